@@ -22,6 +22,20 @@ export async function aTenant(
   });
 }
 
+/** A sound of the team, without its bytes; answers its id. */
+export const aSoundOf = (db: Db, tenantId: number, name: string): Promise<number> =>
+  db.everyTenant('a sound', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      with kept as (
+        insert into stored_file (tenant_id, key, name, media_type, bytes, purpose)
+        values (${tenantId}, ${`${tenantId}-${name}`}, 'sound.wav', 'audio/wav', 0, 'sound') returning id
+      )
+      insert into sound (tenant_id, name, file_id, duration_ms) select ${tenantId}, ${name}, id, 1000 from kept returning id`.execute(
+      tx.as(),
+    );
+    return rows[0]!.id;
+  });
+
 export interface MemberWishes {
   name?: string;
   email?: string;

@@ -16,6 +16,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     longestDays: 30,
     mostPerPerson: 30,
     smsCountries: null,
+    sms: null,
     uploadLimits: { keepFreeBytes: 2_147_483_648, visitorDayBytes: 104_857_600, tenantDayBytes: 5_368_709_120 },
     smtpUrl: null,
     mailFrom: 'OpenSeat <no-reply@localhost>',
@@ -177,4 +178,32 @@ test('where phones find the exchange and the servers that help their sound throu
     turnSecret: 'long enough',
   });
   expect(tls).toEqual({ cert: 'cert.pem', key: 'key.pem' });
+});
+
+test('[ADMIN-01] the installation’s SMS carrier is a message centre or an address, with its secret in either', () => {
+  expect(readConfig({ SMS_URL: 'smpp://aurora:p%40ss@smsc.example:2776', SMS_FROM: '5255' }).sms).toMatchObject({
+    kind: 'smpp',
+    host: 'smsc.example',
+    port: 2_776,
+    tls: false,
+    systemId: 'aurora',
+    secret: 'p@ss',
+    from: '5255',
+  });
+  expect(readConfig({ SMS_URL: 'smpps://aurora:x@smsc.example' }).sms).toMatchObject({ port: 3_550, tls: true });
+  expect(
+    readConfig({
+      SMS_URL: 'https://carrier.example/send',
+      SMS_SECRET: 's3cret',
+      SMS_HEADERS: '{"authorization":"Bearer {secret}"}',
+    }).sms,
+  ).toMatchObject({
+    kind: 'http',
+    url: 'https://carrier.example/send',
+    secret: 's3cret',
+    headers: { authorization: 'Bearer {secret}' },
+    body: '{"to":"{to}","from":"{from}","text":"{text}"}',
+  });
+  expect(() => readConfig({ SMS_URL: 'smsc.example' })).toThrow(BadSetting);
+  expect(() => readConfig({ SMS_URL: 'https://x.example', SMS_HEADERS: 'Bearer' })).toThrow(/SMS_HEADERS/);
 });

@@ -4,6 +4,8 @@ import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
+import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { smsAccountOf } from './sms-account.ts';
 
 const MB = 1_048_576;
 
@@ -32,6 +34,31 @@ const Settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
+  /** The installation's own SMS carrier: `smpp://name:password@host:2775`, `smpps://…`, or an address that messages are posted to. */
+  SMS_URL: z
+    .string()
+    .regex(
+      /^(smpps?:\/\/[^\s@]+@[^\s/]+\/?|https?:\/\/\S+)$/,
+      'must be smpp://name:password@host, smpps://… or https://…',
+    )
+    .optional(),
+  /** Who messages come from: a number, or a name where the carrier takes one. */
+  SMS_FROM: z.string().max(20).default(''),
+  /** Put in wherever `{secret}` stands. */
+  SMS_SECRET: z.string().max(500).default(''),
+  /** What is posted and with which headers, as JSON; `{to} {from} {text} {id} {secret}` are put in. */
+  SMS_HEADERS: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return z.record(z.string(), z.string()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue('must be JSON like {"authorization": "Bearer {secret}"}');
+        return z.NEVER;
+      }
+    }),
+  SMS_BODY: z.string().max(2_000).default('{"to":"{to}","from":"{from}","text":"{text}"}'),
   /** Countries that codes may go to by short message: `MX,US`; `*` is every country. */
   SMS_COUNTRIES: z
     .string()
@@ -116,6 +143,8 @@ export interface Config {
   mostPerPerson: number;
   /** Null is every country. */
   smsCountries: ReadonlySet<string> | null;
+  /** The installation's own SMS carrier. */
+  sms: SmsAccount | null;
   smtpUrl: string | null;
   mailFrom: string;
   clamd: { host: string; port: number } | null;
@@ -179,6 +208,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mostPerPerson: s.SESSIONS_PER_PERSON,
     registration: s.REGISTRATION ?? (demo ? 'open' : 'closed'),
     smsCountries: smsCountriesIn(s.SMS_COUNTRIES, demo),
+    sms: s.SMS_URL
+      ? smsAccountOf({
+          url: s.SMS_URL,
+          from: s.SMS_FROM,
+          secret: s.SMS_SECRET,
+          headers: s.SMS_HEADERS,
+          body: s.SMS_BODY,
+        })
+      : null,
     logLevel: s.LOG_LEVEL,
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,

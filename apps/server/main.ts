@@ -29,6 +29,7 @@ import { BadSetting, publicUrlOf, readConfig } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
+import { openInstallationSms } from './open-installation-sms.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
 import { openKeys } from './open-keys.ts';
@@ -77,6 +78,8 @@ async function main(): Promise<void> {
   await endings.begun(() => wire.close(), PATIENCE_MS.outside);
   const embeddedSpeech = openEmbeddedSpeech({ dataDir, log: (line) => log.info({ from: 'speech' }, line) });
   await endings.begun(() => embeddedSpeech.close(), PATIENCE_MS.outside);
+  const carriedSms = config.sms && openInstallationSms(config.sms);
+  if (carriedSms) await endings.begun(() => carriedSms.close(), PATIENCE_MS.outside);
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
@@ -85,7 +88,7 @@ async function main(): Promise<void> {
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
-    sms: kept.sms,
+    sms: carriedSms ?? (config.demo ? kept.sms : null),
     smsCountries: config.smsCountries,
     outbox: config.smtpUrl ? null : kept.outbox,
     outside,

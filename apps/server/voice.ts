@@ -21,7 +21,7 @@ import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
-import { sounds } from '#features/flows/sounds/server/index.ts';
+import { openTeamSounds, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
@@ -37,7 +37,7 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
   const voices = openSpeech(world, world.embeddedSpeech, kit.want);
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
-  const parts = { board, queues, plans, book, flows: flow.host };
+  const parts = { board, queues, plans, book, flows: flow.host, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   return [
     agents(world),

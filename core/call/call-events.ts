@@ -1,8 +1,8 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
-import type { Sound } from '../telephony/sound.ts';
 import type { AgentWho, OtherParty, OutboundTrunk, Party, TalkingWith, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
+import type { CallAudio, LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
 
 /** What happens to a call: at its legs, in the line, and what people at a page ask for. */
@@ -21,7 +21,11 @@ export type CallEvent =
   | { type: 'legEnded'; leg: LegId; cause: EndCause; sipStatus: number | null; by: 'them' | 'us' }
   /** A phone of this account registered. */
   | { type: 'phoneRegistered'; sipNum: string }
-  | { type: 'placed'; mayCallBack: boolean; language: string | null; wrapUpMs: number | null }
+  /** The line has something to say before anybody stands in it; `enqueue` is asked for again when it was said. */
+  | { type: 'lineFound'; language: string | null; media: LineMedia }
+  | { type: 'placed'; mayCallBack: boolean; language: string | null; wrapUpMs: number | null; media?: LineMedia | null }
+  /** The line overflowed into another one, which sounds like this. */
+  | { type: 'lineChanged'; groupId: number; media: LineMedia }
   /** There is no such line to stand in. */
   | { type: 'lineClosed' }
   | { type: 'offer'; agent: AgentWho; ringTimeoutMs: number }
@@ -77,15 +81,25 @@ export type CallEvent =
 
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
-  | {
-      type: 'timeUp';
-      what: 'hold' | 'call' | 'menu' | 'flow' | 'survey' | 'voicemail' | 'return' | 'trunk';
-      turn: number;
-    }
+  | { type: 'timeUp'; what: CallTimer; turn: number }
   /** The server stops. */
   | { type: 'stopped' }
   /** Something that should not happen did: this call ends, others go on. */
   | { type: 'broke' };
+
+/** What a call sets timers for. */
+export type CallTimer =
+  | 'hold'
+  | 'call'
+  | 'menu'
+  | 'flow'
+  | 'survey'
+  | 'voicemail'
+  | 'return'
+  | 'repeat'
+  | 'agentSound'
+  | 'consent'
+  | 'trunk';
 
 /** What a flow may ask of its call. */
 export type FlowCallAsk =
@@ -123,7 +137,7 @@ export type CallEffect =
   | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
   | { type: 'bridge'; a: LegId; b: LegId; more?: readonly LegId[] }
   | { type: 'mute'; leg: LegId; muted: boolean }
-  | { type: 'play'; leg: LegId; sound: Sound; playId: string; loop?: boolean }
+  | { type: 'play'; leg: LegId; sound: CallAudio; playId: string; loop?: boolean }
   | { type: 'sendKeys'; leg: LegId; keys: string }
   | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }
   | { type: 'stopRecording'; recordingId: string }
@@ -150,7 +164,15 @@ export type CallEffect =
       queuedAtMs: number;
       /** Where the group calls back at all. */ onlyIfAllowed?: boolean;
     }
-  | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }
+  | {
+      type: 'enqueue';
+      queueId: string;
+      groupId: number;
+      queuedAtMs: number;
+      priority: number;
+      /** What the line says before it has been said. */
+      isGreeted?: boolean;
+    }
   | {
       type: 'leaveLine';
       queueId: string;

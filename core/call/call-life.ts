@@ -57,6 +57,8 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'menuChosen'; key: string }
   | { type: 'flowBegan'; flowId: number }
   | { type: 'voicemailBegan' }
+  /** What the customer was told, or answered, before recording. */
+  | { type: 'recordingWord'; outcome: 'noticed' | 'agreed' | 'declined' }
   | { type: 'monitored'; userId: number; mode: 'listen' | 'whisper' | 'barge' }
   /** From 1 to `scale`, which is 5 unless told. */
   | { type: 'surveyAnswered'; score: number; scale?: number }

@@ -1,4 +1,5 @@
 import type { CallingVisitor } from './call-life.ts';
+import type { RecordingRules } from './recording-rules.ts';
 
 export interface OutboundPlan {
   kind: 'outbound';
@@ -82,6 +83,8 @@ export interface CallSettings {
   /** maxWrapUpExtraSecond: how much longer an agent may make it, all in all. */
   wrapUpExtraMs: number;
   recordCalls: boolean;
+  /** What is said before a call is recorded. */
+  recordingRules: RecordingRules;
   /** satisfactionSurveyModel: 0 never, 1 every call, 2 when the agent asks for it. */
   survey: 0 | 1 | 2;
   /** activelyHangUp: the survey is also asked when the agent hangs up. */

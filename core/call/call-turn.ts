@@ -2,8 +2,9 @@ import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
 import type { AgentWho, Call, Dial, OutboundTrunk, Party, ReturningAs, Who } from './call.ts';
-import type { CallEffect, CallEvent } from './call-events.ts';
+import type { CallEffect, CallTimer } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
+import type { CallAudio } from './line-media.ts';
 
 /** One decision while it is made: the call as it becomes, and what is asked for so far. Nothing outlives the decision. */
 export interface CallTurn {
@@ -44,7 +45,7 @@ export const removeParty = (turn: CallTurn, leg: LegId): void =>
   change(turn, { parties: turn.call.parties.filter((party) => party.leg !== leg) });
 
 /** Sets a timer; its event carries the turn, which the caller keeps. */
-export function wake(turn: CallTurn, what: Extract<CallEvent, { type: 'timeUp' }>['what'], afterMs: number): number {
+export function wake(turn: CallTurn, what: CallTimer, afterMs: number): number {
   const number = turn.call.turn + 1;
   change(turn, { turn: number });
   act(turn, { type: 'wake', afterMs, event: { type: 'timeUp', what, turn: number } });
@@ -229,7 +230,7 @@ export function answerCustomer(turn: CallTurn): void {
 }
 
 /** Says something to the customer; `played` will carry the id. */
-export function say(turn: CallTurn, playId: string, sound: Sound): void {
+export function say(turn: CallTurn, playId: string, sound: CallAudio): void {
   const customer = partyOf(turn.call, 'customer');
   if (!customer) return;
   change(turn, { playing: playId });

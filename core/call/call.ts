@@ -1,6 +1,7 @@
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
+import type { LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
 
 /**
@@ -68,6 +69,10 @@ export interface Call {
   limit: { endsMs: number; turn: number } | null;
   survey: { armed: boolean; turn: number; endedBy: CallEnd['endedBy'] };
   recording: string | null;
+  /** What the group the customer is in sounds like; null until it is known. */
+  lineMedia: LineMedia | null;
+  /** What was said about recording; `asking` while it is being said, with the turn of the timer a question waits for. */
+  recordingWord: 'unsaid' | { asking: 'notice' | 'consent'; turn: number } | 'noticed' | 'agreed' | 'declined';
   voicemail: LeavingMessage | null;
   /** Why the agent rung last did not answer. */
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
@@ -116,6 +121,16 @@ export interface InLine {
   mayCallBack: boolean;
   /** A place to be said once the present announcement ended. */
   positionToSay: number | null;
+  /** Of calls; higher is served first. */
+  priority?: number;
+  /** Stored, and what is heard in it is known. */
+  isPlaced?: boolean;
+  /** Not in line yet: what the line says first is being said. */
+  greeting?: { priority: number; isWelcomed: boolean };
+  /** The announcement that is said again and again: its timer, and that it is due while something else is being said. */
+  repeat?: { turn: number; isDue: boolean };
+  /** Whoever answered hears a sound first; its timer. */
+  tellingAgent?: { turn: number };
 }
 
 export type Who = AgentWho | { kind: 'outside'; number: string };

@@ -29,6 +29,8 @@ export function emptyCatalogue(): Catalogue {
     blacklist: [],
     keepers: [],
     flowUses: [],
+    soundUses: [],
+    codeCarriers: [],
     exports: [],
     finders: [],
     notices: [],

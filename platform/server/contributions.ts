@@ -33,6 +33,10 @@ export interface Contributions {
   keepers: KeepsMessage[];
   /** For `flows`: who sends callers to flows. */
   flowUses: FlowUses[];
+  /** For `sounds`: who plays sounds of the team. */
+  soundUses: SoundUses[];
+  /** For `account`: carriers of tenants that bring codes to telephones. */
+  codeCarriers: CarriesCodes[];
   /** For `downloads`: files that are written in the background. */
   exports: Export<never>[];
   /** For `find`: what the one search of the page offers. */
@@ -177,6 +181,17 @@ export type KeepsMessage = (
 
 /** Says where callers are sent to a flow. */
 export type FlowUses = (tx: TenantTx, flowId: number) => Promise<FlowUse[]>;
+
+/** Says where these sounds are played. */
+export type SoundUses = (tx: TenantTx, soundIds: readonly number[]) => Promise<{ soundId: number; use: FlowUse }[]>;
+
+/** Brings codes to telephones at the cost of a tenant. */
+export interface CarriesCodes {
+  /** Whether it goes to this country, or to any (null), for this tenant, or for any (null). */
+  carries(tx: Tx, country: string | null, tenantId: number | null): Promise<boolean>;
+  /** `to` are digits with the country's code. Throws an `SmsRefusal` when it was not taken; then it costs nothing. */
+  send(tenantId: number, code: { country: string; to: string; text: string }): Promise<void>;
+}
 
 /** Who asked for an export: rights and masking as they are when it runs, language and zone as they were when it was asked for. */
 export interface ExportCaller extends Pick<

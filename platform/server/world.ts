@@ -32,7 +32,8 @@ export interface World {
   uploadLimits: UploadLimits;
   virusScan: VirusScan;
   mail: Mail;
-  sms: Sms;
+  /** Carries the installation's own short messages; null where none leave. */
+  sms: Sms | null;
   /** Countries whose short messages with codes this installation pays for; null is every country. */
   smsCountries: ReadonlySet<string> | null;
   /** Opens the way to a tenant's own carrier of messages to customers. */

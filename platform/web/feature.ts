@@ -101,6 +101,20 @@ export interface FeatureContext {
 }
 
 /**
+ * Fields that forms of other features may show, by name, with what each is given. Who brings one says so in its
+ * `web/index.ts`, here and in its field `fields`; whose form it stands in need not know whose it is:
+ *
+ *   declare module '#platform/web/feature.ts' { interface BroughtFields { teamSound: SoundFieldProps } }
+ */
+export interface BroughtFields {}
+
+export interface BroughtField<Props> {
+  field: Lazily<Props>;
+  /** Not for anybody else; asked again when the viewer changes. */
+  when?: (viewer: Viewer) => boolean;
+}
+
+/**
  * All a feature tells the shell; its `web/index.ts` exports one. The file itself is in the first load,
  * so of components it holds only `() => import('…')`.
  */
@@ -119,6 +133,8 @@ export interface WebFeature {
   offers?: (typed: string) => readonly Command[];
   /** Windows that pages of other features may open, by `useWindow`. */
   windows?: BroughtWindows;
+  /** Fields that forms of other features may show, by `useBroughtField`. */
+  fields?: { readonly [Name in keyof BroughtFields]?: BroughtField<BroughtFields[Name]> };
   /**
    * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
    * A few lines that every session needs are imported as they are; more is fetched by them.

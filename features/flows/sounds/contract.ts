@@ -37,7 +37,7 @@ export const Sound = z.object({
   voice: z.string(),
   updatedBy: z.string(),
   updatedAt: WireTime,
-  /** So many flows play it. */
+  /** So many flows and groups play it. */
   uses: z.number(),
 });
 export type Sound = z.infer<typeof Sound>;
@@ -93,7 +93,7 @@ export const soundsApi = {
     method: 'POST',
     path: at('delete'),
     access: 'sounds.edit',
-    summary: 'Deletes a sound; refused while a flow plays it.',
+    summary: 'Deletes a sound; refused while a flow or a group plays it.',
     input: z.object({ id: Id }),
     data: z.null(),
   }),
@@ -102,7 +102,7 @@ export const soundsApi = {
     path: at('uses'),
     access: 'sounds.view',
     reads: true,
-    summary: 'The flows that play a sound.',
+    summary: 'The flows and groups that play a sound.',
     input: z.object({ id: Id }),
     data: z.array(FlowUse),
   }),

@@ -24,6 +24,9 @@ export const BrowserFields = {
   deviceMark: z.string().max(100).optional(),
 };
 
+/** Pushed to somebody whose new contact gets no code: no carrier took it, twice. The body is `{ purpose }`. */
+export const CODE_FAILED = 'account.codeFailed';
+
 export const CodePurpose = z.enum(['resetPassword', 'bindPhone', 'changeEmail']);
 export type CodePurpose = z.infer<typeof CodePurpose>;
 

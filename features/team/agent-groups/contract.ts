@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RecordingRules } from '#core/call/recording-rules.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
@@ -24,6 +25,8 @@ const skillsOnce = <T extends { skill: string }>(skills: readonly T[]): boolean 
 
 export const overflowKinds = ['group', 'voicemail', 'callback', 'hangUp'] as const;
 
+const SoundId = Id.nullable().default(null);
+
 const fields = {
   name: z.string().trim().min(1).max(60),
   /** Short number within the tenant; given when left out. */
@@ -48,6 +51,17 @@ const fields = {
   /** Whoever is in a call, is rung or works after one gets no new chats of this group. */
   callPausesChats: z.boolean().default(false),
   skills: z.array(GroupSkill).max(20).refine(skillsOnce, 'a skill twice').default([]),
+  /** Sounds of the team; null: what the product has. */
+  musicSoundId: SoundId,
+  /** Heard to its end before callers stand in line. */
+  welcomeSoundId: SoundId,
+  /** Said again every so many seconds while callers wait; both or neither. */
+  repeatSoundId: SoundId,
+  repeatEverySec: z.number().int().min(10).max(3_600).nullable().default(null),
+  /** Heard by whoever answers, before the caller; six seconds of it at most. */
+  agentSoundId: SoundId,
+  /** What is said before recording; null: as the team has it. */
+  recordingRules: RecordingRules.nullable().default(null),
 };
 const GroupFields = z.object(fields);
 export type GroupFields = z.output<typeof GroupFields>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageProblem } from '#core/call/customer-page.ts';
+import { RecordingRules } from '#core/call/recording-rules.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { endpoint, nothing } from '#shared/endpoint.ts';
 
@@ -32,6 +33,8 @@ export const CallSettings = z.object({
   /** How much longer agents may make it, all in all. */
   maxWrapUpExtraSecond: Short,
   RecordCalls: z.boolean(),
+  /** What is said before recording, by country; groups may have their own. */
+  RecordingRules,
   /** What a phone that is given out answers by itself with. */
   AutoAnswerDefault: z.boolean(),
   /** Agents are told who listens to their call, and when they leave. */

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { smsApi } from '../contract.ts';
 import { openCarriers } from './carriers.ts';
+import { codeCarrier } from './code-carrier.ts';
 import { demoSms } from './demo.ts';
 import { openCarrierReports } from './carrier-reports.ts';
 import { hookHandlers } from './hook-handlers.ts';
@@ -32,6 +33,7 @@ export function sms(
     personData: [smsPersonData],
     timeline: [smsTimeline],
     exports: [messagesExport(world)],
+    codeCarriers: [codeCarrier({ db, carriers })],
     menu: [
       {
         ...menu,

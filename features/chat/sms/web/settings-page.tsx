@@ -21,6 +21,7 @@ export default function SettingsPage() {
       <Card title={t('sms.settings.provider')}>
         <div className="sms-settings">
           <section>
+            <p className="sms-hint">{t('sms.settings.codesToo')}</p>
             <ProviderForm key={data.kind} settings={data} />
           </section>
         </div>

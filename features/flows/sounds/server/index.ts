@@ -7,12 +7,12 @@ import { demoSounds } from './demo.ts';
 import { soundHandlers } from './sound-handlers.ts';
 import { noVoice, type KitState, type VoiceOf } from './speak.ts';
 
-export { soundSamples } from './sound-samples.ts';
+export { openTeamSounds, soundSamples } from './sound-samples.ts';
 export type { VoiceOf } from './speak.ts';
 
 /** Sounds callers are played, brought in or spoken. `voiceOf` finds the voice of a tenant, `kitState` tells how far this machine's own is. */
 export function sounds(
-  world: Pick<World, 'db' | 'files'>,
+  world: Pick<World, 'db' | 'files' | 'catalogue'>,
   voiceOf: VoiceOf = noVoice,
   kitState: KitState = () => ({ at: 'ready' }),
 ): ServerFeature {

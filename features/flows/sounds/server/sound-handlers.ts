@@ -1,5 +1,7 @@
 import { deleteFile, openFile } from '#features/office/files/server/index.ts';
+import type { FlowUse } from '#core/flow/flow-use.ts';
 import { flowsNaming } from '#features/flows/flows/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -11,13 +13,28 @@ import { spoken, type KitState, type VoiceOf } from './speak.ts';
 
 /** How sounds are brought in or spoken, heard, changed and removed. */
 export function soundHandlers(
-  world: Pick<World, 'db' | 'files'>,
+  world: Pick<World, 'db' | 'files' | 'catalogue'>,
   voiceOf: VoiceOf,
   kitState: KitState,
 ): Handlers<typeof soundsApi> {
-  const { db } = world;
+  const { db, catalogue } = world;
+  const usesElsewhere = async (tx: TenantTx, soundIds: readonly number[]) =>
+    (await Promise.all(catalogue.soundUses.map((uses) => uses(tx, soundIds)))).flat();
+  const usesOf = async (tx: TenantTx, id: number): Promise<FlowUse[]> => [
+    ...(await flowsNaming(tx, 'sound', id)),
+    ...(await usesElsewhere(tx, [id])).map(({ use }) => use),
+  ];
   return {
-    list: (caller, search) => db.tenant(caller, (tx) => soundsRepo(tx).page(search)),
+    list: (caller, search) =>
+      db.tenant(caller, async (tx) => {
+        const { list, total } = await soundsRepo(tx).page(search);
+        const others = await usesElsewhere(
+          tx,
+          list.map(({ id }) => id),
+        );
+        const more = (id: number): number => others.filter(({ soundId }) => soundId === id).length;
+        return { list: list.map((sound) => ({ ...sound, uses: sound.uses + more(sound.id) })), total };
+      }),
     upload: async (caller, { name, remark }, file) =>
       addSound(world, caller, { name, remark }, await asPlayed(file.path)),
     async replace(caller, { id }, file) {
@@ -38,7 +55,7 @@ export function soundHandlers(
     delete: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const before = await foundSound(tx, id, { forUpdate: true });
-        const uses = await flowsNaming(tx, 'sound', id);
+        const uses = await usesOf(tx, id);
         if (uses.length > 0)
           throw new Failure(
             'soundInUse',
@@ -55,7 +72,7 @@ export function soundHandlers(
     uses: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         await foundSound(tx, id);
-        return flowsNaming(tx, 'sound', id);
+        return usesOf(tx, id);
       }),
     async listen(caller, { id }) {
       const { fileId, name } = await db.tenant(caller, (tx) => foundSound(tx, id));

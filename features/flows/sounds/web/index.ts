@@ -1,9 +1,17 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import type { SoundFieldProps } from './sound-field-props.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
+}
+
+declare module '#platform/web/feature.ts' {
+  interface BroughtFields {
+    /** Chooses one of the team's sounds. */
+    teamSound: SoundFieldProps;
+  }
 }
 
 export { openPlayer, usePlaying, type Player } from './player.ts';
@@ -20,4 +28,10 @@ export const sounds = webFeature({
       page: () => import('./sounds-page.tsx'),
     },
   ],
+  fields: {
+    teamSound: {
+      field: () => import('./sound-field.tsx'),
+      when: ({ functions }) => functions.has('sounds.view'),
+    },
+  },
 });

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { Letter, ShortMessage } from '#core/messages/messages.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
+import type { CarriesCodes } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
@@ -56,17 +57,24 @@ export async function accountServer({
   demo = false,
   smsCountries = null,
   registration = 'open',
+  hasCarrier = true,
+  codeCarriers = [],
 }: {
   db?: Db;
   demo?: boolean;
   smsCountries?: ReadonlySet<string> | null;
   registration?: Registration;
+  /** Of the installation. */
+  hasCarrier?: boolean;
+  /** Of tenants. */
+  codeCarriers?: readonly CarriesCodes[];
 } = {}) {
   const opened = given ? null : await testDb();
   const db = given ?? opened!.db;
   let aheadMs = 0;
   const clock = clockOf(() => Date.now() + aheadMs);
   const sent: Sent[] = [];
+  const logged: string[] = [];
   const world = {
     db,
     clock,
@@ -76,14 +84,15 @@ export async function accountServer({
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo }),
     mail: { send: async (letter: Letter) => void sent.unshift(letter) },
-    sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) },
+    sms: hasCarrier ? { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) } : null,
     texts: loadTexts(),
-    log: openLog('silent'),
+    log: openLog('info', { write: (line) => void logged.push(line) }),
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
   };
   const feature = account(world, { captchaWork: CHEAP_WORK, passwordCost });
   world.catalogue.learn([feature]);
+  world.catalogue.codeCarriers.push(...codeCarriers);
   const http = await buildHttp({ ...world, trustProxy: 1, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
   const jobs = openJobs(
@@ -118,6 +127,8 @@ export async function accountServer({
   return {
     world,
     feature,
+    /** Everything that was logged. */
+    logged,
     ask,
     /** Lets time pass for everything but PostgreSQL's own `now()`. */
     pass(ms: number): void {

@@ -8,7 +8,8 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
-import type { CodePurpose } from '../contract.ts';
+import { CODE_FAILED, type CodePurpose } from '../contract.ts';
+import { limitPhoneCodes, tellCodeFailed, type PhoneCodes } from './phone-codes.ts';
 import { hashWithSalt, isSame, newCode } from './secret.ts';
 
 /**
@@ -70,13 +71,14 @@ export async function requestCode(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} ${contact}`}, 0))`.execute(tx.as());
   const { rows: sent } = await sql<{ today: number; lately: number; everybody: number }>`
     select count(*) filter (where ${isBy(by)}) today, count(*) everybody,
-      count(*) filter (where ${isBy(by)} and created_at > ${new Date(nowMs - RESEND_AFTER_SEC * 1_000)}) lately
+      count(*) filter (where ${isBy(by)} and failed_at is null and created_at > ${new Date(nowMs - RESEND_AFTER_SEC * 1_000)}) lately
     from verify_code where contact = ${contact} and purpose = ${purpose} and created_at > ${new Date(nowMs - DAY_MS)}`.execute(
     tx.as(),
   );
   const { today, lately, everybody } = sent[0]!;
   if (lately > 0 || today >= PER_DAY || (everybody >= STRANGERS_PER_DAY && !by.isKnown))
     throw new Failure('tooManyRequests');
+  if (isPhone(contact)) await limitPhoneCodes(tx, nowMs, by);
   const { rows } = await sql<{ id: number }>`
     insert into verify_code (contact, purpose, language, network, device_hash, user_id, created_at, expires_at)
     values (${contact}, ${purpose}, ${language}, ${by.network}, ${by.device}, ${by.userId}, ${new Date(nowMs)}, ${new Date(nowMs + LIFE_MINUTES[purpose] * 60_000)}) returning id`.execute(
@@ -127,26 +129,49 @@ export const newestCode = async (
 interface Waiting {
   contact: string;
   purpose: Purpose;
+  /** Who asked for it as a new contact of theirs, or else whose contact it is. */
+  asker_id: number | null;
+  holder_id: number | null;
   /** Of the account that has this contact; null when nobody has. */
   account_language: string | null;
   language: string;
 }
 
-export const codeJob = (world: Pick<World, 'db' | 'mail' | 'sms' | 'texts' | 'publicUrl' | 'clock'>): Job => ({
+type CodeWorld = Pick<World, 'db' | 'mail' | 'texts' | 'publicUrl' | 'clock'> & { phoneCodes: PhoneCodes };
+
+/** Another try comes after this long. */
+const AGAIN_AFTER_MS = 10_000;
+
+export const codeJob = (world: CodeWorld): Job => ({
   task: 'account.sendCode',
-  async run({ id }: { id: number }) {
+  waits: true,
+  async run({ id, tryNo = 0 }: { id: number; tryNo?: number }) {
     const code = newCode();
-    const waiting = await world.db.everyTenant('a contact belongs to no tenant', (tx) =>
+    const { db } = world;
+    const waiting = await db.everyTenant('a contact belongs to no tenant', (tx) =>
       prepare(tx, world.clock.nowMs(), id, code),
     );
-    if (waiting) await deliver(world, waiting, code);
+    if (!waiting) return;
+    const outcome = await deliver(world, waiting, code, tryNo);
+    if (outcome === 'sent') return;
+    await db.everyTenant('a contact belongs to no tenant', async (tx) => {
+      if (outcome === 'later')
+        return tx.enqueue('account.sendCode', { id, tryNo: tryNo + 1 }, { afterMs: AGAIN_AFTER_MS });
+      await sql`update verify_code set failed_at = ${new Date(world.clock.nowMs())}, code_hash = null where id = ${id}`.execute(
+        tx.as(),
+      );
+    });
+    // Only who asked as themselves is told: to strangers it would say that the number is known.
+    if (outcome === 'failed' && waiting.asker_id !== null)
+      await tellCodeFailed(world, waiting.asker_id, { kind: CODE_FAILED, body: { purpose: waiting.purpose } });
   },
 });
 
 /** Puts the code in its place if there is somebody to send it to. */
 async function prepare(tx: Tx, nowMs: number, id: number, code: string): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
-    select c.contact, c.purpose, c.language,
+    select c.contact, c.purpose, c.language, c.user_id asker_id,
+      (select u.id from user_account u where lower(u.email) = c.contact or u.phone = c.contact limit 1) holder_id,
       (select u.language from user_account u where lower(u.email) = c.contact or u.phone = c.contact limit 1) account_language
     from verify_code c where c.id = ${id} and c.used_at is null and c.expires_at > ${new Date(nowMs)} for update of c`.execute(
     tx.as(),
@@ -169,10 +194,11 @@ function getsCode({ purpose, account_language }: Waiting): boolean {
 }
 
 async function deliver(
-  { mail, sms, texts, publicUrl }: Pick<World, 'mail' | 'sms' | 'texts' | 'publicUrl'>,
+  { mail, phoneCodes, texts, publicUrl }: CodeWorld,
   waiting: Waiting,
   code: string,
-): Promise<void> {
+  tryNo: number,
+): Promise<'sent' | 'later' | 'failed'> {
   const { contact, purpose } = waiting;
   const language = languageFor([waiting.account_language ?? waiting.language]);
   const write = (key: string, values: Record<string, string | number>): Promise<void> =>
@@ -183,7 +209,13 @@ async function deliver(
     });
   if (getsCode(waiting)) {
     const values = { code, minutes: LIFE_MINUTES[purpose] };
-    if (isPhone(contact)) await sms.send({ to: contact, text: texts.say(language, SMS_KEYS[purpose]!, values) });
-    else await write(MAIL_KEYS[purpose], values);
+    if (isPhone(contact))
+      return phoneCodes.send(tryNo, {
+        contact,
+        text: texts.say(language, SMS_KEYS[purpose]!, values),
+        userId: waiting.asker_id ?? waiting.holder_id,
+      });
+    await write(MAIL_KEYS[purpose], values);
   } else if (purpose === 'register') await write('account.mail.alreadyRegistered', { url: publicUrl });
+  return 'sent';
 }

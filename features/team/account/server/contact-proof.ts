@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countryOf } from '#core/call/number-country.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -6,7 +7,6 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi, CodePurpose } from '../contract.ts';
-import { mayText } from '../core/sms-countries.ts';
 import { spendCaptcha } from './captcha.ts';
 import {
   isPhone,
@@ -19,30 +19,38 @@ import {
   type Requester,
 } from './codes.ts';
 import { knownMark } from './known-devices.ts';
+import type { PhoneCodes } from './phone-codes.ts';
 import { newToken } from './secret.ts';
 
 const PROOF_LIFE_MS = 10 * 60_000;
 
 type ProofHandlers = Pick<Handlers<typeof accountApi>, 'sendCode' | 'contactVerification'>;
 
-type ProofWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'smsCountries'>;
+type ProofWorld = Pick<World, 'db' | 'clock' | 'sessions'> & { phoneCodes: PhoneCodes };
 
 /** From a contact to a proof that it is in the hands of whoever asks. */
-export function proofHandlers({ db, clock, sessions, smsCountries }: ProofWorld): ProofHandlers {
+export function proofHandlers({ db, clock, sessions, phoneCodes }: ProofWorld): ProofHandlers {
   /** A new contact is somebody's who is signed in; only a forgotten password is nobody's yet. */
-  async function requester(visitor: Visitor, purpose: CodePurpose, deviceId?: string): Promise<Requester> {
+  async function requester(
+    visitor: Visitor,
+    purpose: CodePurpose,
+    deviceId?: string,
+  ): Promise<Requester & { tenantId: number | null }> {
     const by = requesterOf(visitor.origin, deviceId);
-    if (purpose === 'resetPassword') return by;
+    if (purpose === 'resetPassword') return { ...by, tenantId: null };
     const identity = visitor.token ? await sessions.identify(visitor.token, { address: visitor.origin.address }) : null;
     if (!identity) throw new Failure('signedOut');
-    return { ...by, userId: identity.userId };
+    return { ...by, userId: identity.userId, tenantId: identity.tenantId };
   }
 
   return {
     async sendCode(visitor, { contact, purpose, captchaId, deviceUniqueIdentification: deviceId, deviceMark }) {
       if (!fits(contact, purpose)) throw new Failure('invalidInput');
       const by = await requester(visitor, purpose, deviceId);
-      if (isPhone(contact) && !mayText(contact, smsCountries)) throw new Failure('codeCountryClosed');
+      if (isPhone(contact)) {
+        const country = countryOf(contact.slice(1));
+        if (country === null || !(await phoneCodes.reach(country, by.tenantId))) throw new Failure('codeCountryClosed');
+      }
       await db.everyTenant('nobody is signed in yet', (tx) => spendCaptcha(tx, clock.nowMs(), captchaId));
       await db.everyTenant('a contact belongs to no tenant', async (tx) => {
         const isKnown = by.userId !== null || (await knownMark(tx, await holderOf(tx, contact), deviceMark)) !== null;

@@ -16,6 +16,7 @@ import { mailJob } from './letters.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
 import { organisationInvitationHandlers, organisationInvitationJob } from './organisation-invitations.ts';
 import { openPasswords, type PasswordCost } from './passwords.ts';
+import { openPhoneCodes } from './phone-codes.ts';
 import { registrationHandlers } from './registration.ts';
 import { setupHandlers } from './setup.ts';
 import { openGuard } from './sign-in-guard.ts';
@@ -50,6 +51,7 @@ type AccountWorld = Pick<
   | 'clock'
   | 'db'
   | 'demo'
+  | 'log'
   | 'mail'
   | 'metrics'
   | 'publicUrl'
@@ -75,6 +77,7 @@ export function account(
     ...world,
     passwords: openPasswords(world.metrics.registry, passwordCost),
     guard: openGuard(world.clock),
+    phoneCodes: openPhoneCodes(world),
   };
   return {
     name: 'account',

@@ -9,6 +9,7 @@ import { isOfDemoAlone } from './demo-people.ts';
 import { writeEntry } from './entry.ts';
 import { foundTenant, languageWished, zoneWished } from './founding.ts';
 import { refuseWeak } from './password-rules.ts';
+import type { PhoneCodes } from './phone-codes.ts';
 import type { FoundingWorld } from './registration.ts';
 import { newToken } from './secret.ts';
 import { letIn } from './second-step.ts';
@@ -25,12 +26,17 @@ export const setupLink = ({ db, demo }: Pick<World, 'db' | 'demo'>, url: string)
     return `${url.replace(/\/$/, '')}/setup?key=${key}`;
   });
 
-export function setupHandlers(world: FoundingWorld & Pick<World, 'demo' | 'smsCountries'>): SetupHandlers {
-  const { db, demo, passwords, registration, smsCountries } = world;
+export function setupHandlers(
+  world: FoundingWorld & Pick<World, 'demo' | 'sessions'> & { phoneCodes: PhoneCodes },
+): SetupHandlers {
+  const { db, demo, passwords, registration, sessions, phoneCodes } = world;
   return {
-    async setupState() {
+    async setupState({ token, origin }) {
       const isSomebody = await db.everyTenant('there is no tenant yet', (tx) => somebodyExists(tx, demo));
-      return { waiting: !isSomebody, demo, registration, phoneCodes: smsCountries === null || smsCountries.size > 0 };
+      // Who is signed in learns it of their own team.
+      const identity = token ? await sessions.identify(token, { address: origin.address }) : null;
+      const codesGo = await phoneCodes.reach(null, identity?.tenantId ?? null);
+      return { waiting: !isSomebody, demo, registration, phoneCodes: codesGo };
     },
 
     async setup(visitor, { key, company, name, email, password, lang, timeZone }) {

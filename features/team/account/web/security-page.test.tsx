@@ -1,10 +1,12 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
+import { deliverEvent } from '#platform/web/user-events.ts';
 import { devices } from '#features/team/devices/web/index.ts';
+import { CODE_FAILED } from '../contract.ts';
 import { account } from './index.ts';
 import { plainPhone } from './parts/phone-number.ts';
 import SecurityPage from './security-page.tsx';
@@ -243,6 +245,19 @@ test('[SHELL-30] where no codes go to phones none is asked for', async () => {
   await show();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Add a phone' })).toBeNull());
   expect(await screen.findByRole('button', { name: 'Change e-mail' })).toBeTruthy();
+});
+
+test('[ADMIN-01] somebody whose code no carrier took is told, and may ask again', async () => {
+  info = { ...info, phone: null };
+  await show();
+  await press('Add a phone');
+  type('Your password', 'openseat-demo');
+  type('Phone number with country code', '+52 55 1234 5678');
+  await press('Send the code');
+  await screen.findByLabelText('Six-digit code', { selector: 'input' });
+  act(() => deliverEvent(CODE_FAILED, { purpose: 'bindPhone' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be sent');
+  expect(screen.getByLabelText('Phone number with country code', { selector: 'input' })).toBeTruthy();
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { DemoMember } from '#platform/server/feature.ts';
-import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { failures } from '#shared/errors.ts';
+import { aMember, aSoundOf, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aDesk, aGroupOf, anAgentOf } from './desk.fixture.ts';
 import { demoGroups } from './demo.ts';
@@ -275,4 +276,43 @@ test('[CC-16] the demo has groups with people, managers and skills', async () =>
     { name: 'Sales', members: 3, managers: 1, skills: [{ skill: 'es', required: false }] },
     { name: 'Support', members: 2 },
   ]);
+});
+
+test('[CC-02] a group plays sounds of its team and of no other; a sound it plays stays, and says for whom', async () => {
+  const [tenantId, otherId] = [await aTenant(db), await aTenant(db)];
+  const sofia = await aMember(db, tenantId, {
+    functions: ['agent-groups.view', 'agent-groups.edit', 'sounds.view', 'sounds.edit'],
+  });
+  const [music, welcome, theirs] = [
+    await aSoundOf(db, tenantId, 'Music'),
+    await aSoundOf(db, tenantId, 'Welcome'),
+    await aSoundOf(db, otherId, 'Theirs'),
+  ];
+  const recordingRules = { countries: [{ country: 'MX', word: 'notice' }], otherwise: 'none', unknown: 'consent' };
+  const media = {
+    musicSoundId: music,
+    welcomeSoundId: welcome,
+    repeatSoundId: welcome,
+    repeatEverySec: 45,
+    agentSoundId: null,
+    recordingRules,
+  };
+  const { data: sales } = await ask(sofia, 'add', { name: 'Sales', ...media });
+  expect((await ask(sofia, 'page')).data.list).toMatchObject([{ name: 'Sales', ...media }]);
+  for (const field of ['musicSoundId', 'welcomeSoundId', 'repeatSoundId', 'agentSoundId'])
+    for (const id of [theirs, 999_999_999])
+      expect(await ask(sofia, 'add', { name: 'Night', ...media, [field]: id })).toMatchObject({
+        code: 400,
+        msg: expect.stringContaining(field),
+      });
+  expect((await ask(sofia, 'add', { name: 'Night', repeatSoundId: music })).code).toBe(400);
+  expect((await ask(sofia, 'add', { name: 'Night', repeatEverySec: 30 })).code).toBe(400);
+  const sound = (path: string, body: object = {}) =>
+    server.ask('POST', `/cc/api/sound/v1/${path}`, { token: sofia.token, body });
+  expect((await sound('uses', { id: music })).data).toEqual([{ kind: 'group', id: sales.id, name: 'Sales' }]);
+  expect((await sound('list')).data.list.map(({ uses }: { uses: number }) => uses)).toEqual([1, 1]);
+  expect(await sound('delete', { id: music })).toMatchObject({ code: failures.soundInUse.code, msg: 'Sales' });
+  const { data } = await ask(sofia, 'page');
+  expect((await ask(sofia, 'update', { ...data.list[0], musicSoundId: null })).code).toBe(0);
+  expect((await sound('uses', { id: music })).data).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { agentGroupsApi, GroupFields } from '../contract.ts';
+import { checkRepeat, missingSound } from './group-sounds.ts';
 import { groupsRepo, type GroupRow } from './groups.repo.ts';
 import { held, notifyGroupsChanged } from './held-group.ts';
 import { waitingCount } from './line-figures.ts';
@@ -15,11 +16,9 @@ export function groupRoutes(
   { db }: Pick<World, 'db'>,
   queues: LiveQueueDesk,
 ): Handlers<Pick<typeof agentGroupsApi, GroupCalls>> {
-  async function checked(
-    tx: TenantTx,
-    { overflowKind, overflowGroupId }: GroupFields,
-    id: number | null,
-  ): Promise<void> {
+  async function checked(tx: TenantTx, wish: GroupFields, id: number | null): Promise<void> {
+    const { overflowKind, overflowGroupId } = wish;
+    checkRepeat(wish);
     if ((overflowKind === 'group') !== (overflowGroupId !== null))
       throw new Failure('invalidInput', 'overflowGroupId: with the kind group, and only then');
     if (overflowGroupId === null) return;
@@ -112,6 +111,8 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     if (isDuplicate(thrown, 'agent_group_name')) throw new Failure('nameTaken');
     if (isDuplicate(thrown)) throw new Failure('agentGroupNumberTaken');
+    const field = missingSound(thrown);
+    if (field) throw new Failure('invalidInput', `${field}: no sound of the team`);
     throw thrown;
   }
 }

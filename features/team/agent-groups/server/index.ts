@@ -9,6 +9,7 @@ import { sweepEntries } from './entries.repo.ts';
 import { waitingPersonData } from './waiting-person.ts';
 import { groupPeopleRoutes } from './group-people-routes.ts';
 import { groupRoutes } from './group-routes.ts';
+import { soundsOfGroups } from './group-sounds.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
@@ -42,6 +43,7 @@ export function agentGroups(
     ],
     demo: demoGroups,
     personData: [waitingPersonData],
+    soundUses: [soundsOfGroups],
     jobs: [
       {
         task: 'agent-groups.sweep',

@@ -4,6 +4,7 @@ import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { recoverEntries } from './entries.repo.ts';
+import { mediaOf } from './group-sounds.ts';
 import { waitingCalls } from './line-figures.ts';
 import type { QueueDesk, QueueServer } from './queue-desk.ts';
 import { openTenantDesk } from './open-tenant-desk.ts';
@@ -92,6 +93,7 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
         allowCallback,
         announcePosition,
         wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000,
+        media: mediaOf(group),
       };
     },
     waiting(tenantId) {

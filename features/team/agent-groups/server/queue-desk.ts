@@ -1,4 +1,5 @@
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
+import type { LineMedia } from '#core/call/line-media.ts';
 
 /**
  * Callers in line for agent groups. One sequential decision per tenant (an agent may serve several groups), stored
@@ -52,6 +53,7 @@ export interface QueueGroup {
   announcePosition: boolean;
   /** Work after a call of this group; null: as the tenant has it. */
   wrapUpMs: number | null;
+  media: LineMedia;
 }
 
 export interface QueueServer {

@@ -1,5 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
+import { FieldsContext } from '#platform/web/brought-fields.ts';
+import type { BroughtFields } from '#platform/web/feature.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { agentGroupsApi } from '../contract.ts';
@@ -22,6 +25,12 @@ const fields = {
   enabled: true,
   callPausesChats: false,
   skills: [],
+  musicSoundId: null,
+  welcomeSoundId: null,
+  repeatSoundId: null,
+  repeatEverySec: null,
+  agentSoundId: null,
+  recordingRules: null,
 };
 const groups = [
   { id: 1, groupNo: 1, version: 3, name: 'Sales', members: 2, managers: 1, waiting: 4, ...fields },
@@ -30,7 +39,11 @@ const groups = [
 const ana = { userId: 7, name: 'Ana', email: 'ana@x.example', voiceSeat: true, skills: [{ skill: 'es', level: 9 }] };
 const budi = { userId: 8, name: 'Budi', email: 'budi@x.example', voiceSeat: false, skills: [] };
 
-async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list: object[] = groups) {
+async function show(
+  functions = ['agent-groups.view', 'agent-groups.edit'],
+  list: object[] = groups,
+  brought: ComponentProps<typeof FieldsContext>['value'] = {},
+) {
   const answers: Record<string, unknown> = {
     [agentGroupsApi.page.path]: { list, total: list.length },
     [agentGroupsApi.people.path]: [ana, budi],
@@ -39,7 +52,12 @@ async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list
     [agentGroupsApi.add.path]: { id: 9, groupNo: 3 },
   };
   const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
-  await showPage(<GroupsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups });
+  const page = (
+    <FieldsContext value={brought}>
+      <GroupsPage />
+    </FieldsContext>
+  );
+  await showPage(page, { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
@@ -112,4 +130,65 @@ test('[CC-02] readers see groups and who waits, and change nothing', async () =>
   await show(['agent-groups.view']);
   await screen.findByText('Sales');
   expect(screen.queryByRole('button', { name: /Add group|Change|Delete|People/ })).toBeNull();
+});
+
+/** A field somebody else brings, as simple as can be. */
+const SoundField = ({ label, value, onChange }: BroughtFields['teamSound']) => (
+  <label>
+    {label}
+    <input
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+    />
+  </label>
+);
+
+test('[CC-02] a group is given sounds of the team, and an announcement that comes again has its time', async () => {
+  const { sent } = await show(undefined, undefined, { teamSound: { Field: SoundField } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  expect(panel.queryByLabelText(/^Again after/)).toBeNull();
+  fireEvent.change(panel.getByLabelText('Music while waiting'), { target: { value: '11' } });
+  fireEvent.change(panel.getByLabelText('Announcement while waiting'), { target: { value: '12' } });
+  fireEvent.change(panel.getByLabelText(/^Again after/), { target: { value: '45' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent(agentGroupsApi.update.path)).toMatchObject([
+      { musicSoundId: 11, welcomeSoundId: null, repeatSoundId: 12, repeatEverySec: 45, agentSoundId: null },
+    ]),
+  );
+});
+
+test('[CC-02] who may not see the team’s sounds changes the rest of a group', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  expect(panel.queryByText('What callers hear')).toBeNull();
+  expect(panel.getByText('How callers wait')).toBeTruthy();
+});
+
+test('[CC-16] a group has its own words before recording, by country', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.change(panel.getByLabelText('Before recording'), { target: { value: 'own' } });
+  fireEvent.change(panel.getByLabelText('In all other countries'), { target: { value: 'notice' } });
+  const country = panel.getByRole('combobox', { name: 'Add a country' });
+  country.focus();
+  fireEvent.click(country);
+  fireEvent.change(country, { target: { value: 'German' } });
+  fireEvent.click(await screen.findByRole('option', { name: 'Germany', hidden: true }));
+  fireEvent.change(panel.getByLabelText('Before recording in Germany'), { target: { value: 'consent' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent(agentGroupsApi.update.path)).toMatchObject([
+      {
+        recordingRules: {
+          countries: [{ country: 'DE', word: 'consent' }],
+          otherwise: 'notice',
+          unknown: 'none',
+        },
+      },
+    ]),
+  );
 });

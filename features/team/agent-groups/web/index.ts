@@ -1,10 +1,14 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { webFeature, type Lazily } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import type { RecordingRulesFieldProps } from './parts/recording-rules-field.tsx';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+
+/** What is said before recording, for whoever else has such rules. */
+export const recordingRulesField: Lazily<RecordingRulesFieldProps> = () => import('./parts/recording-rules-field.tsx');
 
 /** Groups of agents: how their callers are treated, and who answers them. */
 export const agentGroups = webFeature({

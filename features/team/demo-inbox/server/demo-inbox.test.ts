@@ -25,7 +25,7 @@ test('the demo shows what it would have sent, the newest first', async () => {
     sql`update user_account set phone = '+525512345678' where id = ${ana.userId}`.execute(tx.as()),
   );
   await demo.world.mail.send({ to: ana.email, subject: 'First', text: 'Your code is 123456.' });
-  await demo.world.sms.send({ to: '+525512345678', text: 'Second' });
+  await demo.world.sms!.send({ to: '+525512345678', text: 'Second' });
   expect(await messages()).toEqual([
     {
       id: expect.any(Number),

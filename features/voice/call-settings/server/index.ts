@@ -4,7 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
-import { CALL_SETTINGS_CHANGED, callSettingsApi, type CallSettingName } from '../contract.ts';
+import { CALL_SETTINGS_CHANGED, callSettingsApi, type CallSettingName, type CallSettings } from '../contract.ts';
 import { defaultCallSettings, isCallSetting, storedValue, wireCallSettings } from './read-settings.ts';
 
 export { callSettingNames, obeyed, readCallSettings, settingsFrom, wireCallSettings } from './read-settings.ts';
@@ -43,10 +43,12 @@ export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       db.tenant(caller, async (tx) => {
         const before = await wireCallSettings(tx);
         const wanted = (
-          Object.entries(change) as [CallSettingName, string | number | boolean | null | undefined][]
-        ).filter(([name, value]) => value !== undefined && value !== before[name]);
+          Object.entries(change) as [CallSettingName, CallSettings[CallSettingName] | undefined][]
+        ).flatMap(([name, value]) =>
+          value !== undefined && storedValue(value) !== storedValue(before[name]) ? [[name, value] as const] : [],
+        );
         for (const [name, value] of wanted) {
-          await sql`insert into tenant_setting (name, value) values (${name}, ${storedValue(value as never)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
+          await sql`insert into tenant_setting (name, value) values (${name}, ${storedValue(value)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
             tx.as(),
           );
           await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pageProblem } from '#core/call/customer-page.ts';
+import { noRecordingRules, RecordingRules } from '#core/call/recording-rules.ts';
 import type { CallSettings as ObeyedSettings } from '#core/call/call-plan.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -16,6 +17,7 @@ export const defaultCallSettings: Readonly<CallSettings> = {
   postTalkSortTimeSecond: 30,
   maxWrapUpExtraSecond: 300,
   RecordCalls: true,
+  RecordingRules: noRecordingRules,
   AutoAnswerDefault: false,
   TellAgentsWhenMonitored: false,
   CustomerPageAddress: null,
@@ -50,6 +52,7 @@ export function obeyed(wire: CallSettings, language: string): ObeyedSettings {
     wrapUpMs: wire.postTalkSortTimeSecond * 1_000,
     wrapUpExtraMs: wire.maxWrapUpExtraSecond * 1_000,
     recordCalls: wire.RecordCalls,
+    recordingRules: wire.RecordingRules,
     survey: wire.satisfactionSurveyModel,
     surveyWhenAgentHangsUp: wire.activelyHangUp,
     tellsMonitored: wire.TellAgentsWhenMonitored,
@@ -88,6 +91,7 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
     postTalkSortTimeSecond: whole('postTalkSortTimeSecond') ?? defaultCallSettings.postTalkSortTimeSecond,
     maxWrapUpExtraSecond: whole('maxWrapUpExtraSecond') ?? defaultCallSettings.maxWrapUpExtraSecond,
     RecordCalls: flag('RecordCalls'),
+    RecordingRules: rulesFrom(set.get('RecordingRules')),
     AutoAnswerDefault: flag('AutoAnswerDefault'),
     TellAgentsWhenMonitored: flag('TellAgentsWhenMonitored'),
     CustomerPageAddress: address !== undefined && pageProblem(address) === null ? address : null,
@@ -95,5 +99,15 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
   };
 }
 
+function rulesFrom(text: string | undefined): RecordingRules {
+  try {
+    const read = RecordingRules.safeParse(JSON.parse(text ?? ''));
+    return read.success ? read.data : noRecordingRules;
+  } catch {
+    return noRecordingRules;
+  }
+}
+
 /** How a value is kept; no limit is a 0, which is no address either. */
-export const storedValue = (value: CallSettings[CallSettingName]): string => (value === null ? '0' : String(value));
+export const storedValue = (value: CallSettings[CallSettingName]): string =>
+  value === null ? '0' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -16,6 +16,7 @@ const settings: CallSettings = {
   postTalkSortTimeSecond: 30,
   maxWrapUpExtraSecond: 300,
   RecordCalls: true,
+  RecordingRules: { countries: [], otherwise: 'none', unknown: 'none' },
   AutoAnswerDefault: false,
   TellAgentsWhenMonitored: false,
   CustomerPageAddress: null,
@@ -94,4 +95,13 @@ test.each([
   fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: typed } });
   expect(screen.getByText(words, { exact: false })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+});
+
+test('[CC-16] what is said before recording is chosen by country, and saved at once', async () => {
+  const sent = await show();
+  fireEvent.change(await screen.findByLabelText('In all other countries'), { target: { value: 'notice' } });
+  const first = { countries: [], otherwise: 'notice', unknown: 'none' };
+  await waitFor(() => expect(sent()).toEqual([{ RecordingRules: first }]));
+  fireEvent.change(screen.getByLabelText('Where the country is not known'), { target: { value: 'consent' } });
+  await waitFor(() => expect(sent().at(-1)).toEqual({ RecordingRules: { ...first, unknown: 'consent' } }));
 });

@@ -10,6 +10,7 @@ import { invalidate, setAnswer, useCommand, useEndpoint } from '#platform/web/us
 import { useCan } from '#platform/web/viewer.ts';
 import { CALL_SETTINGS_CHANGED, callSettingsApi, LONGEST_SEC, type CallSettings } from '../contract.ts';
 import { CustomerPageCard } from './customer-page-card.tsx';
+import { RecordingCard } from './recording-card.tsx';
 import './call-settings.css';
 
 type NumberName = 'maxDurationOfSingleCall' | 'maxCallHoldTime' | 'postTalkSortTimeSecond' | 'maxWrapUpExtraSecond';
@@ -113,6 +114,11 @@ export default function CallSettingsPage() {
           {onOff('RecordCalls')}
           {onOff('TellAgentsWhenMonitored')}
         </Card>
+        <RecordingCard
+          rules={settings.RecordingRules}
+          disabled={!mayEdit}
+          onSave={(RecordingRules) => set({ RecordingRules })}
+        />
         <CustomerPageCard
           key={`${settings.CustomerPageAddress} ${settings.CustomerPageOpening}`}
           settings={settings}

@@ -27,7 +27,8 @@ import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
-import { connect, partnersOf } from './talk.ts';
+import { consentTimeUp, keyToRecordingWord, RECORDING_WORD, recordingWordPlayed } from './recording-word.ts';
+import { connect, partnersOf, recordTalk } from './talk.ts';
 import * as transfer from './transfer.ts';
 import * as voicemail from './voicemail.ts';
 import * as waiting from './waiting.ts';
@@ -60,6 +61,10 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return played(turn, event);
     case 'phoneRegistered':
       return conversation.phoneRegistered(turn, event.sipNum);
+    case 'lineFound':
+      return waiting.lineFound(turn, event);
+    case 'lineChanged':
+      return waiting.lineChanged(turn, event);
     case 'placed':
       return waiting.placed(turn, event);
     case 'lineClosed':
@@ -271,6 +276,8 @@ function keyPressed(turn: CallTurn, party: Party, key: string): void {
   if (party.role === 'supervisor') return monitoring.keyOfSupervisor(turn, party, key);
   const { at } = turn.call;
   if (party.role === 'customer') {
+    const mayAnswer = at === 'queued' || at === 'flow' || at === 'talking';
+    if (mayAnswer && keyToRecordingWord(turn, key)) return goOnAfterWord(turn);
     if (at === 'menu') return menu.keyInMenu(turn, key);
     if (at === 'flow') return flow.keyInFlow(turn, key);
     if (at === 'queued') return waiting.keyInLine(turn, key);
@@ -281,8 +288,17 @@ function keyPressed(turn: CallTurn, party: Party, key: string): void {
     note(turn, { type: 'keyPressed', party: party.role, key });
 }
 
+/** What had to be said before recording was said, or answered. */
+function goOnAfterWord(turn: CallTurn): void {
+  const { at } = turn.call;
+  if (at === 'queued') waiting.greetBeforeLine(turn);
+  else if (at === 'flow') flow.beginFlow(turn);
+  else if (at === 'talking') recordTalk(turn);
+}
+
 function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
   // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
+  if (completed && playId === waiting.AGENT_SOUND) return waiting.agentWasTold(turn);
   if (!completed || turn.call.playing !== playId) return;
   change(turn, { playing: null });
   switch (playId) {
@@ -290,8 +306,13 @@ function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type
       return menu.menuPlayed(turn);
     case 'flowTone':
       return flow.tonePlayed(turn);
+    case RECORDING_WORD:
+      return recordingWordPlayed(turn) ? goOnAfterWord(turn) : undefined;
+    case 'groupWelcome':
+      return waiting.greetBeforeLine(turn);
     case 'welcome':
     case 'position':
+    case 'repeat':
       return waiting.announced(turn);
     case 'callback.promised':
     case 'goodbye':
@@ -323,6 +344,12 @@ function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { typ
       return conversation.returnTimeUp(turn, number);
     case 'trunk':
       return trunkSilent(turn, number);
+    case 'repeat':
+      return waiting.repeatTimeUp(turn, number);
+    case 'agentSound':
+      return waiting.agentSoundTimeUp(turn, number);
+    case 'consent':
+      return consentTimeUp(turn, number) ? goOnAfterWord(turn) : undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
+import type { LineMedia } from '#core/call/line-media.ts';
 import {
   ana,
   anInbound,
@@ -37,6 +38,13 @@ type Move =
   | { do: 'pass'; ms: number }
   | { do: 'send'; event: CallEvent };
 
+const media = {
+  musicSoundId: 1,
+  welcomeSoundId: 2,
+  repeat: { soundId: 3, everyMs: 15_000 },
+  agentSoundId: 4,
+  recordingRules: { countries: [{ country: 'MX', word: 'consent' }], otherwise: 'notice', unknown: 'none' },
+} as const satisfies LineMedia;
 const nth = fc.nat({ max: 5 });
 const agents = [ana, budi, sofia];
 const goals = [
@@ -60,6 +68,9 @@ const asked: CallEvent[] = [
   { type: 'surveyAsked' },
   { type: 'keysAsked', keys: '1' },
   { type: 'placed', mayCallBack: true, language: null, wrapUpMs: null },
+  { type: 'placed', mayCallBack: true, language: null, wrapUpMs: null, media },
+  { type: 'lineFound', language: null, media },
+  { type: 'lineChanged', groupId: 6, media: { ...media, musicSoundId: 9, repeat: null } },
   { type: 'lineClosed' },
   { type: 'withdraw', userId: 1 },
   { type: 'announce', position: 3 },
@@ -222,6 +233,30 @@ test.each(Object.keys(beginnings))(
         expect(played.call().queue, JSON.stringify(lines)).toBeNull();
       }),
       { numRuns: 1_000 },
+    );
+  },
+);
+
+test.each(Object.keys(beginnings))(
+  '[CC-16] %s: whatever happens, a call that needs consent is recorded only after the customer agreed',
+  (beginning) => {
+    const { recordingRules } = media;
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const call = beginnings[beginning]!();
+        const { settings: had } = call.facts;
+        const played = play({ ...call, facts: { ...call.facts, settings: { ...had, recordingRules } } });
+        for (const next of moves) make(played, next);
+        const heard = played.effects.flatMap((effect) => {
+          if (effect.type === 'record' && effect.kind === 'call') return ['record'];
+          return effect.type === 'note' && effect.event.type === 'recordingWord' ? [effect.event.outcome] : [];
+        });
+        const isInternal = call.direction === 'internal';
+        expect(heard.includes('record')).toBe(isInternal ? heard.includes('record') : heard.indexOf('record') > 0);
+        if (!isInternal && heard.includes('record')) expect(heard[0]).toBe('agreed');
+        expect(heard.filter((word) => word !== 'record').length).toBeLessThanOrEqual(isInternal ? 0 : 1);
+      }),
+      { numRuns: 300 },
     );
   },
 );

@@ -1,6 +1,7 @@
 import { legId, type EndCause, type LegId } from '#core/telephony/telephony.port.ts';
 import type { AgentWho, Call, Party } from '#core/call/call.ts';
 import type { AgentNews, CallEffect, CallEvent } from '#core/call/call-events.ts';
+import { noRecordingRules } from '#core/call/recording-rules.ts';
 import { callMachine } from './call-machine.ts';
 import type { CallSettings, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import { callbackCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
@@ -30,6 +31,7 @@ const settings: CallSettings = {
   wrapUpMs: 30_000,
   wrapUpExtraMs: 300_000,
   recordCalls: true,
+  recordingRules: noRecordingRules,
   survey: 0,
   surveyWhenAgentHangsUp: false,
   tellsMonitored: false,

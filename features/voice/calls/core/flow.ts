@@ -22,6 +22,7 @@ import {
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import type { OnFlow } from '#core/call/call.ts';
+import { mayRecord, sayRecordingWord } from './recording-word.ts';
 import { converse, OUTSIDE_TALK_MAX_MS } from './talk.ts';
 import { expectMessage, recordMessage, toVoicemail } from './voicemail.ts';
 import { toLine } from './waiting.ts';
@@ -68,6 +69,7 @@ export function beginFlow(turn: CallTurn): void {
   const customer = partyOf(turn.call, 'customer');
   if (flow?.flowId === NO_FLOW && customer?.at === 'up') return act(turn, { type: 'holdWithMusic', leg: customer.leg });
   if (!flow || flow.hasBegun || customer?.at !== 'up') return;
+  if (sayRecordingWord(turn)) return;
   changeFlow(turn, { hasBegun: true });
   note(turn, { type: 'flowBegan', flowId: flow.flowId });
   if (facts.settings.recordCalls) record(turn, true);
@@ -113,7 +115,7 @@ const answer = (turn: CallTurn, askId: number, ok: boolean, why = ''): void =>
 function record(turn: CallTurn, on: boolean): void {
   const { recording, flow, id } = turn.call;
   const customer = partyOf(turn.call, 'customer');
-  if (on === (recording !== null) || !customer || !flow) return;
+  if (on === (recording !== null) || !customer || !flow || (on && !mayRecord(turn.call))) return;
   if (!on) {
     act(turn, { type: 'stopRecording', recordingId: recording! });
     return change(turn, { recording: null });

@@ -29,6 +29,8 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   limit: null,
   survey: noSurvey,
   recording: null,
+  lineMedia: null,
+  recordingWord: 'unsaid',
   voicemail: null,
   lastMiss: null,
   servedBy: [],

@@ -13,6 +13,7 @@ import {
   wake,
   type CallTurn,
 } from '#core/call/call-turn.ts';
+import { expectRecordingWord, mayRecord, sayRecordingWordInTalk } from './recording-word.ts';
 
 /** The next of ours serves the customer. */
 function serve(turn: CallTurn, { who }: Party): void {
@@ -32,23 +33,37 @@ export function converse(turn: CallTurn): void {
   serve(turn, agent);
   note(turn, { type: 'answered', userId: userOf(agent) });
   showTalking(turn, agent);
+  const isFirst = call.answeredMs === null;
+  if (isFirst && isToBeRecorded(turn.call)) expectRecordingWord(turn);
   connect(turn);
-  if (call.answeredMs !== null) return;
+  if (!isFirst) return;
   const { settings } = call.facts;
   change(turn, { answeredMs: nowMs });
-  const isRecorded = settings.recordCalls && !(agent.who.kind === 'agent' && agent.who.isNotRecorded);
-  // What a flow began goes on, or ends here.
+  recordTalk(turn);
+  if (settings.maxCallMs !== null)
+    change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
+}
+
+/** By the tenant and by whoever serves the customer. */
+function isToBeRecorded(call: Call): boolean {
+  const agent = partyOf(call, 'agent');
+  return call.facts.settings.recordCalls && !(agent?.who.kind === 'agent' && agent.who.isNotRecorded);
+}
+
+/** Records the conversation, once the customer knows of it. What a flow began goes on, or ends here. */
+export function recordTalk(turn: CallTurn): void {
+  const { call } = turn;
+  const customer = partyOf(call, 'customer');
+  const isRecorded = isToBeRecorded(call) && mayRecord(call);
   if (call.recording !== null && !isRecorded) {
     act(turn, { type: 'stopRecording', recordingId: call.recording });
     change(turn, { recording: null });
-  } else if (isRecorded && call.recording === null) {
+  } else if (isRecorded && call.recording === null && customer) {
     const recordingId =
       call.flow && call.flow.recorded > 0 ? `${call.id}-call${call.flow.recorded + 1}` : `${call.id}-call`;
     change(turn, { recording: recordingId });
     act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
   }
-  if (settings.maxCallMs !== null)
-    change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
 }
 
 /** Whom the agent talks to, or would if they had not put them on hold. */
@@ -65,6 +80,7 @@ export function connect(turn: CallTurn): void {
   if (!agent || !partner) return;
   act(turn, { type: 'bridge', a: partner, b: agent.leg, ...(more.length > 0 ? { more } : {}) });
   for (const party of turn.call.parties) if (party.role === 'supervisor' && party.at === 'up') listenIn(turn, party);
+  if (more.length === 0 && partyOf(turn.call, 'customer')?.leg === partner) sayRecordingWordInTalk(turn);
 }
 
 /** A supervisor with a phone at the ear joins the agent. */

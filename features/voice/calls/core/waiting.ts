@@ -15,10 +15,12 @@ import {
   say,
   sendAway,
   showTalking,
+  wake,
   type CallTurn,
 } from '#core/call/call-turn.ts';
 import { groupBox } from '#core/call/mailbox.ts';
 import { handedOver } from '#core/call/on-flow.ts';
+import { sayRecordingWord } from './recording-word.ts';
 import { converse } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
 
@@ -38,7 +40,8 @@ export function toLine(
     transfer: null,
     playing: null,
     queuedAtMs,
-    queue: { queueId, groupId, queuedAtMs, kind: 'call', mayCallBack: false, positionToSay: null },
+    lineMedia: null,
+    queue: { queueId, groupId, queuedAtMs, kind: 'call', mayCallBack: false, positionToSay: null, priority },
   });
   answerCustomer(turn);
   for (const party of turn.call.parties) if (party.role === 'supervisor') sendAway(turn, party);
@@ -50,19 +53,91 @@ export function toLineAgain(turn: CallTurn, groupId: number): void {
   toLine(turn, groupId, { queuedAtMs: turn.call.queuedAtMs ?? turn.call.facts.startedMs });
 }
 
+/** The line says something first: the caller keeps their place meanwhile, and nobody is rung. */
+export function lineFound(turn: CallTurn, { language, media }: Extract<CallEvent, { type: 'lineFound' }>): void {
+  const { queue, facts } = turn.call;
+  if (queue?.kind !== 'call' || turn.call.at !== 'queued' || queue.greeting || queue.isPlaced) return;
+  change(turn, {
+    queue: { ...queue, greeting: { priority: queue.priority ?? 0, isWelcomed: false } },
+    facts: { ...facts, language: language ?? facts.language },
+    lineMedia: media,
+  });
+  greetBeforeLine(turn);
+}
+
+/** The welcome of the group, then what has to be said before recording; then they stand in line. */
+export function greetBeforeLine(turn: CallTurn): void {
+  const { queue, lineMedia } = turn.call;
+  if (!queue?.greeting || partyOf(turn.call, 'customer')?.at !== 'up') return;
+  const { isWelcomed, priority } = queue.greeting;
+  if (!isWelcomed) change(turn, { queue: { ...queue, greeting: { priority, isWelcomed: true } } });
+  if (!isWelcomed && typeof lineMedia?.welcomeSoundId === 'number')
+    return say(turn, 'groupWelcome', {
+      teamSound: lineMedia.welcomeSoundId,
+      otherwise: prompt(turn.call, 'queue.welcome'),
+    });
+  if (sayRecordingWord(turn)) return;
+  const { greeting: _, ...inLine } = queue;
+  const { queueId, groupId, queuedAtMs } = queue;
+  change(turn, { queue: inLine });
+  act(turn, { type: 'enqueue', queueId, groupId, queuedAtMs, priority, isGreeted: true });
+}
+
 /** Stored in line: now the caller learns what they may do. */
 export function placed(
   turn: CallTurn,
-  { mayCallBack, language, wrapUpMs }: Extract<CallEvent, { type: 'placed' }>,
+  { mayCallBack, language, wrapUpMs, media = null }: Extract<CallEvent, { type: 'placed' }>,
 ): void {
   const { queue, facts, answeredMs } = turn.call;
-  if (!queue || turn.call.at !== 'queued') return;
+  if (!queue || turn.call.at !== 'queued' || queue.greeting) return;
   const settings = wrapUpMs === null ? facts.settings : { ...facts.settings, wrapUpMs };
   change(turn, {
-    queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' },
+    queue: { ...queue, isPlaced: true, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' },
     facts: { ...facts, settings, language: language ?? facts.language },
+    lineMedia: media ?? turn.call.lineMedia,
   });
+  repeatLater(turn);
   greetInLine(turn);
+}
+
+/** The line they overflowed into sounds like itself. */
+export function lineChanged(turn: CallTurn, { groupId, media }: Extract<CallEvent, { type: 'lineChanged' }>): void {
+  const { call } = turn;
+  if (call.queue?.groupId !== groupId || call.at !== 'queued' || call.queue.kind !== 'call') return;
+  const isOther = call.lineMedia?.musicSoundId !== media.musicSoundId;
+  change(turn, { lineMedia: media });
+  repeatLater(turn);
+  const customer = partyOf(turn.call, 'customer');
+  if (!isOther || customer?.at !== 'up' || partyOf(turn.call, 'agent')?.at === 'up') return;
+  change(turn, { playing: null });
+  act(turn, { type: 'holdWithMusic', leg: customer.leg });
+}
+
+/** The announcement of the group comes again after this long. */
+function repeatLater(turn: CallTurn): void {
+  const { queue, lineMedia } = turn.call;
+  if (!queue) return;
+  if (!lineMedia?.repeat) {
+    const { repeat: _, ...quiet } = queue;
+    return change(turn, { queue: quiet });
+  }
+  const number = wake(turn, 'repeat', lineMedia.repeat.everyMs);
+  change(turn, { queue: { ...queue, repeat: { turn: number, isDue: false } } });
+}
+
+export function repeatTimeUp(turn: CallTurn, number: number): void {
+  if (turn.call.queue?.repeat?.turn !== number || turn.call.at !== 'queued') return;
+  repeatLater(turn);
+  sayAgain(turn);
+}
+
+/** Says it; while something else is being said it waits. */
+function sayAgain(turn: CallTurn): void {
+  const { queue, lineMedia, playing } = turn.call;
+  if (!queue?.repeat || !lineMedia?.repeat || partyOf(turn.call, 'customer')?.at !== 'up') return;
+  change(turn, { queue: { ...queue, repeat: { ...queue.repeat, isDue: playing !== null } } });
+  if (playing !== null) return;
+  say(turn, 'repeat', { teamSound: lineMedia.repeat.soundId, otherwise: prompt(turn.call, 'queue.welcome') });
 }
 
 /** Welcome and music, once the caller can hear and the line is known. */
@@ -70,11 +145,15 @@ export function greetInLine(turn: CallTurn): void {
   const customer = partyOf(turn.call, 'customer');
   const { call } = turn;
   const { queue } = call;
-  if (customer?.at !== 'up' || !queue || call.at !== 'queued' || partyOf(call, 'agent')?.at === 'up') return;
+  if (queue?.greeting) return greetBeforeLine(turn);
+  if (customer?.at !== 'up' || !queue?.isPlaced || call.at !== 'queued' || partyOf(call, 'agent')?.at === 'up') return;
   act(turn, { type: 'holdWithMusic', leg: customer.leg });
   if (call.answeredMs !== null) return;
-  const phrases = [prompt(call, 'queue.welcome'), ...(queue.mayCallBack ? [prompt(call, 'queue.callback')] : [])];
-  say(turn, 'welcome', { sequence: phrases });
+  const phrases = [
+    ...(typeof call.lineMedia?.welcomeSoundId === 'number' ? [] : [prompt(call, 'queue.welcome')]),
+    ...(queue.mayCallBack ? [prompt(call, 'queue.callback')] : []),
+  ];
+  if (phrases.length > 0) say(turn, 'welcome', { sequence: phrases });
 }
 
 /** Says the caller's place; while something else is being said it waits. */
@@ -93,7 +172,8 @@ export function announce(turn: CallTurn, position: number): void {
 /** An announcement in line ended; the music goes on by itself. */
 export function announced(turn: CallTurn): void {
   const position = turn.call.queue?.positionToSay ?? null;
-  if (position !== null) announce(turn, position);
+  if (position !== null) return announce(turn, position);
+  if (turn.call.queue?.repeat?.isDue) sayAgain(turn);
 }
 
 export function keyInLine(turn: CallTurn, key: string): void {
@@ -158,8 +238,35 @@ export function withdraw(turn: CallTurn, userId: number): void {
     sendAway(turn, agent);
 }
 
-/** The agent who was rung for somebody in line took the call. */
+export const AGENT_SOUND = 'agentSound';
+/** However long the sound is: the caller is not kept waiting for more than this. */
+const AGENT_SOUND_MS = 6_000;
+
+/** The agent who was rung for somebody in line took the call. Where the group has a sound for them they hear it first; who hangs up meanwhile has not answered. */
 export function offerAnswered(turn: CallTurn, agent: Party): void {
+  const { queue, lineMedia } = turn.call;
+  if (!queue || agent.who.kind !== 'agent') return;
+  if (queue.kind !== 'call' || typeof lineMedia?.agentSoundId !== 'number') return takeFromLine(turn, agent);
+  change(turn, { queue: { ...queue, tellingAgent: { turn: wake(turn, 'agentSound', AGENT_SOUND_MS) } } });
+  act(turn, {
+    type: 'play',
+    leg: agent.leg,
+    sound: { teamSound: lineMedia.agentSoundId, otherwise: { name: 'beep' } },
+    playId: AGENT_SOUND,
+  });
+}
+
+export function agentWasTold(turn: CallTurn): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (turn.call.at === 'queued' && turn.call.queue?.tellingAgent && agent?.at === 'up') takeFromLine(turn, agent);
+}
+
+export function agentSoundTimeUp(turn: CallTurn, number: number): void {
+  if (turn.call.queue?.tellingAgent?.turn === number) agentWasTold(turn);
+}
+
+/** The line has served its caller. */
+function takeFromLine(turn: CallTurn, agent: Party): void {
   const { queue } = turn.call;
   if (!queue || agent.who.kind !== 'agent') return;
   act(turn, { type: 'offerEnded', queueId: queue.queueId, userId: agent.who.userId, outcome: 'answered' });
@@ -190,6 +297,10 @@ export function promiseAgain(turn: CallTurn): void {
 export function offerFailed(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { queue } = turn.call;
   if (agent.who.kind !== 'agent') return;
+  if (queue?.tellingAgent) {
+    const { tellingAgent: _, ...waitingAgain } = queue;
+    change(turn, { queue: waitingAgain });
+  }
   const outcome = offerOutcome(cause);
   const { userId } = agent.who;
   note(turn, { type: 'agentMissed', userId, reason: outcome });

@@ -28,6 +28,7 @@ import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { handClock } from '#test/clock.ts';
+import type { CallDeskParts } from './desk-orders.ts';
 import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
@@ -53,7 +54,16 @@ export function aVoice(
     node = `node-${(made += 1)}`,
     flows,
     allocate,
-  }: { telephony: Telephony; clock?: Clock; after?: After; node?: string; flows?: FlowHost; allocate?: Allocate },
+    teamSound,
+  }: {
+    telephony: Telephony;
+    clock?: Clock;
+    after?: After;
+    node?: string;
+    flows?: FlowHost;
+    allocate?: Allocate;
+    teamSound?: CallDeskParts['teamSound'];
+  },
 ) {
   const problems: string[] = [];
   const log = openLog('warn', { write: (line) => void problems.push(line) });
@@ -73,7 +83,11 @@ export function aVoice(
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(db), allocate);
   const book = openCallBook(world);
-  const desk = openCallDesk(world, { board, queues, plans, book, ...(flows && { flows }) }, after);
+  const desk = openCallDesk(
+    world,
+    { board, queues, plans, book, ...(flows && { flows }), ...(teamSound && { teamSound }) },
+    after,
+  );
   const ask = {
     ...callHandlers(world, desk),
     ...monitorHandlers(world, desk, board),
@@ -163,7 +177,12 @@ export const phoneHeaders = ({ sipNum }: Agent): Record<string, string> => ({
 /** The same with an exchange in memory and a clock that the test turns. */
 export function aHouse(
   db: Db,
-  { node, flows, allocate }: { node?: string; flows?: FlowHost; allocate?: Allocate } = {},
+  {
+    node,
+    flows,
+    allocate,
+    teamSound,
+  }: { node?: string; flows?: FlowHost; allocate?: Allocate; teamSound?: CallDeskParts['teamSound'] } = {},
 ) {
   const telephony = fakeTelephony();
   const clock = handClock();
@@ -174,6 +193,7 @@ export function aHouse(
     ...(node ? { node } : {}),
     ...(flows && { flows }),
     ...(allocate && { allocate }),
+    ...(teamSound && { teamSound }),
   });
   const { board, desk } = voice;
 
@@ -340,7 +360,12 @@ export async function serve(
 export async function houseOfTests({
   beforeStop = async () => {},
   ...wishes
-}: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>; flows?: FlowHost; allocate?: Allocate } = {}) {
+}: {
+  beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>;
+  flows?: FlowHost;
+  allocate?: Allocate;
+  teamSound?: CallDeskParts['teamSound'];
+} = {}) {
   const { db, url, close } = await testDb();
   const house = aHouse(db, wishes);
   beforeAll(house.start);

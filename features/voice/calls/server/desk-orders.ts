@@ -1,8 +1,9 @@
 import { isTemporary } from '#core/call/call-permission.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
+import { saysNothing } from '#core/call/recording-rules.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import type { QueueDesk } from '#features/team/agent-groups/server/index.ts';
+import type { QueueDesk, QueueGroup } from '#features/team/agent-groups/server/index.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { CallPlans } from '#features/voice/routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -17,6 +18,8 @@ export interface CallDeskParts {
   book: CallBook;
   /** Lets flows talk to callers; without it callers of flows go to somebody else. */
   flows?: FlowHost;
+  /** Finds what is to be played for a sound of the team; null for one that is gone. The same samples again where it is the same sound. */
+  teamSound?: (tenantId: number, soundId: number) => Promise<Int16Array | null>;
 }
 
 export interface DeskOrders extends CallDeskParts {
@@ -64,6 +67,8 @@ export async function orderDesk(
       const { queueId, groupId, queuedAtMs, priority } = effect;
       try {
         const group = await queues.group(tenantId, groupId);
+        if (group && !effect.isGreeted && saysSomethingFirst(group, live))
+          return live.send({ type: 'lineFound', language: group.language, media: group.media });
         const { position } = await queues.enqueue({
           tenantId,
           callId: queueId,
@@ -78,6 +83,7 @@ export async function orderDesk(
           mayCallBack: group?.allowCallback ?? false,
           language: group?.language ?? null,
           wrapUpMs: group?.wrapUpMs ?? null,
+          media: group?.media ?? null,
         });
       } catch (problem) {
         report(problem, callId);
@@ -106,6 +112,15 @@ export async function orderDesk(
     case 'dialEnded':
       return plans.outboundEnded(tenantId, effect.userId, effect.number, effect.answered, effect);
   }
+}
+
+/** Only to callers who have talked to nobody yet. */
+function saysSomethingFirst({ media }: QueueGroup, live: DrivenCall): boolean {
+  const { answeredMs, facts } = live.current();
+  return (
+    answeredMs === null &&
+    (media.welcomeSoundId !== null || !saysNothing(media.recordingRules ?? facts.settings.recordingRules))
+  );
 }
 
 function agentEvent(

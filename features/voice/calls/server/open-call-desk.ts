@@ -22,7 +22,7 @@ import { openQualityNotes } from './open-quality-notes.ts';
 import { openReception } from './open-reception.ts';
 import { openRecentCalls } from './open-recent-calls.ts';
 import { openRecordingNotes } from './open-recording-notes.ts';
-import { orderPhone } from './phone-orders.ts';
+import { orderPhone, type PhoneOrders } from './phone-orders.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
 const STOP_MS = 5_000;
@@ -62,6 +62,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     telephony,
     needsMasking: masked.needsMasking,
     groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null,
+    teamSound: teamSoundOf(parts, report),
   };
   const deskOrders = {
     ...parts,
@@ -143,6 +144,18 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     settled,
   };
 }
+
+/** A sound of the team, or null where it cannot be had: what the product has is played instead. */
+const teamSoundOf =
+  ({ teamSound }: Pick<CallDeskParts, 'teamSound'>, report: (problem: unknown) => void): PhoneOrders['teamSound'] =>
+  async (tenantId, soundId) => {
+    try {
+      return (await teamSound?.(tenantId, soundId)) ?? null;
+    } catch (problem) {
+      report(problem);
+      return null;
+    }
+  };
 
 /** Calls that go on obey what their tenant has just changed. */
 async function obeyNewLimits(db: Db, desk: DeskCalls, tenantId: number): Promise<void> {

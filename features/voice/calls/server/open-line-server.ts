@@ -79,13 +79,23 @@ export function openLineServer(parts: LineServerParts): QueueServer {
         groupId,
         number: customerNumber,
         queuedAtMs,
-        settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs },
+        settings: {
+          ...settings,
+          wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs,
+          recordingRules: group?.media.recordingRules ?? settings.recordingRules,
+        },
       },
     );
     const live = desk.open(call, { type: 'begun' });
     for (const [id, kept] of callbacks) if (kept.current().at === 'over') callbacks.delete(id);
     callbacks.set(queueId, live);
     return live;
+  }
+
+  /** Who came into another line hears what is heard there. */
+  async function soundLike(tenantId: number, callId: string, groupId: number): Promise<void> {
+    const group = await queues.group(tenantId, groupId);
+    if (group) callInLine(callId)?.send({ type: 'lineChanged', groupId, media: group.media });
   }
 
   return {
@@ -95,6 +105,10 @@ export function openLineServer(parts: LineServerParts): QueueServer {
         callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
     },
     announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
-    overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),
+    overflow({ tenantId, callId, to }) {
+      callInLine(callId)?.send({ type: 'overflow', to });
+      if (to.kind === 'group')
+        void soundLike(tenantId, callId, to.groupId).catch((problem: unknown) => report(problem, callId));
+    },
   };
 }

@@ -3,6 +3,8 @@ import type { CallEffect } from '#core/call/call-events.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
+import type { CallAudio } from '#core/call/line-media.ts';
+import type { Sound } from '#core/telephony/sound.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import { CallHeader, CHAT_CALLER } from '#shared/call-headers.ts';
 import { countries } from '#shared/countries.ts';
@@ -12,6 +14,7 @@ export interface PhoneOrders {
   /** Whether numbers are hidden from this person. */
   needsMasking(tenantId: number, userId: number): Promise<boolean>;
   groupName(tenantId: number, groupId: number): Promise<string | null>;
+  teamSound(tenantId: number, soundId: number): Promise<Int16Array | null>;
 }
 
 /** The specification's pause between keys sent one after another. */
@@ -19,10 +22,17 @@ const KEY_GAP_MS = 250;
 
 /** Carries out what a call asks of the exchange. */
 export async function orderPhone(
-  { telephony, needsMasking, groupName }: PhoneOrders,
+  { telephony, needsMasking, groupName, teamSound }: PhoneOrders,
   effect: CallEffect,
   call: Call,
 ): Promise<void> {
+  /** A sound that is gone, or cannot be read now, is replaced by what the product has. */
+  async function asSound(sound: CallAudio): Promise<Sound> {
+    if (!('teamSound' in sound)) return sound;
+    const samples = await teamSound(call.tenantId, sound.teamSound);
+    return samples && samples.length > 0 ? { samples } : sound.otherwise;
+  }
+
   switch (effect.type) {
     case 'ringAgent': {
       const hidden = await needsMasking(call.tenantId, effect.userId);
@@ -53,8 +63,11 @@ export async function orderPhone(
     case 'separate':
     case 'stopPlaying':
       return telephony[effect.type](effect.leg);
-    case 'holdWithMusic':
-      return telephony.hold(effect.leg, { name: 'music' });
+    case 'holdWithMusic': {
+      const music = call.lineMedia?.musicSoundId ?? null;
+      const ours = { name: 'music' } as const;
+      return telephony.hold(effect.leg, music === null ? ours : await asSound({ teamSound: music, otherwise: ours }));
+    }
     case 'refuse':
       return telephony.refuse(effect.leg, effect.sipStatus);
     case 'reportTransfer':
@@ -64,7 +77,10 @@ export async function orderPhone(
     case 'mute':
       return telephony.mute(effect.leg, effect.muted);
     case 'play':
-      return telephony.play(effect.leg, effect.sound, { playId: effect.playId, loop: effect.loop ?? false });
+      return telephony.play(effect.leg, await asSound(effect.sound), {
+        playId: effect.playId,
+        loop: effect.loop ?? false,
+      });
     case 'sendKeys':
       return telephony.sendKeys(effect.leg, effect.keys, KEY_GAP_MS);
     case 'record':

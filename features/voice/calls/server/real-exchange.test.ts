@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { renderTones } from '#core/telephony/tones.ts';
 import { CallHeader } from '#shared/call-headers.ts';
+import { aSoundOf } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { openTestExchange } from '#test/test-exchange.ts';
 import type { SipPhone, SipPhoneCall } from '#test/sip-phone.ts';
@@ -13,7 +15,9 @@ const { db, close } = await testDb();
 const ha1 = (account: string): string =>
   createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex');
 const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: ha1(account) }) } });
-const voice = aVoice(db, { telephony: exchange.telephony });
+const teamSound = async (_: number, soundId: number) => toneOf.get(soundId) ?? null;
+const toneOf = new Map<number, Int16Array>();
+const voice = aVoice(db, { telephony: exchange.telephony, teamSound });
 const { ask } = voice;
 beforeAll(voice.start);
 afterAll(async () => {
@@ -285,4 +289,47 @@ test('a page loaded anew: the new phone is rung with the same call, and both hea
   call.before.beSilent();
   await soon(() => voice.live(call.ana)).toMatchObject([{ phoneAway: true }]);
   await goesOnAtNewPhone(call);
+});
+
+test('[CC-02] [CC-16] on a real exchange a caller hears the group’s welcome, its music, and the agent; the recording begins after the notice', async () => {
+  const tenant = await aTenantHouse(db, {
+    carrier: 'main',
+    settings: { RecordingRules: '{"countries":[],"otherwise":"notice","unknown":"notice"}' },
+  });
+  const [MUSIC_HZ, WELCOME_HZ] = [700, 1_100];
+  const [music, welcome] = [
+    await aSoundOf(db, tenant.tenantId, 'Music'),
+    await aSoundOf(db, tenant.tenantId, 'Welcome'),
+  ];
+  toneOf.set(music, renderTones([{ hz: [MUSIC_HZ], ms: 4_000 }]));
+  toneOf.set(welcome, renderTones([{ hz: [WELCOME_HZ], ms: 1_500 }]));
+  await db.everyTenant('a group that sounds', (tx) =>
+    sql`update agent_group set music_sound_id = ${music}, welcome_sound_id = ${welcome} where id = ${tenant.groupId}`.execute(
+      tx.as(),
+    ),
+  );
+  const ana = await atPhone(tenant.tenantId);
+  await serve(db, voice.queues, tenant, ana);
+
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  customer.speak(CUSTOMER_HZ);
+  await soon(() => customer.hears()).toEqual([WELCOME_HZ]);
+  expect(ana.phone.rung()).toBeFalsy();
+  await soon(() => ana.phone.rung()).toBeTruthy();
+  await soon(() => customer.hears()).toEqual([MUSIC_HZ]);
+  const anas = await picksUp(ana);
+  anas.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  await anas.hold();
+  await soon(() => customer.hears()).toEqual([MUSIC_HZ]);
+  await anas.resume();
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  await customer.hangUp();
+  await soon(() => voice.records(tenant.tenantId)).toMatchObject([
+    {
+      ended: true,
+      has_recording: true,
+      events: ['recordingWord', 'queued', 'agentRang', 'answered', 'held', 'resumed'],
+    },
+  ]);
 });

@@ -71,6 +71,7 @@ export function Forgot() {
       {step === 'code' && (
         <form onSubmit={prove.onSubmit}>
           <CodeField value={code} onChange={setCode} />
+          {contact.startsWith('+') && <p className="out-sub">{t('account.outside.noCodeByPhone')}</p>}
           <SubmitLine label={t('account.outside.confirm')} {...prove} />
           <p className="out-links">
             <button

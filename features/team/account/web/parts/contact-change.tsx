@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
-import { accountApi } from '../../contract.ts';
+import { textOf } from '#platform/web/i18n.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import { accountApi, CODE_FAILED, type CodePurpose } from '../../contract.ts';
 import { CodeStep, PasswordStep } from './code-step.tsx';
 import { ContactStep } from './contact-step.tsx';
 import { focusFirst } from './focus-first.ts';
@@ -48,6 +50,16 @@ export function ContactChange({
     setRefusal(why);
     if (next === 'contact') proof.current = '';
   };
+
+  useEffect(
+    () =>
+      onEvent<{ purpose: CodePurpose }>(CODE_FAILED, (failed) => {
+        if (failed.purpose !== purpose) return;
+        setStep((now) => (now === 'code' ? 'contact' : now));
+        setRefusal(textOf('account.security.codeFailed'));
+      }),
+    [purpose],
+  );
 
   async function use(password: string): Promise<void> {
     try {

@@ -9,6 +9,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { agentGroupsApi, type AgentGroup, type GroupFields } from '../../contract.ts';
 import { OverflowFields, WaitingFields, WorkFields } from './group-fields.tsx';
 import { GroupSkills } from './group-skills.tsx';
+import { HearingFields, RecordingFields } from './hearing-fields.tsx';
 
 interface GroupEditorProps {
   group: AgentGroup | null;
@@ -35,6 +36,12 @@ const fresh: GroupFields = {
   enabled: true,
   callPausesChats: false,
   skills: [],
+  musicSoundId: null,
+  welcomeSoundId: null,
+  repeatSoundId: null,
+  repeatEverySec: null,
+  agentSoundId: null,
+  recordingRules: null,
 };
 
 /** Makes a group, or changes how its callers are treated; draws meanwhile where they go. */
@@ -70,8 +77,10 @@ export function GroupEditor({ group, groups, onClose, onAdded }: GroupEditorProp
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
         <TextInput required maxLength={60} label={t('agent-groups.field.name')} {...form.getInputProps('name')} />
         <WaitingFields form={form} />
+        <HearingFields form={form} />
         <OverflowFields form={form} groupId={group?.id ?? 0} others={groups.filter(({ id }) => id !== group?.id)} />
         <WorkFields form={form} />
+        <RecordingFields form={form} />
         <GroupSkills skills={form.values.skills} onChange={(skills) => form.setFieldValue('skills', skills)} />
       </ContractForm>
     </SidePanel>

@@ -35,6 +35,7 @@ const everything: Bare[] = [
   ...['group 4', 'voicemail', 'callback', 'hangUp'].map((to) => ({ type: 'overflowed' as const, to })),
   { type: 'menuChosen', key: '2' },
   { type: 'voicemailBegan' },
+  ...(['noticed', 'agreed', 'declined'] as const).map((outcome) => ({ type: 'recordingWord' as const, outcome })),
   ...(['listen', 'whisper', 'barge'] as const).map((mode) => ({ type: 'monitored' as const, userId: 9, mode })),
   { type: 'surveyAnswered', score: 5 },
   { type: 'mediaReturned' },

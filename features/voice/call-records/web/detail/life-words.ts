@@ -46,6 +46,10 @@ const words: Record<CallLifeEvent['type'], Word> = {
   menuChosen: { tone: 'grey' },
   flowBegan: { tone: 'violet' },
   voicemailBegan: { tone: 'violet' },
+  recordingWord: {
+    tone: ({ outcome }) => (outcome === 'declined' ? 'warning' : 'grey'),
+    kind: ({ detail }) => String(detail['outcome']),
+  },
   monitored: { tone: 'blue', kind: ({ detail }) => String(detail['mode']) },
   surveyAnswered: { tone: 'green' },
   mediaReturned: { tone: 'grey' },

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { charge, currencyOf, giveBack, minorDigits } from '#features/office/bills/server/index.ts';
+import { sizeOf } from '#core/sms/segments.ts';
+import { SmsRefusal } from '#core/sms/sms-provider.port.ts';
+import type { CarriesCodes } from '#platform/server/contributions.ts';
+import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { costOf } from '../core/price.ts';
+import { accountsRepo } from './accounts.repo.ts';
+import type { Carriers } from './carriers.ts';
+
+/** Of one tenant: nobody has a company pay for a flood of codes. */
+const CODES_PER_DAY = 500;
+
+interface PaidCode {
+  id: number;
+  costMinor: number;
+}
+
+/** Pays for a code; what is kept of it names neither number nor text. */
+async function pay(tx: TenantTx, country: string, text: string): Promise<PaidCode> {
+  const priceE4 = await accountsRepo(tx).price(country);
+  const account = await accountsRepo(tx).account();
+  if (priceE4 === undefined || !account) throw new SmsRefusal('final', 'noProvider');
+  const { rows: sent } = await sql<{ today: number }>`
+    select count(*) today from sms_code where created_at > now() - interval '1 day'`.execute(tx.as());
+  if (sent[0]!.today >= CODES_PER_DAY) throw new SmsRefusal('final', 'tooMany');
+  const { segments } = sizeOf(text);
+  const currency = await currencyOf(tx);
+  const costMinor = costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
+  if (!(await charge(tx, costMinor))) throw new SmsRefusal('final', 'noBalance');
+  const { rows } = await sql<{ id: number }>`
+    insert into sms_code (iso2, segments, cost_minor, currency, provider)
+    values (${country}, ${segments}, ${costMinor}, ${currency}, ${account.kind}) returning id`.execute(tx.as());
+  return { id: rows[0]!.id, costMinor };
+}
+
+/** Brings codes of accounts to telephones at the cost of the person's team. A rehearsed carrier brings nothing to anybody. */
+export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): CarriesCodes => ({
+  async carries(tx, country, tenantId) {
+    const { rows } = await sql`
+      select 1 from sms_provider p join sms_country c on c.tenant_id = p.tenant_id
+      where p.kind <> 'outbox' and (${country}::text is null or c.iso2 = ${country}) and (${tenantId}::bigint is null or p.tenant_id = ${tenantId}) limit 1`.execute(
+      tx.as(),
+    );
+    return rows.length > 0;
+  },
+  async send(tenantId, { country, to, text }) {
+    const carrier = await carriers.of(tenantId);
+    if (!carrier) throw new SmsRefusal('final', 'noProvider');
+    const { id, costMinor } = await db.tenant({ tenantId }, (tx) => pay(tx, country, text));
+    const became = (state: 'sent' | 'failed' | 'undecided', reason = '') =>
+      db.tenant({ tenantId }, async (tx) => {
+        await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());
+        if (state === 'failed') await giveBack(tx, costMinor);
+      });
+    try {
+      await carrier.provider.send({ id, to, text });
+    } catch (thrown) {
+      const isOpen = thrown instanceof SmsRefusal && thrown.kind === 'undecided';
+      await became(isOpen ? 'undecided' : 'failed', thrown instanceof SmsRefusal ? thrown.reason.slice(0, 100) : '');
+      throw thrown;
+    }
+    await became('sent');
+  },
+});
