@@ -6,8 +6,20 @@ export interface ExchangeFacts {
   node: string;
   /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out, after a day unless told sooner. */
   iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
+  /** How sound finds the way here; not of an exchange elsewhere. */
+  sound?: SoundReach;
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
+}
+
+export interface SoundReach {
+  udpPort: number;
+  /** It is the same at every start, so that a firewall can know it. */
+  isPortFixed: boolean;
+  /** The address phones send sound to, where it is not this machine's own. */
+  address: string | null;
+  hasStun: boolean;
+  hasTurn: boolean;
 }
 
 export interface LeftRecording {

@@ -32,6 +32,8 @@ export function emptyCatalogue(): Catalogue {
     exports: [],
     finders: [],
     notices: [],
+    founding: [],
+    firstSteps: [],
   };
   return {
     menu: [],

@@ -9,6 +9,7 @@ import { sweepEntries } from './entries.repo.ts';
 import { waitingPersonData } from './waiting-person.ts';
 import { groupPeopleRoutes } from './group-people-routes.ts';
 import { groupRoutes } from './group-routes.ts';
+import { groupStep } from './group-step.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
@@ -41,6 +42,7 @@ export function agentGroups(
       },
     ],
     demo: demoGroups,
+    firstSteps: [groupStep],
     personData: [waitingPersonData],
     jobs: [
       {

@@ -18,6 +18,7 @@ import {
   setAllowedCountries,
   updateLimit,
 } from './call-limits.repo.ts';
+import { countriesStep, layOutLimits } from './founding.ts';
 
 export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
 
@@ -44,6 +45,8 @@ export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
     },
   ],
   demo: demoLimits,
+  founding: [layOutLimits],
+  firstSteps: [countriesStep],
   routes: routes('call-limits', callLimitsApi, {
     page: (caller, query) => db.tenant(caller, (tx) => limitPage(tx, query)),
     async countries(caller) {
