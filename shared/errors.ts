@@ -185,6 +185,8 @@ export const failures = {
   /** The tenant wants to know what a call was about before the work after it is done. */
   callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
+  /** Somebody is on the phone, perhaps over the trunk that is to go. */
+  rehearsalBusy: { code: 21050, key: 'error.rehearsalBusy', shownAs: 'warning' },
 
   /** Somebody has this number already; the detail names who, by ids. */
   customerExists: { code: 21501, key: 'error.customerExists', shownAs: 'silent' },

@@ -49,6 +49,7 @@ export async function testServer(
   options: {
     clock?: Clock;
     demo?: boolean;
+    aiFlows?: boolean;
     registration?: World['registration'];
     db?: Db;
     log?: Log;
@@ -106,8 +107,10 @@ export async function testServer(
     log: options.log ?? openLog('silent'),
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
+    certificateUntilMs: null,
     registration: options.registration ?? 'open',
     isPublicUrlGuessed: options.isPublicUrlGuessed ?? false,
+    aiFlows: options.aiFlows ?? true,
     demo: options.demo ?? false,
   };
   const built = await buildServer(world, options.server);

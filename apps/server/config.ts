@@ -21,6 +21,8 @@ const Settings = z.object({
     .optional(),
   EXCHANGE: z.enum(['embedded', 'asterisk']).default('embedded'),
   DEMO: flag.optional(),
+  /** 0 takes AI agents out of every team's menu. */
+  AI_FLOWS: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** As people type it; used for links in mails and in the widget of chats. */
   PUBLIC_URL: z.url().optional(),
@@ -136,6 +138,7 @@ export interface Config {
   databaseUrl: string | null;
   exchange: 'embedded' | 'asterisk';
   demo: boolean;
+  aiFlows: boolean;
   logLevel: string;
   publicUrl: string | null;
   registration: Registration;
@@ -204,6 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,
     demo,
+    aiFlows: s.AI_FLOWS,
     longestDays: s.SESSION_DAYS,
     mostPerPerson: s.SESSIONS_PER_PERSON,
     registration: s.REGISTRATION ?? (demo ? 'open' : 'closed'),

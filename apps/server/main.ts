@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
   await resealSecrets(db);
+  const tls = config.tls && readPem(config.tls);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
   const metrics = openMetrics();
   const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
@@ -108,13 +110,15 @@ async function main(): Promise<void> {
     log,
     metrics,
     publicUrl: publicUrlOf(config),
+    certificateUntilMs: tls && new X509Certificate(tls.cert).validToDate.getTime(),
     registration: config.registration,
     isPublicUrlGuessed: config.publicUrl === null,
+    aiFlows: config.aiFlows,
     demo: config.demo,
   };
   const server = await buildServer(world, {
     ...config,
-    tls: config.tls && readPem(config.tls),
+    tls,
     pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts },
   });
   exchange.attach(server.http.server as Server, server.channelPaths);

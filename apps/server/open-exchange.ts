@@ -38,6 +38,7 @@ export async function openExchange(
     seed: SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
+  const udpPort = phones.mediaPort || (await freeUdpPort(phones.mediaBind));
   const [agents, testers] = [sipAccounts(db, demo), openProbeAccounts({ db, clock })];
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
@@ -49,7 +50,7 @@ export async function openExchange(
     carriers: { [REHEARSAL]: carrier },
     recordingsFolder,
     media: {
-      udpPort: phones.mediaPort || (await freeUdpPort(phones.mediaBind)),
+      udpPort,
       ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
       ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
     },
@@ -81,6 +82,13 @@ export async function openExchange(
       node: phones.node,
       iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
       carriers: () => [{ name: REHEARSAL, isRehearsal: true }],
+      sound: {
+        udpPort,
+        isPortFixed: phones.mediaPort !== 0,
+        address: phones.mediaAddress,
+        hasStun: phones.stunUrls.length > 0,
+        hasTurn: phones.turnUrls.length > 0,
+      },
       leftRecordings: () => leftRecordings(recordingsFolder),
     },
     attach(server, channelPaths) {

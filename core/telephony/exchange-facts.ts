@@ -8,8 +8,20 @@ export interface ExchangeFacts {
   iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
   /** Who brings calls from and to outside, by the words trunks name them; without it the rehearsal alone. */
   carriers?(): readonly { name: string; isRehearsal: boolean }[];
+  /** How sound finds the way here; not of an exchange elsewhere. */
+  sound?: SoundReach;
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
+}
+
+export interface SoundReach {
+  udpPort: number;
+  /** It is the same at every start, so that a firewall can know it. */
+  isPortFixed: boolean;
+  /** The address phones send sound to, where it is not this machine's own. */
+  address: string | null;
+  hasStun: boolean;
+  hasTurn: boolean;
 }
 
 export interface LeftRecording {

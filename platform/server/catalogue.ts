@@ -34,6 +34,8 @@ export function emptyCatalogue(): Catalogue {
     exports: [],
     finders: [],
     notices: [],
+    founding: [],
+    firstSteps: [],
   };
   return {
     menu: [],

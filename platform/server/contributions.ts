@@ -43,6 +43,47 @@ export interface Contributions {
   finders: Finder[];
   /** For `push-notices`: what people are told of while no page of theirs is before their eyes. */
   notices: TellsPeople[];
+  /** For `account`: what a new tenant begins with. */
+  founding: Founding[];
+  /** For `home`: what leads from an empty tenant to its first calls. */
+  firstSteps: FirstStep[];
+}
+
+/** A tenant at the moment it is founded. */
+export interface FoundedTenant {
+  tenantId: number;
+  language: Language;
+  /** IANA name; UTC where the founder's is not known. */
+  timeZone: string;
+  /** Where the company is; null where its zone does not tell. */
+  country: string | null;
+  /** A text in the tenant's language. */
+  say(key: string): string;
+}
+
+/** Lays out something sensible in a new tenant, in the transaction that founds it. */
+export type Founding = (tx: Tx, tenant: FoundedTenant) => Promise<void>;
+
+/**
+ * A step of the guide to the first calls, by the capability that knows the facts. Its texts are `<text>.title`,
+ * `<text>.why` and `<text>.do` among those of the capability.
+ */
+export interface FirstStep {
+  key: string;
+  order: number;
+  text: string;
+  /** The screen it is done on. */
+  path: string;
+  /** Who can do it. */
+  access: Exclude<Access, 'public'>;
+  /** Steps it cannot be done before. */
+  after?: readonly string[];
+  /** The guide is through without it. */
+  optional?: true;
+  /** Kinds of pushes after which it may be otherwise. */
+  events?: readonly string[];
+  /** From the facts alone: what was undone is open again. */
+  isDone(tx: TenantTx): Promise<boolean>;
 }
 
 export interface PersonRef {

@@ -65,10 +65,14 @@ export interface World {
   metrics: Metrics;
   /** Address of this installation as people type it, for links in mails. */
   publicUrl: string;
+  /** When the certificate this server shows runs out; null where it shows none: no https, or a proxy before it that does. */
+  certificateUntilMs: number | null;
   /** Who may open an organisation of their own. */
   registration: Registration;
   /** Nobody set that address: for what many will see, whoever asks is believed only where they name this machine. */
   isPublicUrlGuessed: boolean;
+  /** AI agents are offered, to tenants that have them; false where whoever runs this installation does not want them. */
+  aiFlows: boolean;
   /** The demo shows its outbox and its people. */
   demo: boolean;
 }

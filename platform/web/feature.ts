@@ -82,6 +82,13 @@ export interface HomeCard {
   when?: (viewer: Viewer) => boolean;
 }
 
+/** What the guide to the first calls shows at one of its steps, besides the way to its screen. */
+export interface FirstStepPart {
+  /** The step's key, as the server's feature names it. */
+  step: string;
+  part: Lazily;
+}
+
 /** A part of what waits for somebody at their desk; it draws itself, as a section with a heading, or nothing. */
 export interface WaitingPart {
   id: string;
@@ -126,6 +133,8 @@ export interface WebFeature {
   routes: readonly PageRoute[];
   header?: readonly HeaderItem[];
   home?: readonly HomeCard[];
+  /** Parts of the guide to the first calls, on the first page. */
+  firstSteps?: readonly FirstStepPart[];
   /** What waits for the viewer, shown beside their calls. */
   waiting?: readonly WaitingPart[];
   commands?: readonly Command[];

@@ -148,6 +148,10 @@ const MemberChange = z.object({
 export type MemberChange = z.output<typeof MemberChange>;
 const InvitationWish = z.object({ email: Email, roleIds: RoleIds.min(1), ...Seats });
 export type InvitationWish = z.output<typeof InvitationWish>;
+/** By mail, or by a link that whoever invites hands over. */
+const InvitationWay = z.enum(['mail', 'link']).default('mail');
+/** Shown to whoever invites, once; null where it went by mail. */
+const InvitationLink = z.string().nullable();
 
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
@@ -290,9 +294,9 @@ export const accessApi = {
     method: 'POST',
     path: at('member/invite'),
     access: 'access.members',
-    summary: 'Invites a person by mail; an open invitation to the same address is replaced.',
-    input: InvitationWish,
-    data: z.object({ id: z.number() }),
+    summary: 'Invites a person by mail, or by a link to hand over; an open invitation to the same address is replaced.',
+    input: InvitationWish.extend({ by: InvitationWay }),
+    data: z.object({ id: z.number(), link: InvitationLink }),
     limit: { per: 'user', max: 200, windowSec: 3_600 },
   }),
   invitations: endpoint({
@@ -302,6 +306,23 @@ export const accessApi = {
     summary: 'Invitations not answered yet.',
     input: nothing,
     data: z.array(Invitation),
+  }),
+  invitationWays: endpoint({
+    method: 'GET',
+    path: at('member/invitation_ways'),
+    access: 'access.members',
+    summary: 'Whether mails leave this installation; else a link has to be handed over.',
+    input: nothing,
+    data: z.object({ mail: z.boolean() }),
+  }),
+  invitationLink: endpoint({
+    method: 'POST',
+    path: at('member/invitation/{id}/link'),
+    access: 'access.members',
+    summary: 'Makes a new link and shows it once; the old one stops working.',
+    input: z.object({ id: Id }),
+    data: z.object({ link: z.string() }),
+    limit: { per: 'user', max: 200, windowSec: 3_600 },
   }),
   resendInvitation: endpoint({
     method: 'POST',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { equipmentParts, equipmentReasons } from '#core/equipment/equipment.ts';
-import { endpoint, Id, PageQuery, pageOf, WireTime } from '#shared/endpoint.ts';
+import { endpoint, Id, nothing, PageQuery, pageOf, WireTime } from '#shared/endpoint.ts';
+
+/** Pushed to whoever may see checks: somebody reported one. */
+export const EQUIPMENT_CHECKED = 'equipment-check.reported';
 
 const Name = z.string().trim().max(200);
 
@@ -42,7 +45,37 @@ export type CheckResult = z.infer<typeof CheckResult>;
 
 const at = <P extends string>(path: P) => `/cc/api/equipment/v1/${path}` as const;
 
+/** What the server knows of how browsers reach it. */
+const Reach = z.object({
+  /** As people type it. */
+  url: z.string(),
+  /** Nobody set it: it is right on the server's own machine alone. */
+  isUrlGuessed: z.boolean(),
+  isSecure: z.boolean(),
+  /** When the certificate the server shows itself runs out. */
+  certificateUntil: WireTime.nullable(),
+  /** Null: sound goes to an exchange elsewhere. */
+  sound: z
+    .object({
+      udpPort: z.number(),
+      isPortFixed: z.boolean(),
+      address: z.string().nullable(),
+      hasStun: z.boolean(),
+      hasTurn: z.boolean(),
+    })
+    .nullable(),
+});
+export type Reach = z.infer<typeof Reach>;
+
 export const equipmentCheckApi = {
+  reach: endpoint({
+    method: 'GET',
+    path: at('reach'),
+    access: 'equipment-check.view',
+    summary: 'What the server knows of how browsers and their sound reach it.',
+    input: nothing,
+    data: Reach,
+  }),
   report: endpoint({
     method: 'POST',
     path: at('report'),

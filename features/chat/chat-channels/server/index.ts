@@ -9,6 +9,7 @@ import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { chatChannelsApi } from '../contract.ts';
 import { sweepPasses } from './call-passes.ts';
+import { channelStep } from './channel-step.ts';
 import { channelByKey, channelsRepo, settingsOf, shownChannel, type ChannelFields } from './channels.repo.ts';
 import { identitySecret } from './identity-secret.ts';
 import { sweepTranscriptMails } from './transcript-mails.ts';
@@ -46,6 +47,7 @@ export function chatChannels(
         icon: 'inbox',
       },
     ],
+    firstSteps: [channelStep],
     jobs: [sweepPasses(db), sweepDevices(db), sweepTranscriptMails(db)],
     channels: [sockets.served],
     stop: async () => sockets.stop(),

@@ -1,6 +1,7 @@
 /** The pages of the help, in the order they are read; each is `pages/<language>/<topic>.md`. */
 export const topics = [
   'getting-started',
+  'first-hour',
   'account-security',
   'languages-and-time-zones',
   'browser-permissions',

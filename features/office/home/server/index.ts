@@ -4,6 +4,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { homeApi } from '../contract.ts';
+import { guideFor } from './guide.ts';
 import { homeRepo } from './home.repo.ts';
 
 const menu = [System.contactCentre, System.platform].map((system) => ({
@@ -16,11 +17,13 @@ const menu = [System.contactCentre, System.platform].map((system) => ({
 }));
 
 /** The start page: where everybody arrives after signing in. */
-export function home({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
+export function home(world: Pick<World, 'catalogue' | 'clock' | 'db' | 'texts'>): ServerFeature {
+  const { db, clock } = world;
   return {
     name: 'home',
     menu,
     routes: routes('home', homeApi, {
+      guide: (caller) => db.tenant(caller, (tx) => guideFor(world, tx, caller)),
       summary: async (caller) => ({
         people: mayUse(caller, 'access.view')
           ? await db.tenant(caller, (tx) => homeRepo(tx).people(clock.nowMs()))

@@ -8,7 +8,7 @@ import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { ViewerContext, type Viewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';
 import HomePage from './home-page.tsx';
-import { HomeShellContext, cardsOf, type HomeShell } from './home-shell.ts';
+import { HomeShellContext, cardsOf, stepPartsOf, type HomeShell } from './home-shell.ts';
 import { home } from './index.ts';
 import { partOfDay } from './parts/greeting.tsx';
 
@@ -40,7 +40,12 @@ function show(
     ...answers,
   };
   fakeServer(({ url }) => ({ data: all[url] ?? null }));
-  const shell: HomeShell = { cards: cardsOf(features), waiting, chooseZone: () => {} };
+  const shell: HomeShell = {
+    cards: cardsOf(features),
+    stepParts: stepPartsOf(features),
+    waiting,
+    chooseZone: () => {},
+  };
   render(
     <UiProvider client={makeQueryClient()} env="test">
       <MemoryRouter>

@@ -10,6 +10,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';
 import { HomeShellContext } from './home-shell.ts';
 import { Greeting } from './parts/greeting.tsx';
+import { Guide } from './parts/guide.tsx';
 import { Waiting } from './parts/waiting.tsx';
 import './home.css';
 
@@ -24,6 +25,7 @@ export default function HomePage() {
     <Page>
       <div className="home">
         <Greeting name={info.tenantNickName} people={summary?.people ?? null} />
+        <Guide />
         <Waiting info={info} summary={summary} />
         <BroughtCards />
         <p className="home-hint">{t('home.commandHint', { keys: `${keyName('mod')} K` })}</p>

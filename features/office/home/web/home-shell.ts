@@ -1,10 +1,16 @@
 import { createContext } from 'react';
-import type { HomeCard, WebFeature } from '#platform/web/feature.ts';
+import type { FirstStepPart, HomeCard, WebFeature } from '#platform/web/feature.ts';
 
 /** A card of the start page with the feature that brought it. */
 export interface BroughtCard {
   feature: WebFeature;
   card: HomeCard;
+}
+
+/** A part of a step of the guide with the feature that brought it. */
+export interface BroughtStepPart {
+  feature: WebFeature;
+  part: FirstStepPart;
 }
 
 /** Something on another page that wants to be seen. */
@@ -18,6 +24,8 @@ export interface WaitingElsewhere {
 export interface HomeShell {
   /** The cards all features brought, in order. */
   cards: readonly BroughtCard[];
+  /** What features show at steps of the guide. */
+  stepParts: readonly BroughtStepPart[];
   /** What waits for the reader on other pages, as the menu marks it. */
   waiting: readonly WaitingElsewhere[];
   /** Opens the list of time zones. */
@@ -32,3 +40,7 @@ export const cardsOf = (features: readonly WebFeature[]): BroughtCard[] =>
   features
     .flatMap((feature) => (feature.home ?? []).map((card) => ({ feature, card })))
     .sort((a, b) => (a.card.order ?? 100) - (b.card.order ?? 100));
+
+/** Collects the parts of the guide of a feature list. */
+export const stepPartsOf = (features: readonly WebFeature[]): BroughtStepPart[] =>
+  features.flatMap((feature) => (feature.firstSteps ?? []).map((part) => ({ feature, part })));

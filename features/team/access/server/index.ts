@@ -10,15 +10,28 @@ import { memberHandlers } from './members.ts';
 import { menuHandlers } from './menu.ts';
 import { factorResetHandlers } from './factor-reset.ts';
 import { networkHandlers } from './networks.ts';
+import { peopleStep } from './people-step.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
 export { changeByCompany } from './member-by-company.ts';
 export { givable } from './member-roles.ts';
 export { giveSeats, holdSeats, type MemberSeats } from './member-seats.ts';
-export { settingOf } from './settings.ts';
+export { putSetting, settingOf } from './settings.ts';
 
-type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;
+type Needs = Pick<
+  World,
+  | 'aiFlows'
+  | 'catalogue'
+  | 'db'
+  | 'demo'
+  | 'isPublicUrlGuessed'
+  | 'mail'
+  | 'outbox'
+  | 'publicUrl'
+  | 'sessions'
+  | 'texts'
+>;
 
 const menu: MenuEntry[] = [
   {
@@ -65,6 +78,7 @@ export function access(world: Needs): ServerFeature {
     }),
     menu,
     jobs: [mailInvitationJob(world)],
+    firstSteps: [peopleStep],
     async start() {
       world.catalogue.operations.find(({ module }) => module === 'access')?.actions.push(FOREIGN_NETWORK);
     },

@@ -208,3 +208,66 @@ test('[API-03] invitations of another tenant are neither seen, sent nor taken ba
   );
   expect((await invite(ours.owner, ours.email, [await theirs.role({ name: 'Other' })])).code).toBe(400);
 });
+
+const linkOf = (who: Member, id: number) => server.ask('POST', `${MEMBER}/invitation/${id}/link`, { token: who.token });
+const tokenOf = (link: string) => /^http:\/\/openseat\.test\/invitation\/([\w-]{43})$/.exec(link)![1]!;
+const inviteByLink = (who: Member, email: string, roleIds: number[]) =>
+  server.ask('POST', `${MEMBER}/invite`, {
+    token: who.token,
+    body: { email, roleIds, textSeat: false, voiceSeat: true, by: 'link' },
+  });
+const looksAt = (token: string) => server.ask('GET', `/admin/saas_plat/invitation/${token}`);
+
+test('[ADMIN-01] without a mail server the inviter is shown a link once, and whoever has it joins', async () => {
+  const { tenant, owner, role, email } = await aTeam();
+  expect((await server.ask('GET', `${MEMBER}/invitation_ways`, { token: owner.token })).data).toEqual({ mail: false });
+  const { data } = await inviteByLink(owner, email, [await role()]);
+  const token = tokenOf(data.link);
+  expect((await rowsOf(tenant))[0]!['token_hash']).toEqual(hashToken(token));
+  expect(JSON.stringify(await open(owner))).not.toContain(token);
+  expect((await looksAt(token)).data).toMatchObject({ email });
+  const joined = await server.ask('POST', `/admin/saas_plat/invitation/${token}/accept`, {
+    body: { name: 'Nadia', password: 'a long enough passphrase' },
+  });
+  expect(joined.code).toBe(0);
+});
+
+test('[ADMIN-01] a new link ends the old one, and a letter that comes late does not end the link', async () => {
+  const { tenant, owner, role, email } = await aTeam();
+  const letter = letterTo(email);
+  const { data } = await invite(owner, email, [await role()]);
+  expect(data.link).toBeNull();
+  const mailed = tokenIn(await letter);
+  const first = tokenOf((await linkOf(owner, data.id)).data.link);
+  const second = tokenOf((await linkOf(owner, data.id)).data.link);
+  expect([(await looksAt(mailed)).code, (await looksAt(first)).code]).toEqual([20301, 20301]);
+  const job = server.built.features
+    .flatMap(({ jobs = [] }) => jobs)
+    .find(({ task }) => task === 'access.mailInvitation')!;
+  await job.run({ tenantId: tenant, id: data.id, language: 'en-US' } as never);
+  expect((await looksAt(second)).code).toBe(0);
+  const again = letterTo(email);
+  await server.ask('POST', `${MEMBER}/invitation/${data.id}/resend`, { token: owner.token });
+  const resent = tokenIn(await again);
+  expect([(await looksAt(second)).code, (await looksAt(resent)).code]).toEqual([20301, 0]);
+});
+
+test('[ADMIN-04] links are made by those who may invite, within what they may give, and are logged without the link', async () => {
+  const { tenant, owner, role, email } = await aTeam();
+  const { data } = await inviteByLink(owner, email, [await role({ functions: ['access.settings'] })]);
+  const ana = await aMember(db, tenant, { functions: ['access.view'] });
+  const boss = await aMember(db, tenant, { functions: ['access.view', 'access.members'] });
+  const stranger = (await aTeam()).owner;
+  expect((await linkOf(ana, data.id)).code).toBe(403);
+  expect((await linkOf(boss, data.id)).code).toBe(403);
+  expect((await linkOf(stranger, data.id)).code).toBe(404);
+  const { data: made } = await linkOf(owner, data.id);
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql<{
+      action: string;
+      entry: string;
+    }>`select action, o::text entry from operation_log o where module = 'access'`.execute(tx.as()),
+  );
+  expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['invite', 'invitationLink']));
+  expect(rows.filter(({ entry }) => entry.includes(tokenOf(made.link)))).toEqual([]);
+});

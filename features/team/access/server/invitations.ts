@@ -11,7 +11,13 @@ import type { accessApi } from '../contract.ts';
 import { givable } from './member-roles.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
-type InvitationCalls = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation';
+type InvitationCalls =
+  | 'invite'
+  | 'invitations'
+  | 'invitationLink'
+  | 'invitationWays'
+  | 'resendInvitation'
+  | 'withdrawInvitation';
 
 const MAIL_TASK = 'access.mailInvitation';
 
@@ -23,12 +29,30 @@ interface MailRequest {
 }
 
 /** People asked to join, and not here yet. */
-export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, InvitationCalls>> {
+export function invitationHandlers({
+  db,
+  demo,
+  isPublicUrlGuessed,
+  outbox,
+  publicUrl,
+}: Pick<World, 'db' | 'demo' | 'isPublicUrlGuessed' | 'outbox' | 'publicUrl'>): Handlers<
+  Pick<typeof accessApi, InvitationCalls>
+> {
   const mail = (tx: TenantTx, { tenantId, language }: Caller, id: number): Promise<void> =>
     tx.enqueue(MAIL_TASK, { tenantId, id, language } satisfies MailRequest, { key: `${MAIL_TASK}:${id}` });
 
+  /** A link for whoever invites; where nobody said what this installation is called, by the name they know it by. */
+  async function linkOf(tx: TenantTx, { origin }: Caller, id: number): Promise<string> {
+    await invitationsRepo(tx).renew(id, { byLink: true });
+    const token = newInvitationToken();
+    if (!(await invitationsRepo(tx).setToken(id, token, { byLink: true }))) throw new Failure('notFound');
+    return linkWith((isPublicUrlGuessed && origin.site) || publicUrl, token);
+  }
+
   return {
-    invite: (caller, wish) =>
+    invitationWays: async () => ({ mail: outbox === null || demo }),
+
+    invite: (caller, { by, ...wish }) =>
       db.tenant(caller, async (tx) => {
         await lockSeats(tx);
         const roles = await givable(tx, caller, wish.roleIds);
@@ -36,25 +60,28 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
         if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
         const id = await invitations.add(wish, caller.name);
         await refuseBeyondSeats(tx, wish);
-        await mail(tx, caller, id);
+        const link = by === 'link' ? await linkOf(tx, caller, id) : null;
+        if (link === null) await mail(tx, caller, id);
         caller.operation.note(wish.email, {
-          after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat },
+          after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat, by },
         });
-        return { id };
+        return { id, link };
       }),
 
     invitations: (caller) => db.tenant(caller, (tx) => invitationsRepo(tx).listOpen()),
 
+    invitationLink: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const { email } = await renewable(tx, caller, id);
+        caller.operation.note(email);
+        return { link: await linkOf(tx, caller, id) };
+      }),
+
     async resendInvitation(caller, { id }) {
       await db.tenant(caller, async (tx) => {
-        await lockSeats(tx);
-        const invitation = await invitationsRepo(tx).findOpen(id);
-        if (!invitation) throw new Failure('notFound');
-        await givable(tx, caller, invitation.roleIds);
-        await invitationsRepo(tx).renew(id);
-        if (invitation.expired) await refuseBeyondSeats(tx, invitation);
+        const { email } = await renewable(tx, caller, id);
         await mail(tx, caller, id);
-        caller.operation.note(invitation.email);
+        caller.operation.note(email);
       });
       return null;
     },
@@ -70,7 +97,21 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
   };
 }
 
-/** Writes the letter. The link exists in the letter alone: the database keeps its hash, and a retry makes another. */
+/** An open invitation that lasts anew: the caller may give its roles, and the seats it promises are still there. */
+async function renewable(tx: TenantTx, caller: Caller, id: number): Promise<{ email: string }> {
+  await lockSeats(tx);
+  const invitation = await invitationsRepo(tx).findOpen(id);
+  if (!invitation) throw new Failure('notFound');
+  await givable(tx, caller, invitation.roleIds);
+  await invitationsRepo(tx).renew(id);
+  if (invitation.expired) await refuseBeyondSeats(tx, invitation);
+  return invitation;
+}
+
+const newInvitationToken = (): string => randomBytes(32).toString('base64url');
+const linkWith = (url: string, token: string): string => `${url.replace(/\/$/, '')}/invitation/${token}`;
+
+/** Writes the letter. The link exists in the letter alone: the database keeps its hash, and a retry makes another, unless one was shown meanwhile. */
 export function mailInvitationJob({
   db,
   mail,
@@ -80,13 +121,13 @@ export function mailInvitationJob({
   return {
     task: MAIL_TASK,
     async run({ tenantId, id, language }: MailRequest) {
-      const token = randomBytes(32).toString('base64url');
+      const token = newInvitationToken();
       const letter = await db.tenant({ tenantId }, (tx) => invitationsRepo(tx).setToken(id, token));
       if (!letter) return;
       const values = {
         name: letter.invitedBy,
         team: letter.tenantName,
-        link: `${publicUrl}/invitation/${token}`,
+        link: linkWith(publicUrl, token),
         days: INVITATION_DAYS,
       };
       await mail.send({

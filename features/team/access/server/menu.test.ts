@@ -86,6 +86,7 @@ test('[SHELL-07] menu names are in the language of the reader', async () => {
 
 test('[SHELL-26] robot entries need AI flows, the scripts entry needs an account with voice', async () => {
   const ana = await aPerson({ functions: ['access.view'] });
+  await change(ana.tenantId, 'ai_flows_enabled = false');
   expect(keysOf((await menuOf(ana.token)).menuVos)).not.toContain('/robot/flows');
   await change(ana.tenantId, `ai_flows_enabled = true, account_mode = 'textOnly'`);
   const keys = keysOf((await menuOf(ana.token)).menuVos);

@@ -31,7 +31,10 @@ export function menuHandlers({
   db,
   catalogue,
   texts,
-}: Pick<World, 'db' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, 'resource' | 'systemAndResource'>> {
+  aiFlows,
+}: Pick<World, 'aiFlows' | 'db' | 'catalogue' | 'texts'>): Handlers<
+  Pick<typeof accessApi, 'resource' | 'systemAndResource'>
+> {
   /** Empty in a system the caller does not belong to. */
   async function resource(tx: TenantTx, caller: Caller, systemId: number, systems: readonly System[]) {
     if (!systems.some((system) => system === systemId)) return { menuVos: [], functionVos: [] };
@@ -43,7 +46,7 @@ export function menuHandlers({
       functions: caller.functions,
       voiceSeat: caller.voiceSeat,
       textSeat: caller.textSeat,
-      aiFlowsEnabled: tenant.ai_flows_enabled,
+      aiFlowsEnabled: aiFlows && tenant.ai_flows_enabled,
       accountMode: tenant.account_mode,
       tenantKind: tenant.kind,
       agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),

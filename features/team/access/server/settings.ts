@@ -14,6 +14,26 @@ export async function settingOf(tx: TenantTx, name: SettingName): Promise<string
   return rows[0]?.value ?? null;
 }
 
+/** Sets a setting and tells whoever it concerns; answers what it was before. */
+export async function putSetting(
+  { sessions }: Pick<World, 'sessions'>,
+  tx: TenantTx,
+  name: SettingName,
+  value: string,
+): Promise<string | null> {
+  const before = await settingOf(tx, name);
+  await sql`insert into tenant_setting (name, value) values (${name}, ${value})
+    on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
+  // From the next call on numbers are hidden from those they are to be hidden from.
+  if (name === 'EncryptType') await sessions.changed(tx, { tenantId: tx.tenantId });
+  // A setting may hide or show an entry of the menu.
+  await tx.push({ kind: ACCESS_CHANGED, body: {} });
+  // Sign-ins that last too long by now end with their next call.
+  if (name === SESSION_DAYS_SETTING) await sessions.changed(tx, { tenantId: tx.tenantId });
+  await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
+  return before;
+}
+
 /** Named values that change how the product behaves for the whole tenant. */
 export function settingHandlers({
   db,
@@ -30,17 +50,8 @@ export function settingHandlers({
       if (!settingValues[name].safeParse(value).success)
         throw new Failure('invalidInput', `value: not a value of ${name}`);
       await db.tenant(caller, async (tx) => {
-        const before = await settingOf(tx, name);
-        await sql`insert into tenant_setting (name, value) values (${name}, ${value})
-          on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
+        const before = await putSetting({ sessions }, tx, name, value);
         caller.operation.note(name, { before, after: value });
-        // From the next call on numbers are hidden from those they are to be hidden from.
-        if (name === 'EncryptType') await sessions.changed(tx, { tenantId: tx.tenantId });
-        // A setting may hide or show an entry of the menu.
-        await tx.push({ kind: ACCESS_CHANGED, body: {} });
-        // Sign-ins that last too long by now end with their next call.
-        if (name === SESSION_DAYS_SETTING) await sessions.changed(tx, { tenantId: tx.tenantId });
-        await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
       });
       return null;
     },

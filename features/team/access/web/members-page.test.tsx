@@ -172,3 +172,42 @@ test('an open invitation is sent again, or withdrawn after a question', async ()
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(sent()).toMatchObject({ method: 'DELETE', url: '/admin/saas_plat/member/invitation/5' }));
 });
+
+const answering = (mail: boolean) => {
+  asked = fakeServer(({ url }) => {
+    if (url.includes('/member/page')) return { data: { list: people, total: people.length } };
+    if (url.endsWith('/role/list')) return { data: roles };
+    if (url.endsWith('/member/invitations')) return { data: [invitation] };
+    if (url.endsWith('/invitation_ways')) return { data: { mail } };
+    if (url.endsWith('/user/info')) return { data: { isTenantOwner: true, needDesensitize: false } };
+    return { data: { id: 1, link: 'https://calls.example/invitation/abc' } };
+  });
+};
+
+test('[ADMIN-01] without a mail server it says so, makes a link instead, and shows it once', async () => {
+  answering(false);
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  const panel = await screen.findByRole('dialog');
+  expect(await within(panel).findByText(/has no mail server/)).toBeTruthy();
+  fireEvent.change(within(panel).getByLabelText(/^E-mail/), { target: { value: 'nadia@aurora.example' } });
+  const select = within(panel).getByRole<HTMLInputElement>('combobox', { name: 'Role in Contact centre' });
+  select.focus();
+  fireEvent.click(select);
+  fireEvent.click(await screen.findByRole('option', { name: 'Agent' }));
+  fireEvent.click(within(panel).getByRole('button', { name: 'Make a link' }));
+  expect(await screen.findByText('https://calls.example/invitation/abc')).toBeTruthy();
+  expect(screen.getByText('Link for nadia@aurora.example')).toBeTruthy();
+  expect(sent()).toMatchObject({ body: { email: 'nadia@aurora.example', by: 'link' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText('https://calls.example/invitation/abc')).toBeNull());
+});
+
+test('[ADMIN-01] an open invitation gets a new link; it is mailed again only where mails leave', async () => {
+  answering(false);
+  await open('/organisation/members?tab=invitations');
+  fireEvent.click(await screen.findByRole('button', { name: 'New link' }));
+  expect(await screen.findByText('https://calls.example/invitation/abc')).toBeTruthy();
+  expect(sent()).toMatchObject({ method: 'POST', url: '/admin/saas_plat/member/invitation/5/link' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+});

@@ -12,6 +12,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { accessApi, type Member, type MemberQuery } from '../contract.ts';
 import { InvitationList } from './parts/invitation-list.tsx';
+import { LinkDialog, type NewLink } from './parts/invitation-ways.tsx';
 import { useMemberColumns } from './parts/member-columns.tsx';
 
 /** Forms, and what checks them, come when one is opened. */
@@ -27,6 +28,7 @@ export default function MembersPage() {
   const can = useCan();
   const [query, setQuery] = useSearchParams();
   const [inviting, setInviting] = useState(false);
+  const [made, setMade] = useState<NewLink | null>(null);
   const invitations = useEndpoint(accessApi.invitations, {}, { handlesFailures: true });
   const invite = can('access.members') && (
     <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
@@ -51,7 +53,10 @@ export default function MembersPage() {
           <InvitationList answer={invitations} invite={invite} />
         </Tabs.Panel>
       </Tabs>
-      <Suspense fallback={null}>{inviting && <InvitePanel onClose={() => setInviting(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {inviting && <InvitePanel onClose={() => setInviting(false)} onLink={setMade} />}
+      </Suspense>
+      {made && <LinkDialog made={made} onClose={() => setMade(null)} />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { countryOfZone } from '#core/calendar/country-of-zone.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
@@ -14,7 +15,7 @@ export interface Founder {
   timeZone: string | null;
 }
 
-/** A new tenant with its built-in roles and the person who owns it. Throws `emailTaken`. */
+/** A new tenant with its built-in roles, what each capability lays out, and the person who owns it. Throws `emailTaken`. */
 export async function foundTenant(
   world: Pick<World, 'catalogue' | 'texts'>,
   tx: Tx,
@@ -30,6 +31,14 @@ export async function foundTenant(
     isOwner: true,
     roleIds: [roles.manager, roles.administrator],
   });
+  const founded = {
+    tenantId,
+    language,
+    timeZone: timeZone ?? 'UTC',
+    country: timeZone === null ? null : countryOfZone(timeZone),
+    say: (key: string) => world.texts.say(language, key),
+  };
+  for (const layOut of world.catalogue.founding) await layOut(tx, founded);
   return { tenantId, userId };
 }
 

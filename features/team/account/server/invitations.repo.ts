@@ -72,8 +72,9 @@ export function invitationsRepo(tx: TenantTx) {
       return rows[0] ?? null;
     },
 
-    async renew(id: number): Promise<void> {
-      await sql`update invitation set expires_at = ${until} where id = ${id}`.execute(db);
+    /** It lasts anew, and goes by mail unless said. */
+    async renew(id: number, { byLink = false }: { byLink?: boolean } = {}): Promise<void> {
+      await sql`update invitation set expires_at = ${until}, by_link = ${byLink} where id = ${id}`.execute(db);
     },
 
     /** The address it went to; null when there was nothing left to take back. */
@@ -84,11 +85,15 @@ export function invitationsRepo(tx: TenantTx) {
       return rows[0]?.email ?? null;
     },
 
-    /** Gives the invitation a new link; null when it is no longer open. */
-    async setToken(id: number, token: string): Promise<InvitationLetter | null> {
+    /** Gives the invitation a new link; null when it is no longer open, or goes the other way by now. */
+    async setToken(
+      id: number,
+      token: string,
+      { byLink = false }: { byLink?: boolean } = {},
+    ): Promise<InvitationLetter | null> {
       const { rows } = await sql<InvitationLetter>`
         update invitation i set token_hash = ${hashToken(token)} from tenant t
-        where t.id = i.tenant_id and i.id = ${id} and ${open} and i.expires_at > now()
+        where t.id = i.tenant_id and i.id = ${id} and ${open} and i.expires_at > now() and i.by_link = ${byLink}
         returning i.email, i.invited_by "invitedBy", t.name "tenantName"`.execute(db);
       return rows[0] ?? null;
     },

@@ -10,6 +10,7 @@ import { waitingPersonData } from './waiting-person.ts';
 import { groupPeopleRoutes } from './group-people-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { soundsOfGroups } from './group-sounds.ts';
+import { groupStep } from './group-step.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
@@ -42,6 +43,7 @@ export function agentGroups(
       },
     ],
     demo: demoGroups,
+    firstSteps: [groupStep],
     personData: [waitingPersonData],
     soundUses: [soundsOfGroups],
     jobs: [

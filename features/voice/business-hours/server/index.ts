@@ -6,6 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { businessHoursApi, CALENDARS_MOST, type CalendarFields } from '../contract.ts';
 import { calendarsRepo } from './calendars.repo.ts';
+import { hoursStep, layOutHours } from './founding.ts';
 
 export { calendarRows } from './calendars.repo.ts';
 export { closedNow, groupOpening, openNow } from './closed-now.ts';
@@ -37,6 +38,8 @@ export const businessHours = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       icon: 'calendar-clock',
     },
   ],
+  founding: [layOutHours],
+  firstSteps: [hoursStep],
   routes: routes('business-hours', businessHoursApi, {
     list: (caller) => db.tenant(caller, (tx) => calendarsRepo(tx).all()),
     targets: (caller) => db.tenant(caller, (tx) => calendarsRepo(tx).targets()),

@@ -1,29 +1,17 @@
 import { sql } from 'kysely';
+import type { FoundedTenant } from '#platform/server/contributions.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
-import type { MarkColour } from '#shared/codes/mark-colour.ts';
-import type { Language } from '#shared/languages.ts';
-
-const names: Record<Language, readonly string[]> = {
-  'zh-CN': ['已成交', '感兴趣', '需回访', '投诉', '打错了', '不再联系'],
-  'en-US': ['Sold', 'Interested', 'Call again', 'Complaint', 'Wrong number', 'Do not call'],
-  'es-MX': ['Venta', 'Interesado', 'Volver a llamar', 'Queja', 'Número equivocado', 'No llamar'],
-  'id-ID': ['Terjual', 'Tertarik', 'Hubungi lagi', 'Keluhan', 'Salah sambung', 'Jangan hubungi'],
-};
-const colours: readonly MarkColour[] = ['green', 'blue', 'amber', 'red', 'grey', 'violet'];
+import { layOutLabels } from './first-labels.ts';
 
 /** Six labels, and one on two of three conversations so far. */
-export async function demoLabels(tx: Tx, { tenantId, language, chance }: DemoTenant): Promise<void> {
+export async function demoLabels(
+  tx: Tx,
+  { tenantId, chance }: Pick<DemoTenant, 'tenantId' | 'chance'>,
+  say: FoundedTenant['say'],
+): Promise<void> {
   const rows = tx.as<never>();
-  const ids: number[] = [];
-  for (const [index, name] of names[language].entries()) {
-    const added = await sql<{
-      id: number;
-    }>`insert into call_label (tenant_id, name, colour, position) values (${tenantId}, ${name}, ${colours[index]}, ${index + 1}) returning id`.execute(
-      rows,
-    );
-    ids.push(added.rows[0]!.id);
-  }
+  const ids = await layOutLabels(tx, { tenantId, say });
   const calls = await sql<{ call_id: string; user_id: number; ended_at: string }>`
     select call_id, user_id, ended_at from call_record where tenant_id = ${tenantId} and outcome = 1 and user_id is not null and ended_at is not null order by id limit 2000`.execute(
     rows,

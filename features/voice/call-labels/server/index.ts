@@ -9,6 +9,7 @@ import { Failure } from '#shared/errors.ts';
 import { callLabelsApi, LABELS_MOST } from '../contract.ts';
 import { callLabelsRepo } from './call-labels.repo.ts';
 import { demoLabels } from './demo.ts';
+import { layOutLabels } from './first-labels.ts';
 
 /** Refuses to call the work after a call done while the tenant asks for a label and the call has none. */
 export const labelBeforeDone =
@@ -22,7 +23,7 @@ export const labelBeforeDone =
   };
 
 /** What calls were about, in the tenant's own words. */
-export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): ServerFeature {
+export function callLabels({ db, texts }: Pick<World, 'db' | 'texts'>, board: AgentBoard): ServerFeature {
   /** The board knows the call of this moment and the one before, the book may be a moment behind. */
   async function isMine(tx: TenantTx, { tenantId, userId }: Caller, callId: string): Promise<boolean> {
     const agent = board.agent(userId, tenantId);
@@ -44,7 +45,8 @@ export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): Server
         icon: 'tags',
       },
     ],
-    demo: demoLabels,
+    demo: (tx, tenant) => demoLabels(tx, tenant, (key) => texts.say(tenant.language, key)),
+    founding: [async (tx, tenant) => void (await layOutLabels(tx, tenant))],
     routes: routes('call-labels', callLabelsApi, {
       list: (caller) =>
         db.tenant(caller, async (tx) => {

@@ -4,6 +4,7 @@ import { aHouse, aTenantHouse, serve } from '#features/voice/calls/server/calls.
 import { statusRoutes } from '#features/team/agent-status/server/status-routes.ts';
 import { testDb } from '#test/test-db.ts';
 import { callLabels, labelBeforeDone } from './index.ts';
+import { loadTexts } from '#platform/server/texts.ts';
 
 const { db, close } = await testDb();
 const house = aHouse(db);
@@ -24,7 +25,7 @@ test('[STATUS-10] where a label is required, work after a call is not done early
   const before = labelBeforeDone(db);
   const handler = (name: string) =>
     [
-      ...callLabels({ db }, house.board).routes,
+      ...callLabels({ db, texts: loadTexts() }, house.board).routes,
       ...statusRoutes({ ...house, publicUrl: 'https://openseat.test' } as never, house.board, before),
     ].find((route) => route.name === name)!.handle as (...all: unknown[]) => Promise<unknown>;
 

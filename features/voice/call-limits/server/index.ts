@@ -21,6 +21,7 @@ import {
   updateLimit,
   type AppliedLimit,
 } from './call-limits.repo.ts';
+import { countriesStep, layOutLimits } from './founding.ts';
 
 export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
 
@@ -54,6 +55,8 @@ export const callLimits = ({ db, clock }: Pick<World, 'db' | 'clock'>, usage: Li
     },
   ],
   demo: demoLimits,
+  founding: [layOutLimits],
+  firstSteps: [countriesStep],
   routes: routes('call-limits', callLimitsApi, {
     page: (caller, query) =>
       db.tenant(caller, async (tx) => {

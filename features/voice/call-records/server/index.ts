@@ -8,6 +8,7 @@ import { CALL_ENDED, callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
 import { callFinder } from './call-finder.ts';
 import { callPersonData } from './call-person.ts';
+import { callSteps } from './call-steps.ts';
 import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
 import { demoCallRecords, type TieDemoCalls } from './demo.ts';
@@ -63,6 +64,7 @@ export const callRecords = (
   ],
   demo: demoCallRecords(world, tieDemoCalls),
   finders: [callFinder(world)],
+  firstSteps: callSteps,
   notices: [missedNotices(world)],
   subscriptions: { [CALL_ENDED]: tellMissed(world) },
   jobs: [expireRecordingsJob(world)],

@@ -8,7 +8,9 @@ import { Failure } from '#shared/errors.ts';
 import { didNumbersApi } from '../contract.ts';
 import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
+import { numberStep } from './number-step.ts';
 
+export { addNumber, numbersAt, removeNumbersAt } from './carrier-numbers.ts';
 export { demoDidNumber, showOwnNumbers } from './demo.ts';
 export { setGroupNumbers } from './group-numbers.ts';
 export { calledNumber, groupsIn, numberRows, type CalledNumber } from './did-numbers.repo.ts';
@@ -33,6 +35,7 @@ export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
     },
   ],
   demo: demoDidNumbers,
+  firstSteps: [numberStep],
   flowUses: [
     async (tx, flowId) =>
       (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number', id, name: number })),

@@ -29,6 +29,7 @@ export const equipmentCheck = webFeature({
       page: () => import('./equipment-page.tsx'),
     },
   ],
+  firstSteps: [{ step: 'reach', part: () => import('./parts/reach-part.tsx') }],
   header: [{ slot: 'overlay', item: () => import('./header/equipment-host.tsx'), when: hasVoiceSeat }],
   commands: [
     {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Call } from '#core/call/call.ts';
-import type { VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
+import type { RehearsalNumber, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
 import { settingOf } from '#features/team/access/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
+import { carriersInUse } from '#features/voice/routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -14,15 +16,18 @@ import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { REHEARSAL_CHANGED, rehearsalApi, type Customer, type OwnNumber } from '../contract.ts';
+import { atHome, STORY_COUNTRY } from '../core/story-numbers.ts';
+import { REHEARSAL, trunkHandlers, trunkStep } from './rehearsal-trunk.ts';
 
 /**
  * Numbers to try and virtual customers who call in; only where the rehearsal carrier is, in the demo and for tenants that
  * switched it on: agents who serve real callers have no use for people who are none.
  */
 export function rehearsal(
-  { db, rehearsal: stage, log, demo }: Pick<World, 'db' | 'rehearsal' | 'log' | 'demo'>,
-  desk: Pick<CallDesk, 'onChange'>,
+  world: Pick<World, 'db' | 'rehearsal' | 'log' | 'demo' | 'sessions' | 'texts'>,
+  desk: Pick<CallDesk, 'ofTenant' | 'onChange'>,
 ): ServerFeature {
+  const { db, rehearsal: stage, log, demo } = world;
   if (!stage) return { name: 'rehearsal', routes: [] };
   const isFor = async (tx: TenantTx): Promise<boolean> => demo || (await settingOf(tx, 'RehearsalEnable')) === 'true';
   async function refuseOthers(tx: TenantTx): Promise<void> {
@@ -51,6 +56,7 @@ export function rehearsal(
   return {
     name: 'rehearsal',
     isFor,
+    firstSteps: [trunkStep],
     async start() {
       const stops = [
         stage.onChange(tell),
@@ -65,17 +71,18 @@ export function rehearsal(
       stopWatching();
     },
     routes: routes('rehearsal', rehearsalApi, {
+      ...trunkHandlers(world, desk),
       async stage(caller) {
-        const dids = await db.tenant(caller, async (tx) => {
+        const { dids, numbers } = await db.tenant(caller, async (tx) => {
           await refuseOthers(tx);
-          return ownNumbers(tx, caller.userId);
+          return { dids: await ownNumbers(tx, caller.userId), numbers: await callableNumbers(tx, stage.numbers()) };
         });
         forgetGone();
         const customers = stage
           .customers()
           .filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId)
           .map(shown);
-        return { numbers: [...stage.numbers()], dids, customers };
+        return { numbers, dids, customers };
       },
       async callIn(caller, { did, from, script, seed }) {
         await db.tenant(caller, async (tx) => {
@@ -118,6 +125,18 @@ async function ownNumbers(tx: TenantTx, userId: number): Promise<OwnNumber[]> {
     select number, remark, inbound_config = ${InboundConfig.agentGroup} and exists (select from ${groupMembers} m where m.group_id = d.group_id and m.user_id = ${userId}) "ringsHere"
     from ${numberRows} d where enabled order by 3 desc, inbound_config, number`.execute(tx.as());
   return rows;
+}
+
+/**
+ * The numbers to dial, as some of a country the tenant may call. Not where another carrier could take the call: abroad,
+ * unlike those of the documented area, they may be somebody's.
+ */
+async function callableNumbers(tx: TenantTx, numbers: readonly RehearsalNumber[]): Promise<RehearsalNumber[]> {
+  const allowed = await allowedCountries(tx);
+  const isRehearsedOnly = (await carriersInUse(tx)).every((carrier) => carrier === REHEARSAL);
+  if (allowed.length === 0 || allowed.includes(STORY_COUNTRY) || !isRehearsedOnly) return [...numbers];
+  const country = allowed.find((iso2) => atHome(numbers[0]!.number, iso2) !== null);
+  return numbers.map((one) => ({ ...one, number: (country && atHome(one.number, country)) ?? one.number }));
 }
 
 const shown = ({ customerId, did, from, script, state, sinceMs, heard }: VirtualCustomer): Customer => ({

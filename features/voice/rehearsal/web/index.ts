@@ -11,6 +11,11 @@ export const rehearsal = webFeature({
   name: 'rehearsal',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
+  firstSteps: [
+    { step: 'trunk', part: () => import('./parts/trunk-part.tsx') },
+    { step: 'callIn', part: () => import('./parts/call-in-part.tsx') },
+    { step: 'callOut', part: () => import('./parts/call-out-part.tsx') },
+  ],
   home: [
     {
       id: 'stage',

@@ -1,7 +1,7 @@
 import { Checkbox, ColorInput, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { useText } from '#platform/web/i18n.ts';
+import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -16,7 +16,13 @@ import { WordFields } from './word-fields.tsx';
 export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | null; onClose: () => void }) {
   const t = useText();
   const groups = useEndpoint(agentGroupsApi.all, {}).data ?? [];
-  const [initial] = useState(() => valuesOf(channel));
+  const language = useLanguage();
+  const [initial] = useState(() =>
+    valuesOf(channel, {
+      name: t('chat-channels.first.name'),
+      greeting: { [language]: t('chat-channels.first.greeting') },
+    }),
+  );
   const form = useContractForm<Values>(Values as never, initial);
   const invalidates = [chatChannelsApi.list];
   const add = useCommand(chatChannelsApi.add, { invalidates, handlesFailures: true });

@@ -19,12 +19,18 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/\/+$/, ''))
     .filter(Boolean);
 
-/** What the editor begins with; null: a new channel. */
-export function valuesOf(channel: ChatChannel | null): Values {
+/** What a new channel begins with. */
+export interface FirstWords {
+  name: string;
+  greeting: WebSettings['greeting'];
+}
+
+/** What the editor begins with; a new channel with words that will do. */
+export function valuesOf(channel: ChatChannel | null, { name, greeting }: FirstWords): Values {
   const settings =
-    channel?.settings ?? WebSettings.parse({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    channel?.settings ?? WebSettings.parse({ greeting, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return {
-    name: channel?.name ?? '',
+    name: channel?.name ?? name,
     key: channel?.key ?? '',
     group_id: channel ? String(channel.group_id) : '',
     enabled: channel?.enabled ?? true,

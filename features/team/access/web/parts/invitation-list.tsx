@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { MailPlus, Send, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Link2, MailPlus, Send, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.ts
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { accessApi, type Invitation } from '../../contract.ts';
+import { LinkDialog, useMails } from './invitation-ways.tsx';
 import '../access.css';
 
 /** Invitations nobody has answered yet. */
@@ -56,6 +57,9 @@ function Line({
   const format = useFormat();
   const invalidates = [accessApi.invitations];
   const resend = useCommand(accessApi.resendInvitation, { invalidates, done: 'access.invited' });
+  const [link, setLink] = useState<string | null>(null);
+  const makeLink = useCommand(accessApi.invitationLink, { invalidates, onDone: (made) => setLink(made.link) });
+  const mails = useMails();
   const withdraw = useCommand(accessApi.withdrawInvitation, { invalidates, done: 'access.invitation.withdrawn' });
 
   async function askAndWithdraw(): Promise<void> {
@@ -91,12 +95,23 @@ function Line({
             <Button
               size="xs"
               variant="default"
-              leftSection={<Send size={14} aria-hidden />}
-              loading={resend.isPending}
-              onClick={() => resend.mutate({ id })}
+              leftSection={<Link2 size={14} aria-hidden />}
+              loading={makeLink.isPending}
+              onClick={() => makeLink.mutate({ id })}
             >
-              {t('access.invitation.resend')}
+              {t('access.invitation.newLink')}
             </Button>
+            {mails !== false && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Send size={14} aria-hidden />}
+                loading={resend.isPending}
+                onClick={() => resend.mutate({ id })}
+              >
+                {t('access.invitation.resend')}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"
@@ -109,6 +124,7 @@ function Line({
           </>
         )}
       </div>
+      {link !== null && <LinkDialog made={{ email, link }} onClose={() => setLink(null)} />}
     </li>
   );
 }
