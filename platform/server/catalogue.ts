@@ -29,6 +29,7 @@ export function emptyCatalogue(): Catalogue {
     blacklist: [],
     keepers: [],
     flowUses: [],
+    numberRules: [],
     exports: [],
     finders: [],
     notices: [],

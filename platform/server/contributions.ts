@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { ConditionTree } from '#core/customer/condition.ts';
 import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
 import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { NumberRule } from '#core/numbers/number-rule.ts';
 import type { NoticeKind } from '#core/push/notice-kinds.ts';
 import type { FoundKind } from '#core/search/found-kinds.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
@@ -33,6 +34,8 @@ export interface Contributions {
   keepers: KeepsMessage[];
   /** For `flows`: who sends callers to flows. */
   flowUses: FlowUses[];
+  /** For `did-numbers`: who sends callers elsewhere than their number says. */
+  numberRules: NumberRules[];
   /** For `downloads`: files that are written in the background. */
   exports: Export<never>[];
   /** For `find`: what the one search of the page offers. */
@@ -177,6 +180,9 @@ export type KeepsMessage = (
 
 /** Says where callers are sent to a flow. */
 export type FlowUses = (tx: TenantTx, flowId: number) => Promise<FlowUse[]>;
+
+/** The rules that are on for callers of a number, in the order they are looked at. */
+export type NumberRules = (tx: TenantTx, of: { didNumberId: number; nowMs: number }) => Promise<NumberRule[]>;
 
 /** Who asked for an export: rights and masking as they are when it runs, language and zone as they were when it was asked for. */
 export interface ExportCaller extends Pick<

@@ -1,6 +1,7 @@
 import { deleteFile, openFile } from '#features/office/files/server/index.ts';
 import { flowsNaming } from '#features/flows/flows/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { numbersSaying } from '#features/voice/did-numbers/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { soundsApi } from '../contract.ts';
@@ -38,15 +39,11 @@ export function soundHandlers(
     delete: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const before = await foundSound(tx, id, { forUpdate: true });
-        const uses = await flowsNaming(tx, 'sound', id);
-        if (uses.length > 0)
-          throw new Failure(
-            'soundInUse',
-            uses
-              .slice(0, 5)
-              .map(({ name }) => name)
-              .join(', '),
-          );
+        const uses = [
+          ...(await flowsNaming(tx, 'sound', id)).map(({ name }) => name),
+          ...(await numbersSaying(tx, id)),
+        ];
+        if (uses.length > 0) throw new Failure('soundInUse', uses.slice(0, 5).join(', '));
         await soundsRepo(tx).remove(id);
         await deleteFile(tx, before.fileId);
         caller.operation.note(before.name, { before: { durationMs: before.durationMs } });

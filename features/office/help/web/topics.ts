@@ -5,6 +5,8 @@ export const topics = [
   'languages-and-time-zones',
   'browser-permissions',
   'phone-and-lines',
+  'numbers',
+  'external-numbers',
   'notices-on-devices',
   'keyboard-shortcuts',
   'announcements',

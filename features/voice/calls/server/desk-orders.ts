@@ -9,6 +9,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';
 import type { DrivenCall } from './live-call.ts';
+import type { TeamSound } from './team-sounds.ts';
 
 export interface CallDeskParts {
   board: AgentBoard;
@@ -17,6 +18,8 @@ export interface CallDeskParts {
   book: CallBook;
   /** Lets flows talk to callers; without it callers of flows go to somebody else. */
   flows?: FlowHost;
+  /** Lets menus say what the team recorded; without it the product's own announcement is heard. */
+  teamSound?: TeamSound;
 }
 
 export interface DeskOrders extends CallDeskParts {

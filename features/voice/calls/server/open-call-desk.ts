@@ -62,6 +62,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     telephony,
     needsMasking: masked.needsMasking,
     groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null,
+    teamSound: parts.teamSound ?? (async () => null),
   };
   const deskOrders = {
     ...parts,

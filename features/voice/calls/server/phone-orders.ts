@@ -4,6 +4,7 @@ import { partyOf } from '#core/call/call-turn.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
+import { heardSound, namesTeamSound, type TeamSound } from './team-sounds.ts';
 import { CallHeader, CHAT_CALLER } from '#shared/call-headers.ts';
 import { countries } from '#shared/countries.ts';
 
@@ -12,6 +13,8 @@ export interface PhoneOrders {
   /** Whether numbers are hidden from this person. */
   needsMasking(tenantId: number, userId: number): Promise<boolean>;
   groupName(tenantId: number, groupId: number): Promise<string | null>;
+  /** A sound of the team, as it is played; null for one that is gone. */
+  teamSound: TeamSound;
 }
 
 /** The specification's pause between keys sent one after another. */
@@ -19,7 +22,7 @@ const KEY_GAP_MS = 250;
 
 /** Carries out what a call asks of the exchange. */
 export async function orderPhone(
-  { telephony, needsMasking, groupName }: PhoneOrders,
+  { telephony, needsMasking, groupName, teamSound }: PhoneOrders,
   effect: CallEffect,
   call: Call,
 ): Promise<void> {
@@ -57,8 +60,13 @@ export async function orderPhone(
       return telephony.bridge(effect.a, effect.b, ...(effect.more ?? []));
     case 'mute':
       return telephony.mute(effect.leg, effect.muted);
-    case 'play':
-      return telephony.play(effect.leg, effect.sound, { playId: effect.playId, loop: effect.loop ?? false });
+    case 'play': {
+      // What is the product's own waits for nothing: orders of a leg keep their order.
+      const sound = namesTeamSound(effect.sound)
+        ? await heardSound(effect.sound, call.tenantId, teamSound)
+        : effect.sound;
+      return telephony.play(effect.leg, sound, { playId: effect.playId, loop: effect.loop ?? false });
+    }
     case 'sendKeys':
       return telephony.sendKeys(effect.leg, effect.keys, KEY_GAP_MS);
     case 'record':

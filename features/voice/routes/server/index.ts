@@ -17,6 +17,7 @@ import { routesRepo } from './routes.repo.ts';
 export { isBlacklisted } from './blacklist-check.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
+export { externalNumbersRepo, type ExternalNumberRow } from './external-numbers.repo.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
 
 /** Outbound lines, routers and display numbers. */

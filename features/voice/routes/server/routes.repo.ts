@@ -9,11 +9,11 @@ export interface NumberRow extends Omit<DisplayNumber, 'kind'> {
   routerId: number | null;
 }
 
-/** External numbers and our own, both of which can be shown. */
+/** External numbers that were proven and our own, both of which can be shown. */
 const allNumbers = sql`(
-  select id, number, remark, country_iso2, router_id, 'external' kind, enabled from external_number
+  select id, number, remark, country_iso2, router_id, 'external' kind, enabled from external_number where verified_at is not null
   union all
-  select id, number, remark, country_iso2, null, 'did', enabled from did_number where not exists (select 1 from external_number e where e.number = did_number.number)) n`;
+  select id, number, remark, country_iso2, null, 'did', enabled from did_number where not exists (select 1 from external_number e where e.number = did_number.number and e.verified_at is not null)) n`;
 
 /** Selects routers as the decision wants them. */
 export const selectRouters = sql`
