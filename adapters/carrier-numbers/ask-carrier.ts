@@ -1,5 +1,5 @@
 import { readWrittenNumber } from '#core/numbers/own-number.ts';
-import { CarrierRefusal, type NumbersPage } from '#core/numbers/carrier-numbers.port.ts';
+import { NumberListRefusal, type NumbersPage } from '#core/numbers/carrier-numbers.port.ts';
 import { OutsideFailure, type OutsideFetch } from '#core/http/outside-fetch.port.ts';
 
 const PATIENCE_MS = 20_000;
@@ -29,17 +29,17 @@ export async function askCarrier(
     // A secret goes to nobody but whom it was entered for.
     maxRedirects: 0,
   }).catch((problem: unknown) => {
-    throw problem instanceof OutsideFailure ? new CarrierRefusal(troubles[problem.reason]) : problem;
+    throw problem instanceof OutsideFailure ? new NumberListRefusal(troubles[problem.reason]) : problem;
   });
   const { status } = answer;
-  if (status === 429 || status === 503) throw new CarrierRefusal('busy', waitOf(answer.headers['retry-after']));
-  if (status === 401 || status === 403) throw new CarrierRefusal('credentials');
-  if (status >= 500) throw new CarrierRefusal('unreachable');
-  if (status >= 300) throw new CarrierRefusal('badAddress');
+  if (status === 429 || status === 503) throw new NumberListRefusal('busy', waitOf(answer.headers['retry-after']));
+  if (status === 401 || status === 403) throw new NumberListRefusal('credentials');
+  if (status >= 500) throw new NumberListRefusal('unreachable');
+  if (status >= 300) throw new NumberListRefusal('badAddress');
   try {
     return JSON.parse(new TextDecoder().decode(answer.body));
   } catch {
-    throw new CarrierRefusal('notUnderstood');
+    throw new NumberListRefusal('notUnderstood');
   }
 }
 
@@ -82,7 +82,7 @@ export function numbersIn(
   list: unknown,
   { number, name }: { number: string; name: string },
 ): Pick<NumbersPage, 'numbers' | 'skipped'> {
-  if (!Array.isArray(list)) throw new CarrierRefusal('notUnderstood');
+  if (!Array.isArray(list)) throw new NumberListRefusal('notUnderstood');
   const numbers = list.flatMap((entry) => {
     const written = typeof entry === 'string' ? entry : textAt(entry, number);
     // Carriers write whole numbers, with the plus or without.
@@ -112,8 +112,8 @@ export function furtherOn(next: string, from: string): string {
   try {
     url = new URL(next, from);
   } catch {
-    throw new CarrierRefusal('notUnderstood');
+    throw new NumberListRefusal('notUnderstood');
   }
-  if (url.origin !== new URL(from).origin) throw new CarrierRefusal('notUnderstood');
+  if (url.origin !== new URL(from).origin) throw new NumberListRefusal('notUnderstood');
   return url.href;
 }

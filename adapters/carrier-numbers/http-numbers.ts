@@ -1,4 +1,4 @@
-import { CarrierRefusal, type CarrierNumbers, type HttpCarrierAccount } from '#core/numbers/carrier-numbers.port.ts';
+import { NumberListRefusal, type CarrierNumbers, type HttpCarrierAccount } from '#core/numbers/carrier-numbers.port.ts';
 import { askCarrier, furtherOn, numbersIn, textAt, totalOf, valueAt, type CarrierWay } from './ask-carrier.ts';
 
 const PLACE = /\{(page|cursor)\}/g;
@@ -32,7 +32,7 @@ export function httpNumbers(account: HttpCarrierAccount, way: CarrierWay): Carri
     async page(from) {
       const answer = await askCarrier(way, addressOf(from), headers);
       const list = valueAt(answer, account.listPath);
-      if (!Array.isArray(list)) throw new CarrierRefusal('notUnderstood');
+      if (!Array.isArray(list)) throw new NumberListRefusal('notUnderstood');
       const further = counts ? (list.length > 0 ? String(Number(from ?? 1) + 1) : '') : textAt(answer, nextPath);
       return {
         ...numbersIn(list, { number: account.numberPath, name: account.namePath }),

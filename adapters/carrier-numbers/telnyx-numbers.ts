@@ -1,4 +1,4 @@
-import { CarrierRefusal, type CarrierNumbers } from '#core/numbers/carrier-numbers.port.ts';
+import { NumberListRefusal, type CarrierNumbers } from '#core/numbers/carrier-numbers.port.ts';
 import { askCarrier, numbersIn, totalOf, valueAt, type CarrierWay } from './ask-carrier.ts';
 
 const PAGE_SIZE = 250;
@@ -15,7 +15,7 @@ export function telnyxNumbers(
       const url = `${server}/v2/phone_numbers?page%5Bnumber%5D=${page}&page%5Bsize%5D=${PAGE_SIZE}`;
       const answer = await askCarrier(way, url, { authorization: `Bearer ${secret}` });
       const pages = totalOf(valueAt(answer, 'meta.total_pages'));
-      if (pages === null) throw new CarrierRefusal('notUnderstood');
+      if (pages === null) throw new NumberListRefusal('notUnderstood');
       return {
         ...numbersIn(valueAt(answer, 'data'), { number: 'phone_number', name: 'customer_reference' }),
         total: totalOf(valueAt(answer, 'meta.total_results')),

@@ -23,7 +23,7 @@ export interface NumbersPage {
 export const carrierTroubles = ['credentials', 'busy', 'unreachable', 'notUnderstood', 'badAddress'] as const;
 export type CarrierTrouble = (typeof carrierTroubles)[number];
 
-export class CarrierRefusal extends Error {
+export class NumberListRefusal extends Error {
   readonly trouble: CarrierTrouble;
   /** With `busy`: how long it wants to be left alone. */
   readonly retryAfterSec: number;
@@ -37,12 +37,12 @@ export class CarrierRefusal extends Error {
 
 /** The numbers of an account, page by page. */
 export interface CarrierNumbers {
-  /** Null asks for the first page. Throws a `CarrierRefusal`. */
+  /** Null asks for the first page. Throws a `NumberListRefusal`. */
   page(from: string | null): Promise<NumbersPage>;
 }
 
 /** How to reach an account. Secrets are in it: it is never logged or shown. */
-export type CarrierAccount =
+export type NumberListAccount =
   | { kind: 'twilio'; accountSid: string; secret: string }
   | { kind: 'telnyx'; secret: string }
   | HttpCarrierAccount;
@@ -65,4 +65,4 @@ export interface HttpCarrierAccount {
   totalPath: string;
 }
 
-export type OpenCarrierNumbers = (account: CarrierAccount) => CarrierNumbers;
+export type OpenCarrierNumbers = (account: NumberListAccount) => CarrierNumbers;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CarrierRefusal, type CarriedNumber, type CarrierNumbers } from './carrier-numbers.port.ts';
+import { NumberListRefusal, type CarriedNumber, type CarrierNumbers } from './carrier-numbers.port.ts';
 
 /** What a server that speaks a carrier's protocol does next. */
 export type CarrierMood =
@@ -35,7 +35,7 @@ export async function allNumbers(numbers: CarrierNumbers): Promise<{ found: Carr
 const trouble = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'answered',
-    (thrown: unknown) => (thrown instanceof CarrierRefusal ? [thrown.trouble, thrown.retryAfterSec] : thrown),
+    (thrown: unknown) => (thrown instanceof NumberListRefusal ? [thrown.trouble, thrown.retryAfterSec] : thrown),
   );
 
 /** What every way to a carrier's list does. `pageSize`: how many numbers the rehearsed server gives at most. */

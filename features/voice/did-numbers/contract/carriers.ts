@@ -6,8 +6,8 @@ export const CARRIER_ACCOUNTS_MOST = 20;
 /** An account with more numbers is not read to its end. */
 export const SYNC_MOST = 10_000;
 
-export const CarrierKind = z.enum(['twilio', 'telnyx', 'http']);
-export type CarrierKind = z.infer<typeof CarrierKind>;
+export const NumberCarrierKind = z.enum(['twilio', 'telnyx', 'http']);
+export type NumberCarrierKind = z.infer<typeof NumberCarrierKind>;
 
 const Place = z
   .string()
@@ -87,7 +87,7 @@ export const carriersApi = {
     reads: true,
     summary: 'Accounts at carriers whose numbers can be taken over; secrets are never told.',
     input: nothing,
-    data: z.array(z.object({ id: z.number(), name: z.string(), kind: CarrierKind, numbers: z.number() })),
+    data: z.array(z.object({ id: z.number(), name: z.string(), kind: NumberCarrierKind, numbers: z.number() })),
   }),
   addAccount: endpoint({
     method: 'POST',

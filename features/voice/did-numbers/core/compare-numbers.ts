@@ -1,6 +1,6 @@
 import type { CarriedNumber } from '#core/numbers/carrier-numbers.port.ts';
 
-export interface KeptNumber {
+export interface OurNumber {
   id: number;
   number: string;
   enabled: boolean;
@@ -24,7 +24,7 @@ export interface ComparedNumbers {
  */
 export function compareNumbers(
   found: readonly CarriedNumber[],
-  ours: readonly KeptNumber[],
+  ours: readonly OurNumber[],
   elsewhere: ReadonlySet<string>,
   accountId: number,
 ): ComparedNumbers {

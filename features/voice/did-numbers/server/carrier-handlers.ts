@@ -9,8 +9,9 @@ import { NUMBERS_MOST } from '../contract.ts';
 import { CARRIER_ACCOUNTS_MOST, type carriersApi } from '../contract/carriers.ts';
 import { compareNumbers } from '../core/compare-numbers.ts';
 import { accountSeal, openedAccount, orCarrierFailure, SYNC_TASK, type SyncRun } from './carrier-sync.ts';
-import { carriersRepo, numbersElsewhere, type AccountRow } from './carriers.repo.ts';
+import { carriersRepo, numbersElsewhere, type CarrierAccountRow } from './carriers.repo.ts';
 import { didNumbersRepo } from './did-numbers.repo.ts';
+import { numberGoalsRepo } from './number-goals.repo.ts';
 
 const never = {
   state: 'never',
@@ -25,7 +26,7 @@ const never = {
   elsewhere: [],
 } as const;
 
-async function found(tx: TenantTx, id: number): Promise<AccountRow> {
+async function found(tx: TenantTx, id: number): Promise<CarrierAccountRow> {
   const account = await carriersRepo(tx).find(id);
   if (!account) throw new Failure('notFound');
   return account;
@@ -45,7 +46,7 @@ export function carrierHandlers(
         const repo = carriersRepo(tx);
         if ((await repo.all()).length >= CARRIER_ACCOUNTS_MOST)
           throw new Failure('invalidInput', `at most ${CARRIER_ACCOUNTS_MOST} accounts`);
-        const settings: AccountRow['settings'] = rest;
+        const settings: CarrierAccountRow['settings'] = rest;
         const id = await repo.add({ name, kind, settings, sealed: seal.seal(secret) }).catch((thrown: unknown) => {
           throw isDuplicate(thrown, 'carrier_account_name') ? new Failure('nameTaken') : thrown;
         });
@@ -108,7 +109,7 @@ export function carrierHandlers(
         const repo = carriersRepo(tx);
         const sync = await repo.sync(accountId);
         if (sync?.state !== 'ready') throw new Failure('conflict');
-        if (groupId !== null && (await didNumbersRepo(tx).existingGroups([groupId])).size === 0)
+        if (groupId !== null && (await numberGoalsRepo(tx).existingGroups([groupId])).size === 0)
           throw new Failure('notFound', 'group');
         const gone = [...new Set(goneIds)];
         if ((await didNumbersRepo(tx).existing(gone)).length < gone.length) throw new Failure('notFound');

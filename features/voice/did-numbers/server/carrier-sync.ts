@@ -1,10 +1,10 @@
-import { CarrierRefusal, type CarrierAccount, type CarrierTrouble } from '#core/numbers/carrier-numbers.port.ts';
+import { NumberListRefusal, type NumberListAccount, type CarrierTrouble } from '#core/numbers/carrier-numbers.port.ts';
 import { textSealOf, type TenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { CARRIER_SYNC_CHANGED, SYNC_MOST } from '../contract/carriers.ts';
-import { carriersRepo, type AccountRow } from './carriers.repo.ts';
+import { carriersRepo, type CarrierAccountRow } from './carriers.repo.ts';
 
 export const SYNC_TASK = 'did-numbers.readCarrier';
 
@@ -28,9 +28,9 @@ export const accountSeal = (secrets: TenantSecrets, tenantId: number) =>
 
 /** The account with its secret, as its carrier is asked. */
 export function openedAccount(
-  { kind, settings, sealed }: AccountRow,
+  { kind, settings, sealed }: CarrierAccountRow,
   open: (sealed: string) => string,
-): CarrierAccount {
+): NumberListAccount {
   const secret = open(sealed);
   if (kind === 'twilio') return { kind, accountSid: settings.accountSid ?? '', secret };
   if (kind === 'telnyx') return { kind, secret };
@@ -48,7 +48,7 @@ const failureOf: Record<CarrierTrouble, FailureName> = {
 
 /** What a carrier refuses, as the page says it. */
 export const orCarrierFailure = (thrown: unknown): never => {
-  throw thrown instanceof CarrierRefusal
+  throw thrown instanceof NumberListRefusal
     ? new Failure(failureOf[thrown.trouble], thrown.trouble === 'busy' ? String(thrown.retryAfterSec) : '')
     : thrown;
 };
@@ -69,14 +69,14 @@ export function syncJob({ db, carrierNumbers }: Pick<World, 'db' | 'carrierNumbe
     const asked = await carrierNumbers(openedAccount(account, seal.open))
       .page(reading.nextPage)
       .catch((thrown: unknown) => {
-        if (thrown instanceof CarrierRefusal) return thrown;
+        if (thrown instanceof NumberListRefusal) return thrown;
         throw thrown;
       });
     return db.tenant({ tenantId }, async (tx) => {
       const repo = carriersRepo(tx);
       if (!(await repo.reading(accountId, run))) return false;
       await tx.push({ kind: CARRIER_SYNC_CHANGED, body: { accountId }, access: 'did-numbers.sync' });
-      if (asked instanceof CarrierRefusal) {
+      if (asked instanceof NumberListRefusal) {
         const { trouble, retryAfterSec } = asked;
         const waitsOn = trouble === 'busy' && retryAfterSec <= WAIT_MOST_SEC && waits < WAITS_MOST;
         await repo.keepTrouble(accountId, run, { trouble, state: waitsOn ? 'reading' : 'failed' });

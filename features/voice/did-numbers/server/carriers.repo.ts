@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CarriedNumber, NumbersPage } from '#core/numbers/carrier-numbers.port.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
-import type { CarrierKind, CarrierList, SyncTrouble } from '../contract/carriers.ts';
-import type { KeptNumber } from '../core/compare-numbers.ts';
+import type { NumberCarrierKind, CarrierList, SyncTrouble } from '../contract/carriers.ts';
+import type { OurNumber } from '../core/compare-numbers.ts';
 
-export interface AccountRow {
+export interface CarrierAccountRow {
   id: number;
   name: string;
-  kind: CarrierKind;
+  kind: NumberCarrierKind;
   settings: { accountSid?: string; list?: CarrierList };
   sealed: string;
 }
@@ -30,21 +30,21 @@ const syncColumns = sql`run, state, trouble, next_page "nextPage", found, skippe
 export function carriersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async all(): Promise<{ id: number; name: string; kind: CarrierKind; numbers: number }[]> {
-      const found = await sql<{ id: number; name: string; kind: CarrierKind; numbers: number }>`
+    async all(): Promise<{ id: number; name: string; kind: NumberCarrierKind; numbers: number }[]> {
+      const found = await sql<{ id: number; name: string; kind: NumberCarrierKind; numbers: number }>`
         select a.id, a.name, a.kind, (select count(*) from did_number d where d.carrier_account_id = a.id) numbers from carrier_account a order by a.name, a.id`.execute(
         rows,
       );
       return found.rows;
     },
-    async find(id: number): Promise<AccountRow | null> {
+    async find(id: number): Promise<CarrierAccountRow | null> {
       const found =
-        await sql<AccountRow>`select id, name, kind, settings, sealed from carrier_account where id = ${id}`.execute(
+        await sql<CarrierAccountRow>`select id, name, kind, settings, sealed from carrier_account where id = ${id}`.execute(
           rows,
         );
       return found.rows[0] ?? null;
     },
-    async add({ name, kind, settings, sealed }: Omit<AccountRow, 'id'>): Promise<number> {
+    async add({ name, kind, settings, sealed }: Omit<CarrierAccountRow, 'id'>): Promise<number> {
       const added = await sql<{ id: number }>`
         insert into carrier_account (name, kind, settings, sealed) values (${name}, ${kind}, ${JSON.stringify(settings)}::jsonb, ${sealed}) returning id`.execute(
         rows,
@@ -98,9 +98,9 @@ export function carriersRepo(tx: TenantTx) {
         rows,
       );
     },
-    async ours(): Promise<KeptNumber[]> {
+    async ours(): Promise<OurNumber[]> {
       const found =
-        await sql<KeptNumber>`select id, number, enabled, carrier_account_id "accountId" from did_number order by number`.execute(
+        await sql<OurNumber>`select id, number, enabled, carrier_account_id "accountId" from did_number order by number`.execute(
           rows,
         );
       return found.rows;

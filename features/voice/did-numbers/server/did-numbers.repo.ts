@@ -90,45 +90,6 @@ export function didNumbersRepo(tx: TenantTx) {
       const found = await sql<DidNumber>`${select} where d.id = ${id}`.execute(rows);
       return found.rows[0] ?? null;
     },
-    async groups(): Promise<{ groupId: number; groupName: string; numbers: { id: number; number: string }[] }[]> {
-      const found = await sql<{ groupId: number; groupName: string; numbers: { id: number; number: string }[] }>`
-        select g.id "groupId", g.name "groupName",
-          coalesce((select json_agg(json_build_object('id', d.id, 'number', d.number) order by d.number) from did_number d where d.group_id = g.id and d.inbound_config = ${InboundConfig.agentGroup}), '[]') numbers
-        from ${groupRows} g order by g.name, g.id`.execute(rows);
-      return found.rows;
-    },
-    /** Those callers can be sent to. */
-    async flows(): Promise<{ flowId: number; flowName: string }[]> {
-      return (
-        await sql<{
-          flowId: number;
-          flowName: string;
-        }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(
-          rows,
-        )
-      ).rows;
-    },
-    async hasFlow(id: number): Promise<boolean> {
-      return (
-        (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows))
-          .rows.length > 0
-      );
-    },
-    /** Numbers a flow answers. */
-    async ofFlow(flowId: number): Promise<{ id: number; number: string }[]> {
-      return (
-        await sql<{
-          id: number;
-          number: string;
-        }>`select id, number from did_number where flow_id = ${flowId} order by number`.execute(rows)
-      ).rows;
-    },
-    async existingGroups(ids: readonly number[]): Promise<Set<number>> {
-      const found = await sql<{
-        id: number;
-      }>`select id from ${groupRows} g where id = any(${ids}) for key share`.execute(rows);
-      return new Set(found.rows.map(({ id }) => id));
-    },
     async add({ number, country, remark, groupId, accountId }: AddedNumber): Promise<number> {
       const { rows: added } = await sql<{ id: number }>`
         insert into did_number (number, country_iso2, remark, inbound_config, group_id, carrier, carrier_account_id)

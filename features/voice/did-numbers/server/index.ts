@@ -17,6 +17,7 @@ import { syncJob } from './carrier-sync.ts';
 import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo } from './did-numbers.repo.ts';
 import { numberEdits } from './number-edits.ts';
+import { numberGoalsRepo } from './number-goals.repo.ts';
 import { readPathFacts } from './path-facts.ts';
 
 export { demoDidNumber, showOwnNumbers } from './demo.ts';
@@ -60,7 +61,7 @@ export const didNumbers = (
     demo: demoDidNumbers,
     flowUses: [
       async (tx, flowId) =>
-        (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number', id, name: number })),
+        (await numberGoalsRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number', id, name: number })),
     ],
     jobs: [syncJob(world, secrets)],
     routes: [
@@ -78,8 +79,8 @@ function numberHandlers(
   return {
     my: (caller, { page, size, ...filter }) =>
       db.tenant(caller, (tx) => didNumbersRepo(tx).page(filter, { page, size })),
-    flows: (caller) => db.tenant(caller, (tx) => didNumbersRepo(tx).flows()),
-    groups: (caller) => db.tenant(caller, (tx) => didNumbersRepo(tx).groups()),
+    flows: (caller) => db.tenant(caller, (tx) => numberGoalsRepo(tx).flows()),
+    groups: (caller) => db.tenant(caller, (tx) => numberGoalsRepo(tx).groups()),
 
     ...numberEdits({ db }),
     choices: (caller) =>
@@ -118,12 +119,13 @@ function numberHandlers(
         const toGroup = inboundConfig === InboundConfig.agentGroup;
         if (toGroup ? groupId === undefined : menu === undefined && flowId === undefined)
           throw new Failure('invalidInput', toGroup ? 'groupId: required' : 'menu: required');
-        if (!toGroup && flowId !== undefined && !(await repo.hasFlow(flowId))) throw new Failure('notFound', 'flow');
+        if (!toGroup && flowId !== undefined && !(await numberGoalsRepo(tx).hasFlow(flowId)))
+          throw new Failure('notFound', 'flow');
         const soundId = toGroup || !menu ? null : teamSoundOf(menu.prompt);
         if (soundId !== null && !(await soundNames(tx)).some((sound) => sound.id === soundId))
           throw new Failure('notFound', 'sound');
         const wanted = [...(groupId === undefined ? [] : [groupId]), ...(toGroup || !menu ? [] : groupsIn(menu))];
-        const existing = await repo.existingGroups(wanted);
+        const existing = await numberGoalsRepo(tx).existingGroups(wanted);
         if (wanted.some((one) => !existing.has(one))) throw new Failure('notFound', 'group');
         // The other choice is kept, so that going back to it needs no second thought.
         await repo

@@ -6,6 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { NUMBERS_MOST, type DidNumber, type didNumbersApi } from '../contract.ts';
 import { didNumbersRepo, groupsCallingOnlyWith, type AddedNumber } from './did-numbers.repo.ts';
+import { numberGoalsRepo } from './number-goals.repo.ts';
 
 /** Digits and country of what somebody wrote; refuses what is no number. */
 export function readNumber(written: string, countryIso2: string | null): { number: string; country: string } {
@@ -38,7 +39,7 @@ export const numberEdits = ({ db }: Pick<World, 'db'>): Edits => ({
   add: (caller, { number: written, countryIso2, remark, groupId }) =>
     db.tenant(caller, async (tx) => {
       const { number, country } = readNumber(written, countryIso2);
-      if (groupId !== null && (await didNumbersRepo(tx).existingGroups([groupId])).size === 0)
+      if (groupId !== null && (await numberGoalsRepo(tx).existingGroups([groupId])).size === 0)
         throw new Failure('notFound', 'group');
       const id = await addNumber(tx, { number, country, remark, groupId, accountId: null });
       const added = await found(tx, id);

@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { CarrierKind, carriersApi, CarrierList, type NewCarrierAccount } from '../../contract/carriers.ts';
+import { NumberCarrierKind, carriersApi, CarrierList, type NewCarrierAccount } from '../../contract/carriers.ts';
 
 const list: CarrierList = {
   url: 'https://',
@@ -20,7 +20,7 @@ const list: CarrierList = {
 /** What all kinds of accounts need, of which each is checked for its own. */
 const Values = z
   .object({
-    kind: CarrierKind,
+    kind: NumberCarrierKind,
     name: z.string().trim().min(1).max(60),
     secret: z.string().trim().min(1).max(500),
     accountSid: z.string().trim(),
@@ -34,7 +34,7 @@ const Values = z
       for (const issue of checked.error.issues)
         context.addIssue({ code: 'custom', path: ['list', ...issue.path], message: 'ui.form.wrong' });
   });
-type Values = { kind: CarrierKind; name: string; secret: string; accountSid: string; list: CarrierList };
+type Values = { kind: NumberCarrierKind; name: string; secret: string; accountSid: string; list: CarrierList };
 
 const accountOf = ({ kind, name, secret, accountSid, list: described }: Values): NewCarrierAccount => {
   if (kind === 'twilio') return { kind, name, secret, accountSid };
@@ -73,7 +73,7 @@ export function AccountForm({ onClose }: { onClose: () => void }) {
     >
       <NativeSelect
         label={t('did-numbers.carrierKind')}
-        data={CarrierKind.options.map((value) => ({ value, label: t(`did-numbers.carrier.${value}`) }))}
+        data={NumberCarrierKind.options.map((value) => ({ value, label: t(`did-numbers.carrier.${value}`) }))}
         {...form.getInputProps('kind')}
       />
       <TextInput required maxLength={60} label={t('did-numbers.accountName')} {...form.getInputProps('name')} />

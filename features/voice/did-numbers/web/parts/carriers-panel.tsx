@@ -34,7 +34,7 @@ export function CarriersPanel({ onClose }: { onClose: () => void }) {
           <ul className="numbers-accounts">
             {data.map((account) => (
               <li key={account.id}>
-                <AccountRow account={account} />
+                <CarrierAccountRow account={account} />
               </li>
             ))}
           </ul>
@@ -51,7 +51,7 @@ export function CarriersPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function AccountRow({ account }: { account: Account }) {
+function CarrierAccountRow({ account }: { account: Account }) {
   const t = useText();
   const { id: accountId, name, kind, numbers } = account;
   const test = useCommand(carriersApi.testAccount, {
