@@ -28,7 +28,8 @@ interface FailureRow {
  *   209xx agent groups     210xx calls        211xx call records
  *   215xx customers
  *   217xx tenant API       218xx webhooks     219xx single sign-on
- *   231xx speech           232xx second factor, fresh proof    238xx routes
+ *   231xx speech           232xx second factor, fresh proof
+ *   236xx numbers          238xx routes
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -302,6 +303,21 @@ export const failures = {
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
   speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
+
+  numberWithoutCountry: { code: 23601, key: 'error.numberWithoutCountry', shownAs: 'warning' },
+  numberWrong: { code: 23602, key: 'error.numberWrong', shownAs: 'warning' },
+  // Whose it is stays untold.
+  numberElsewhere: { code: 23603, key: 'error.numberElsewhere', shownAs: 'warning' },
+  numberOursAlready: { code: 23604, key: 'error.numberOursAlready', shownAs: 'warning' },
+  // The detail names the groups.
+  numberNeeded: { code: 23605, key: 'error.numberNeeded', shownAs: 'warning' },
+  carrierCredentials: { code: 23606, key: 'error.carrierCredentials', shownAs: 'warning' },
+  // The detail is how many seconds.
+  carrierBusy: { code: 23607, key: 'error.carrierBusy', shownAs: 'warning' },
+  carrierUnreachable: { code: 23608, key: 'error.carrierUnreachable', shownAs: 'warning' },
+  carrierNotUnderstood: { code: 23609, key: 'error.carrierNotUnderstood', shownAs: 'warning' },
+  codeSmsClosed: { code: 23611, key: 'error.codeSmsClosed', shownAs: 'warning' },
+  carrierBadAddress: { code: 23610, key: 'error.carrierBadAddress', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -11,6 +11,7 @@ import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehears
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { openWebPush } from '#adapters/web-push/open-web-push.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
+import { openCarrierNumbers } from '#apps/server/open-carrier-numbers.ts';
 import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
 import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
@@ -96,6 +97,7 @@ export async function testServer(
     outside,
     webPush: openWebPush({ outside, nowMs: () => clock.nowMs() }),
     smsProvider: openSmsCarriers({ outside, allowPrivate: options.allowPrivate ?? false }),
+    carrierNumbers: openCarrierNumbers({ outside, allowPrivate: options.allowPrivate ?? false }),
     speechProvider: openSpeechProviders(wire),
     embeddedSpeech: options.embeddedSpeech ?? absentSpeech('not installed'),
     textRecords: options.textRecords ?? (async () => []),

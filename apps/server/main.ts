@@ -30,6 +30,7 @@ import { BadSetting, publicUrlOf, readConfig } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
+import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openInstallationSms } from './open-installation-sms.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
     outside,
     webPush: openWebPush({ outside, nowMs: () => systemClock.nowMs() }),
     smsProvider: openSmsCarriers({ outside, allowPrivate: config.allowPrivate }),
+    carrierNumbers: openCarrierNumbers({ outside, allowPrivate: config.allowPrivate }),
     speechProvider: openSpeechProviders(wire),
     embeddedSpeech,
     textRecords: openTextRecords(),

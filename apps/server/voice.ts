@@ -12,6 +12,7 @@ import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { dashboard } from '#features/voice/dashboard/server/index.ts';
 import { didNumbers } from '#features/voice/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/voice/equipment-check/server/index.ts';
+import { externalNumbers } from '#features/voice/external-numbers/server/index.ts';
 import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/server/index.ts';
 import { flowTalks, openFlowTalk } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
@@ -21,7 +22,7 @@ import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
-import { openTeamSounds, sounds } from '#features/flows/sounds/server/index.ts';
+import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
@@ -44,7 +45,7 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     agentStatus(world, board, labelBeforeDone(world.db)),
     agentGroups(world, queues, board),
     callLimits(world, limitUse),
-    didNumbers(world),
+    didNumbers(world, soundNames),
     sounds(
       world,
       async (tenantId, language, channel) => (await voices.of(tenantId, undefined, { voice: channel })).voice(language),
@@ -54,6 +55,7 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
+    externalNumbers(world, plans, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
     callRecords(world, book, tieDemoCalls),
     voicemails(world),
     customers(world, book),

@@ -45,6 +45,7 @@ import { callSettings } from '#features/voice/call-settings/web/index.ts';
 import { dashboard } from '#features/voice/dashboard/web/index.ts';
 import { didNumbers } from '#features/voice/did-numbers/web/index.ts';
 import { equipmentCheck } from '#features/voice/equipment-check/web/index.ts';
+import { externalNumbers } from '#features/voice/external-numbers/web/index.ts';
 import { lineCheckWith } from '#features/voice/line-check/web/index.ts';
 import { monitoring } from '#features/voice/monitoring/web/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/web/index.ts';
@@ -87,6 +88,7 @@ export const webFeatures: readonly WebFeature[] = [
   downloads,
   echo,
   equipmentCheck,
+  externalNumbers,
   fieldConfig,
   flowAllocation,
   flowTalks,

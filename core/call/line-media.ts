@@ -15,4 +15,7 @@ export interface LineMedia {
 }
 
 /** Something to play in a call: what every exchange knows, or a sound of the team and what is played where it is gone. */
-export type CallAudio = Sound | { teamSound: number; otherwise: Sound };
+export type CallAudio =
+  | Sound
+  | { teamSound: number; otherwise: Sound }
+  | { oneAfterAnother: readonly (Sound | { teamSound: number; otherwise: Sound })[] };

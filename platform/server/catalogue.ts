@@ -31,6 +31,7 @@ export function emptyCatalogue(): Catalogue {
     flowUses: [],
     soundUses: [],
     codeCarriers: [],
+    numberRules: [],
     exports: [],
     finders: [],
     notices: [],

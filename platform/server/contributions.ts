@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { ConditionTree } from '#core/customer/condition.ts';
 import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
 import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { NumberRule } from '#core/numbers/number-rule.ts';
 import type { NoticeKind } from '#core/push/notice-kinds.ts';
 import type { FoundKind } from '#core/search/found-kinds.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
@@ -37,6 +38,8 @@ export interface Contributions {
   soundUses: SoundUses[];
   /** For `account`: carriers of tenants that bring codes to telephones. */
   codeCarriers: CarriesCodes[];
+  /** For `did-numbers`: who sends callers elsewhere than their number says. */
+  numberRules: NumberRules[];
   /** For `downloads`: files that are written in the background. */
   exports: Export<never>[];
   /** For `find`: what the one search of the page offers. */
@@ -233,6 +236,8 @@ export interface CarriesCodes {
   /** `to` are digits with the country's code. Throws an `SmsRefusal` when it was not taken; then it costs nothing. */
   send(tenantId: number, code: { country: string; to: string; text: string }): Promise<void>;
 }
+/** The rules that are on for callers of a number, in the order they are looked at. */
+export type NumberRules = (tx: TenantTx, of: { didNumberId: number; nowMs: number }) => Promise<NumberRule[]>;
 
 /** Who asked for an export: rights and masking as they are when it runs, language and zone as they were when it was asked for. */
 export interface ExportCaller extends Pick<

@@ -10,6 +10,7 @@ import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
 import type { WebPush } from '#core/push/web-push.port.ts';
+import type { OpenCarrierNumbers } from '#core/numbers/carrier-numbers.port.ts';
 import type { OpenSmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { OpenSpeechProvider } from '#core/speech/speech-provider.port.ts';
@@ -38,6 +39,8 @@ export interface World {
   smsCountries: ReadonlySet<string> | null;
   /** Opens the way to a tenant's own carrier of messages to customers. */
   smsProvider: OpenSmsProvider;
+  /** Opens the list of numbers a tenant has at a carrier. */
+  carrierNumbers: OpenCarrierNumbers;
   /** Opens the way to a tenant's own provider of recognition, voices and answers. */
   speechProvider: OpenSpeechProvider;
   /** What this machine hears, says and answers by itself. */

@@ -35,6 +35,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'smpp.systemId'),
   // What WhatsApp calls a number and a business, and the word it proves itself with.
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
+  // What a carrier of numbers calls an account.
+  ...each('none', 'accountSid'),
   // What a company’s identity provider calls us, and its people.
   ...each('none', 'clientId', 'externalId'),
   // What a page calls a note it writes: its author and the call stand beside it.

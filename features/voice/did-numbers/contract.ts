@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
+import { WRITTEN_NUMBER_MOST } from '#core/numbers/own-number.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
+import { pathSays } from './core/caller-path.ts';
+
+/** A tenant has no more numbers than this. */
+export const NUMBERS_MOST = 10_000;
 
 const Goal = z.union([
   z.object({ kind: z.literal('group'), groupId: Id }),
@@ -10,7 +15,7 @@ const Goal = z.union([
 
 /** What a caller is asked, and where each key leads. */
 export const Menu = z.object({
-  /** Name of the announcement, such as `menu.main`. */
+  /** Name of the announcement, such as `menu.main`; `sound.12` is a sound of the team. */
   prompt: z.string().regex(/^[a-z0-9.-]{1,60}$/),
   keys: z.record(z.string().regex(/^[0-9*#]$/), Goal),
   /** Without a key that leads somewhere. */
@@ -32,9 +37,37 @@ export const DidNumber = z.object({
   /** With inboundConfig 2: who answers in place of the menu. */
   flowId: z.number().nullable(),
   flowName: z.string(),
+  /** Whose hours it follows; null: those of the groups it leads to. */
+  calendarId: z.number().nullable(),
+  calendarName: z.string(),
+  /** The account it was taken over from; empty for one that was typed in. */
+  accountName: z.string(),
   enabled: z.boolean(),
 });
 export type DidNumber = z.infer<typeof DidNumber>;
+
+/** What leads callers, as the list is filtered. */
+export const NumberGoal = z.enum(['group', 'menu', 'flow', 'nowhere']);
+export type NumberGoal = z.infer<typeof NumberGoal>;
+
+const Iso2 = z.string().regex(/^[A-Z]{2}$/);
+export const NewNumber = z.object({
+  /** Written in any way; with its country, or the country beside it. */
+  number: z.string().trim().min(1).max(WRITTEN_NUMBER_MOST),
+  countryIso2: Iso2.nullable().default(null),
+  remark: z.string().trim().max(100).default(''),
+  groupId: Id.nullable().default(null),
+});
+export type NewNumber = z.output<typeof NewNumber>;
+
+/** A line of the way of callers, in words of `did-numbers.path.…`. */
+const Line = z.object({
+  says: z.enum(pathSays),
+  /** What to look at before callers do. */
+  isTrouble: z.boolean(),
+  /** What is named in it. */
+  values: z.record(z.string(), z.string()),
+});
 
 const at = <P extends string>(path: P) => `/cc/api/didNumber/v1/${path}` as const;
 
@@ -45,7 +78,14 @@ export const didNumbersApi = {
     access: 'did-numbers.view',
     reads: true,
     summary: 'The numbers people can call us at.',
-    input: PageQuery.extend({ number: z.string().max(20).optional(), remark: z.string().max(100).optional() }),
+    input: PageQuery.extend({
+      number: z.string().max(20).optional(),
+      remark: z.string().max(100).optional(),
+      countryIso2: Iso2.optional(),
+      groupId: Id.optional(),
+      goal: NumberGoal.optional(),
+      enabled: z.boolean().optional(),
+    }),
     data: pageOf(DidNumber),
   }),
   groups: endpoint({
@@ -71,6 +111,60 @@ export const didNumbersApi = {
     summary: 'Published flows that can answer a number.',
     input: nothing,
     data: z.array(z.object({ flowId: z.number(), flowName: z.string() })),
+  }),
+  choices: endpoint({
+    method: 'POST',
+    path: at('choices'),
+    access: 'did-numbers.view',
+    reads: true,
+    summary: 'Calendars a number can follow, sounds of the team its menu can say, and countries it has numbers of.',
+    input: nothing,
+    data: z.object({
+      calendars: z.array(z.object({ id: z.number(), name: z.string() })),
+      sounds: z.array(z.object({ id: z.number(), name: z.string() })),
+      countries: z.array(z.string()),
+    }),
+  }),
+  path: endpoint({
+    method: 'POST',
+    path: at('path'),
+    access: 'did-numbers.view',
+    reads: true,
+    summary: 'Where callers of a number go at this moment, step by step, and why.',
+    input: z.object({ id: Id }),
+    data: z.array(Line),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at('add'),
+    access: 'did-numbers.edit',
+    summary: 'Adds a number people can call; one installation answers a number once.',
+    input: NewNumber,
+    data: DidNumber,
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: at('enable'),
+    access: 'did-numbers.edit',
+    summary: 'Switches numbers on or off; nobody answers one that is off.',
+    input: z.object({ ids: z.array(Id).min(1).max(1_000), enabled: z.boolean() }),
+    data: z.object({ changed: z.number() }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: at('remove'),
+    access: 'did-numbers.edit',
+    summary: 'Removes a number, unless a group calls with it alone; rules for its callers go with it.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
+  hours: endpoint({
+    method: 'POST',
+    path: at('hours'),
+    access: 'did-numbers.edit',
+    summary: 'Lets a number follow a calendar, or none of its own.',
+    input: z.object({ id: Id, calendarId: Id.nullable() }),
+    data: DidNumber,
   }),
   remark: endpoint({
     method: 'POST',

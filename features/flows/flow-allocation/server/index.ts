@@ -13,6 +13,7 @@ import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { flowAllocationApi, RULES_MOST, type AllocationRule, type RuleFields } from '../contract.ts';
 import { demoAllocation } from './demo.ts';
+import { numberRules } from './number-rules.ts';
 import { RULES_EXPORT, rulesExport, shownPrefix, takeRules } from './rule-files.ts';
 import { rulesRepo } from './rules.repo.ts';
 
@@ -67,6 +68,7 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
     name: 'flow-allocation',
     demo: demoAllocation,
     flowUses: [flowUses],
+    numberRules: [numberRules],
     exports: [rulesExport({ db, texts, clock })],
     menu: [
       {

@@ -6,6 +6,8 @@ export const topics = [
   'languages-and-time-zones',
   'browser-permissions',
   'phone-and-lines',
+  'numbers',
+  'external-numbers',
   'notices-on-devices',
   'keyboard-shortcuts',
   'announcements',

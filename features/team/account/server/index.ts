@@ -32,7 +32,7 @@ export { enterAndRemember, holdPerson } from './entering.ts';
 export { placeOf, tellPerson } from './letters.ts';
 export { knownMark } from './known-devices.ts';
 export { isSecondFactorNeeded, markSecondFactor, spendStep, takeStep } from './second-step.ts';
-export { newToken } from './secret.ts';
+export { hashWithSalt, isSame, newCode, newToken } from './secret.ts';
 export { openGuard, type Guard } from './sign-in-guard.ts';
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';

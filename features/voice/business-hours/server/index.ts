@@ -10,6 +10,7 @@ import { hoursStep, layOutHours } from './founding.ts';
 
 export { calendarRows } from './calendars.repo.ts';
 export { closedNow, groupOpening, openNow } from './closed-now.ts';
+export { calendarNames, followCalendar, numberCalendars } from './follow-calendar.ts';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'business_calendar_name') ? new Failure('nameTaken') : thrown;

@@ -1,8 +1,11 @@
 import type { MenuGoal, InboundMenu } from '#core/call/call-plan.ts';
 import { answerCustomer, change, note, partyOf, prompt, say, wake, type CallTurn } from '#core/call/call-turn.ts';
 import { groupBox, MAIN_BOX } from '#core/call/mailbox.ts';
+import { teamSoundOf } from '#core/call/team-prompt.ts';
 import { toVoicemail } from './voicemail.ts';
 import { farewell, toLine } from './waiting.ts';
+
+const STANDARD_MENU = 'menu.main';
 
 /** "Press 1 for …". */
 export function toMenu(turn: CallTurn, menu: InboundMenu): void {
@@ -15,7 +18,12 @@ export function toMenu(turn: CallTurn, menu: InboundMenu): void {
 export function askMenu(turn: CallTurn, ...first: string[]): void {
   const { menu } = turn.call;
   if (!menu || partyOf(turn.call, 'customer')?.at !== 'up') return;
-  say(turn, 'menu', { sequence: [...first, menu.menu.prompt].map((name) => prompt(turn.call, name)) });
+  const before = first.map((name) => prompt(turn.call, name));
+  const teamSound = teamSoundOf(menu.menu.prompt);
+  if (teamSound === null) return say(turn, 'menu', { sequence: [...before, prompt(turn.call, menu.menu.prompt)] });
+  // Keys work as before where the team's own announcement is gone.
+  const choices = { teamSound, otherwise: prompt(turn.call, STANDARD_MENU) };
+  say(turn, 'menu', { oneAfterAnother: [...before, choices] });
 }
 
 /** The choices were said: now the caller has time to think. */

@@ -14,6 +14,7 @@ export interface PhoneOrders {
   /** Whether numbers are hidden from this person. */
   needsMasking(tenantId: number, userId: number): Promise<boolean>;
   groupName(tenantId: number, groupId: number): Promise<string | null>;
+  /** A sound of the team, as it is played; null for one that is gone. */
   teamSound(tenantId: number, soundId: number): Promise<Int16Array | null>;
 }
 
@@ -28,6 +29,7 @@ export async function orderPhone(
 ): Promise<void> {
   /** A sound that is gone, or cannot be read now, is replaced by what the product has. */
   async function asSound(sound: CallAudio): Promise<Sound> {
+    if ('oneAfterAnother' in sound) return { sequence: await Promise.all(sound.oneAfterAnother.map(asSound)) };
     if (!('teamSound' in sound)) return sound;
     const samples = await teamSound(call.tenantId, sound.teamSound);
     return samples && samples.length > 0 ? { samples } : sound.otherwise;

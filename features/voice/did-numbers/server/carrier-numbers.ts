@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 
 /** Gives the tenant a number of a carrier, whose callers go to the group; false when somebody has it already. */
-export async function addNumber(
+export async function takeCarrierNumber(
   tx: TenantTx,
   {
     number,

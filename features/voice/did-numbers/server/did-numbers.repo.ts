@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import type { SoundUses } from '#platform/server/contributions.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
-import type { DidNumber, Menu } from '../contract.ts';
+import { numberCalendars } from '#features/voice/business-hours/server/index.ts';
+import { SOUND_PROMPT } from '#core/call/team-prompt.ts';
+import type { DidNumber, Menu, NumberGoal } from '../contract.ts';
 
 /** A number of ours that somebody outside called. */
 export interface CalledNumber {
@@ -29,19 +32,47 @@ export async function calledNumber(db: Db, number: string): Promise<CalledNumber
 }
 
 const select = sql`
-  select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.flow_id "flowId", coalesce(f.name, '') "flowName", d.enabled
-  from did_number d left join ${groupRows} g on g.id = d.group_id left join flow f on f.id = d.flow_id`;
+  select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.flow_id "flowId", coalesce(f.name, '') "flowName", h.calendar_id "calendarId", coalesce(h.name, '') "calendarName", coalesce(a.name, '') "accountName", d.enabled
+  from did_number d left join ${groupRows} g on g.id = d.group_id left join flow f on f.id = d.flow_id
+    left join ${numberCalendars} h on h.did_number_id = d.id left join carrier_account a on a.id = d.carrier_account_id`;
 
 export interface DidFilter {
   number?: string | undefined;
   remark?: string | undefined;
+  countryIso2?: string | undefined;
+  groupId?: number | undefined;
+  goal?: NumberGoal | undefined;
+  enabled?: boolean | undefined;
+}
+
+const toGroup = sql`(d.inbound_config = ${InboundConfig.agentGroup} or (d.flow_id is null and d.menu is null))`;
+const leads: Record<NumberGoal, ReturnType<typeof sql>> = {
+  group: sql`${toGroup} and d.group_id is not null`,
+  menu: sql`d.inbound_config = ${InboundConfig.ivr} and d.flow_id is null and d.menu is not null`,
+  flow: sql`d.inbound_config = ${InboundConfig.ivr} and d.flow_id is not null`,
+  nowhere: sql`${toGroup} and d.group_id is null`,
+};
+
+export interface AddedNumber {
+  number: string;
+  country: string;
+  remark: string;
+  groupId: number | null;
+  /** The account at a carrier it comes from. */
+  accountId: number | null;
 }
 
 /** The numbers of one tenant. */
 export function didNumbersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ number = '', remark = '' }: DidFilter) =>
-    sql`where position(${number} in d.number) > 0 and position(lower(${remark}) in lower(d.remark)) > 0`;
+  function where({ number = '', remark = '', countryIso2, groupId, goal, enabled }: DidFilter) {
+    const parts = [sql`position(${number} in d.number) > 0 and position(lower(${remark}) in lower(d.remark)) > 0`];
+    if (countryIso2) parts.push(sql`d.country_iso2 = ${countryIso2}`);
+    if (groupId !== undefined) parts.push(sql`d.group_id = ${groupId}`);
+    if (goal) parts.push(sql`${leads[goal]}`);
+    if (enabled !== undefined) parts.push(sql`d.enabled = ${enabled}`);
+    return sql`where ${sql.join(parts, sql` and `)}`;
+  }
   return {
     async page(
       filter: DidFilter,
@@ -60,44 +91,45 @@ export function didNumbersRepo(tx: TenantTx) {
       const found = await sql<DidNumber>`${select} where d.id = ${id}`.execute(rows);
       return found.rows[0] ?? null;
     },
-    async groups(): Promise<{ groupId: number; groupName: string; numbers: { id: number; number: string }[] }[]> {
-      const found = await sql<{ groupId: number; groupName: string; numbers: { id: number; number: string }[] }>`
-        select g.id "groupId", g.name "groupName",
-          coalesce((select json_agg(json_build_object('id', d.id, 'number', d.number) order by d.number) from did_number d where d.group_id = g.id and d.inbound_config = ${InboundConfig.agentGroup}), '[]') numbers
-        from ${groupRows} g order by g.name, g.id`.execute(rows);
-      return found.rows;
-    },
-    /** Those callers can be sent to. */
-    async flows(): Promise<{ flowId: number; flowName: string }[]> {
-      return (
-        await sql<{
-          flowId: number;
-          flowName: string;
-        }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(
-          rows,
-        )
-      ).rows;
-    },
-    async hasFlow(id: number): Promise<boolean> {
-      return (
-        (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows))
-          .rows.length > 0
+    async add({ number, country, remark, groupId, accountId }: AddedNumber): Promise<number> {
+      const { rows: added } = await sql<{ id: number }>`
+        insert into did_number (number, country_iso2, remark, inbound_config, group_id, carrier, carrier_account_id)
+        values (${number}, ${country}, ${remark}, ${InboundConfig.agentGroup}, ${groupId}, 'any', ${accountId}) returning id`.execute(
+        rows,
       );
+      return added[0]!.id;
     },
-    /** Numbers a flow answers. */
-    async ofFlow(flowId: number): Promise<{ id: number; number: string }[]> {
-      return (
+    count: async () =>
+      (await sql<{ count: number }>`select count(*) count from did_number`.execute(rows)).rows[0]!.count,
+    countries: async () =>
+      (
         await sql<{
-          id: number;
-          number: string;
-        }>`select id, number from did_number where flow_id = ${flowId} order by number`.execute(rows)
-      ).rows;
+          iso2: string;
+        }>`select distinct country_iso2 iso2 from did_number where country_iso2 is not null order by 1`.execute(rows)
+      ).rows.map(({ iso2 }) => iso2),
+    async existing(ids: readonly number[]): Promise<number[]> {
+      const found = await sql<{ id: number }>`select id from did_number where id = any(${ids}::bigint[])`.execute(rows);
+      return found.rows.map(({ id }) => id);
     },
-    async existingGroups(ids: readonly number[]): Promise<Set<number>> {
+    /** Those of these that the tenant has. */
+    async ours(numbers: readonly string[]): Promise<{ id: number; number: string }[]> {
       const found = await sql<{
         id: number;
-      }>`select id from ${groupRows} g where id = any(${ids}) for key share`.execute(rows);
-      return new Set(found.rows.map(({ id }) => id));
+        number: string;
+      }>`select id, number from did_number where number = any(${numbers}::text[])`.execute(rows);
+      return found.rows;
+    },
+    /** Those of these that were in the other state. */
+    async setEnabled(ids: readonly number[], enabled: boolean): Promise<string[]> {
+      const changed = await sql<{
+        number: string;
+      }>`update did_number set enabled = ${enabled} where id = any(${ids}::bigint[]) and enabled <> ${enabled} returning number`.execute(
+        rows,
+      );
+      return changed.rows.map(({ number }) => number);
+    },
+    async remove(id: number): Promise<void> {
+      await sql`delete from did_number where id = ${id}`.execute(rows);
     },
     async setRemark(id: number, remark: string): Promise<void> {
       await sql`update did_number set remark = ${remark} where id = ${id}`.execute(rows);
@@ -118,9 +150,27 @@ export function didNumbersRepo(tx: TenantTx) {
   };
 }
 
-/** The groups a menu leads to. */
-export const groupsIn = ({ keys, otherwise }: Menu): number[] =>
-  [...Object.values(keys), otherwise].flatMap((goal) => (goal.kind === 'group' ? [goal.groupId] : []));
+/** Groups that call with a number and no other. */
+export async function groupsCallingOnlyWith(
+  tx: TenantTx,
+  { didNumberId = null, externalNumberId = null }: { didNumberId?: number | null; externalNumberId?: number | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select g.name from agent_group_number n join ${groupRows} g on g.id = n.group_id
+    where (n.did_number_id = ${didNumberId}::bigint or n.external_number_id = ${externalNumberId}::bigint)
+      and (select count(*) from agent_group_number o where o.group_id = n.group_id) = 1 order by g.name`.execute(
+    tx.as(),
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Numbers whose menu says a sound of the team: while it does, the sound stays. */
+export const soundsOfNumbers: SoundUses = async (tx, soundIds) => {
+  const { rows } = await sql<{ soundId: number; id: number; number: string }>`
+    select s.id "soundId", n.id, n.number from unnest(${soundIds}::bigint[]) as s (id)
+    join did_number n on n.menu ->> 'prompt' = ${SOUND_PROMPT} || s.id order by n.number`.execute(tx.as());
+  return rows.map(({ soundId, id, number }) => ({ soundId, use: { kind: 'number', id, name: number } }));
+};
 
 /** What others may know of numbers: a subquery to join, which the database resolves as if it were the table. */
 export const numberRows = sql`(select id, tenant_id, number, remark, inbound_config, group_id, enabled from did_number)`;

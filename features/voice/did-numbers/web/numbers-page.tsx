@@ -1,62 +1,40 @@
+import { Button } from '@mantine/core';
+import { CloudDownload, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { NamedFlag } from '#platform/web/ui/flag.tsx';
-import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { SearchField } from '#platform/web/ui/search-field.tsx';
-import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
-import { usePage } from '#platform/web/use-endpoint.ts';
+import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { didNumbersApi, type DidNumber } from '../contract.ts';
-import { AnswersForm } from './parts/answers-form.tsx';
+import { AddNumber } from './parts/add-number.tsx';
+import { CarriersPanel } from './parts/carriers-panel.tsx';
+import { useNumberColumns } from './parts/number-columns.tsx';
+import { NumberFilters, numberFilters, numberQuery } from './parts/number-filters.tsx';
+import { NumberPanel } from './parts/number-panel.tsx';
+import './numbers.css';
 
-/** The numbers of the tenant: found, and led to a group or a flow. */
+type Open = { part: 'number'; number: DidNumber } | { part: 'add' } | { part: 'carriers' };
+
+/** The numbers of the tenant: found, added, taken over from a carrier, and led to whoever answers. */
 export default function NumbersPage() {
   const t = useText();
   const can = useCan();
-  const [openId, setOpenId] = useState<number | null>(null);
-  const state = useTableState('did-numbers', { filters: { number: '' } });
-  const digits = state.filters.number.replace(/\D/g, '').slice(0, 20);
-  const answer = usePage(didNumbersApi.my, { page: state.page, size: state.size, ...(digits && { number: digits }) });
-  const goal = ({ inboundConfig, groupName, flowName, flowId }: DidNumber): string =>
-    inboundConfig === InboundConfig.agentGroup ? groupName : flowId === null ? t('did-numbers.menuOfKeys') : flowName;
-  const columns: Column<DidNumber>[] = [
-    {
-      id: 'number',
-      header: t('did-numbers.column.number'),
-      required: true,
-      card: 'title',
-      width: 220,
-      cell: ({ number, countryIso2 }) => (
-        <span className="figures">
-          <NamedFlag iso2={countryIso2} /> {spokenNumber(number)}
-        </span>
-      ),
-    },
-    { id: 'remark', header: t('did-numbers.column.remark'), width: 220, cell: ({ remark }) => remark },
-    {
-      id: 'goal',
-      header: t('did-numbers.column.goal'),
-      width: 260,
-      cell: (number) => (
-        <span>
-          {t(
-            number.inboundConfig === InboundConfig.agentGroup
-              ? 'did-numbers.toGroup'
-              : number.flowId === null
-                ? 'did-numbers.toMenu'
-                : 'did-numbers.toFlow',
-          )}{' '}
-          <b>{goal(number)}</b>
-        </span>
-      ),
-    },
-  ];
-  const opened = answer.data?.list.find(({ id }) => id === openId) ?? null;
+  const state = useTableState('did-numbers', { filters: numberFilters });
+  const answer = usePage(didNumbersApi.my, { page: state.page, size: state.size, ...numberQuery(state.filters) });
+  const columns = useNumberColumns();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const enable = useCommand(didNumbersApi.enable, { invalidates: [didNumbersApi.my] });
+  const add = can('did-numbers.edit') && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpen({ part: 'add' })}>
+      {t('did-numbers.add')}
+    </Button>
+  );
+  // What is open is shown as it is now.
+  const opened =
+    open?.part === 'number' ? (answer.data?.list.find(({ id }) => id === open.number.id) ?? open.number) : null;
   return (
     <Page>
       <DataTable
@@ -65,24 +43,46 @@ export default function NumbersPage() {
         columns={columns}
         answer={answer}
         rowId={({ id }) => id}
-        {...(can('did-numbers.edit') ? { onOpen: ({ id }: DidNumber) => setOpenId(id) } : {})}
-        filters={
-          <SearchField
-            label={t('did-numbers.column.number')}
-            width={200}
-            value={state.filters.number}
-            onChange={(number) => state.setFilters({ number })}
-          />
+        onOpen={(number) => setOpen({ part: 'number', number })}
+        filters={<NumberFilters values={state.filters} onChange={state.setFilters} />}
+        actions={
+          <>
+            {can('did-numbers.sync') && (
+              <Button
+                variant="default"
+                leftSection={<CloudDownload size={16} aria-hidden />}
+                onClick={() => setOpen({ part: 'carriers' })}
+              >
+                {t('did-numbers.carriers')}
+              </Button>
+            )}
+            {add}
+          </>
         }
-        empty={{ title: t('did-numbers.empty'), hint: t('did-numbers.emptyHint') }}
+        {...(can('did-numbers.edit')
+          ? {
+              batch: (ids, clear) => (
+                <>
+                  {([true, false] as const).map((enabled) => (
+                    <Button
+                      key={String(enabled)}
+                      size="xs"
+                      variant="default"
+                      disabled={enable.isPending}
+                      onClick={() => enable.mutate({ ids: ids.map(Number), enabled }, { onSuccess: clear })}
+                    >
+                      {t(enabled ? 'did-numbers.switchOn' : 'did-numbers.switchOff')}
+                    </Button>
+                  ))}
+                </>
+              ),
+            }
+          : {})}
+        empty={{ title: t('did-numbers.empty'), hint: t('did-numbers.emptyHint'), ...(add ? { action: add } : {}) }}
       />
-      <Dialog
-        opened={opened !== null}
-        onClose={() => setOpenId(null)}
-        title={opened ? t('did-numbers.answers', { number: spokenNumber(opened.number) }) : ''}
-      >
-        {opened && <AnswersForm number={opened} onDone={() => setOpenId(null)} />}
-      </Dialog>
+      {opened && <NumberPanel key={opened.id} number={opened} onClose={close} />}
+      {open?.part === 'add' && <AddNumber onClose={close} onAdded={(number) => setOpen({ part: 'number', number })} />}
+      {open?.part === 'carriers' && <CarriersPanel onClose={close} />}
     </Page>
   );
 }

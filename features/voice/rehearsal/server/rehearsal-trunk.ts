@@ -3,7 +3,7 @@ import { ACCESS_CHANGED } from '#features/team/access/contract.ts';
 import { putSetting } from '#features/team/access/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
-import { addNumber, numbersAt, removeNumbersAt } from '#features/voice/did-numbers/server/index.ts';
+import { numbersAt, removeNumbersAt, takeCarrierNumber } from '#features/voice/did-numbers/server/index.ts';
 import { addTrunk, carriersInUse, removeTrunks } from '#features/voice/routes/server/index.ts';
 import type { FirstStep } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -69,7 +69,7 @@ async function freeNumber(tx: TenantTx, remark: string): Promise<string> {
   const groupId = rows[0]?.id ?? null;
   for (let tried = 0; tried < STORY_NUMBERS; tried += 1) {
     const number = storyNumber(tx.tenantId + tried);
-    if (await addNumber(tx, { number, country: STORY_COUNTRY, remark, carrier: REHEARSAL, groupId })) return number;
+    if (await takeCarrierNumber(tx, { number, country: STORY_COUNTRY, remark, carrier: REHEARSAL, groupId })) return number;
   }
   throw new Failure('noTrunk');
 }

@@ -2,13 +2,13 @@ import { atThisHour } from '#core/call/closed-hours.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
 import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
-import { calledNumber, groupsIn, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
+import { calledNumber, groupsIn, ownGoal, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { publishedFlow } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { isBroughtRightly } from './inbound-routes.ts';
-import type { CallPlans, InboundMenu, InboundPlan, MenuGoal } from './call-plans.ts';
+import type { CallPlans, InboundPlan } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 import type { Allocate, PlanParts } from './plan-parts.ts';
 
@@ -71,17 +71,9 @@ async function goalOf(
   tx: TenantTx,
   { inboundConfig, groupId, menu, flowId }: CalledNumber,
 ): Promise<InboundPlan['to'] | null> {
-  if (inboundConfig !== InboundConfig.agentGroup && flowId !== null && (await publishedFlow(tx, flowId)))
-    return { kind: 'flow', flowId, fallbackGroupId: groupId };
-  if (inboundConfig === InboundConfig.agentGroup || !menu) return groupId === null ? null : { kind: 'group', groupId };
-  const repo = routesRepo(tx);
-  const gone = new Set<number>();
-  for (const id of groupsIn(menu)) if (!(await repo.hasGroup(id))) gone.add(id);
-  const still = (goal: MenuGoal): boolean => goal.kind !== 'group' || !gone.has(goal.groupId);
-  const kept: InboundMenu = {
-    ...menu,
-    keys: Object.fromEntries(Object.entries(menu.keys).filter(([, goal]) => still(goal))),
-    otherwise: still(menu.otherwise) ? menu.otherwise : { kind: 'voicemail' },
-  };
-  return { kind: 'menu', menu: kept };
+  const isFlowPublished =
+    inboundConfig !== InboundConfig.agentGroup && flowId !== null && Boolean(await publishedFlow(tx, flowId));
+  const groupIds = new Set<number>();
+  for (const id of menu ? groupsIn(menu) : []) if (await routesRepo(tx).hasGroup(id)) groupIds.add(id);
+  return ownGoal({ inboundConfig, groupId, menu, flowId }, { isFlowPublished, groupIds });
 }

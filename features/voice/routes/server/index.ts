@@ -23,6 +23,7 @@ export { limitUse } from './call-attempts.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
 export { addTrunk, carriersInUse, removeTrunks } from './trunks-of-carrier.ts';
+export { externalNumbersRepo, type ExternalNumberRow } from './external-numbers.repo.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
 
 /** Trunks, routes and the numbers called people see. */
