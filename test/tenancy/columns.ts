@@ -51,7 +51,11 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.language': `'en-US'`,
   '*.sip_num': ({ sip }) => `'${sip}'`,
   '*.time_zone': `'UTC'`,
+  'agent.device': nothing,
   'agent.line_id': nothing,
+  'agent_promise.wish': json({}),
+  // Its phone signs in by itself.
+  'sip_login.standing': 'false',
   'agent_group_number.external_number_id': nothing,
   // One who is starred is a colleague or a group.
   'transfer_target.group_id': nothing,
