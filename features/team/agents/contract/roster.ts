@@ -69,8 +69,8 @@ export type RosterFilters = z.output<typeof RosterFilters>;
 
 /** How somebody new comes in: asked by mail, or with a password that is shown once. */
 export const entrances = ['invitation', 'password'] as const;
-const Entrance = z.enum(entrances);
-export type Entrance = z.infer<typeof Entrance>;
+const AgentEntrance = z.enum(entrances);
+export type AgentEntrance = z.infer<typeof AgentEntrance>;
 
 /** What a new agent has; what is left out is as for everybody. */
 const phoneWish = {
@@ -83,13 +83,13 @@ const phoneWish = {
   groupIds: GroupIds.default([]),
   skills: Skills.default([]),
 };
-export const PhoneWish = z.object(phoneWish);
-export type PhoneWish = z.output<typeof PhoneWish>;
+export const AgentPhoneWish = z.object(phoneWish);
+export type AgentPhoneWish = z.output<typeof AgentPhoneWish>;
 const AgentWish = z.object({
   email: Email,
   /** Needed for who comes in at once; who is invited says it themselves. */
   name: z.string().trim().max(AGENT_NAME_MAX).default(''),
-  entrance: Entrance,
+  entrance: AgentEntrance,
   ...phoneWish,
 });
 export type AgentWish = z.output<typeof AgentWish>;
@@ -299,7 +299,7 @@ export const rosterApi = {
     access: 'agents.edit',
     reads: true,
     summary: 'Reads a csv file of agents and says row by row what is wrong with it; nothing is made.',
-    input: z.object({ entrance: Entrance }),
+    input: z.object({ entrance: AgentEntrance }),
     data: CheckedAgents,
     ...file,
   }),
@@ -308,7 +308,7 @@ export const rosterApi = {
     path: agent('createMany'),
     access: 'agents.edit',
     summary: 'Makes every agent of a csv file, or none when one row is wrong.',
-    input: z.object({ entrance: Entrance }),
+    input: z.object({ entrance: AgentEntrance }),
     data: z.array(NewAgent),
     ...file,
   }),

@@ -17,7 +17,7 @@ import {
   type AgentColumn,
   type AgentWish,
   type CheckedAgents,
-  type Entrance,
+  type AgentEntrance,
   type whyAgentRowWrong,
 } from '../contract/roster.ts';
 import type { RosterParts } from './roster-parts.ts';
@@ -62,7 +62,7 @@ export async function checkAgents(
   { world, needs }: RosterParts,
   tx: TenantTx,
   [head, ...rows]: readonly FileRow[],
-  entrance: Entrance,
+  entrance: AgentEntrance,
 ): Promise<{ checked: CheckedAgents; wishes: FileWish[] }> {
   const { texts } = world;
   const names = wordsFor(texts, Object.fromEntries(agentColumns.map((column) => [column, `agents.file.${column}`])));

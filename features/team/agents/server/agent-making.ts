@@ -5,7 +5,7 @@ import type { MemberJoined } from '#features/team/account/contract.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { Failure } from '#shared/errors.ts';
-import { PhoneWish, type AgentWish, type NewAgent } from '../contract/roster.ts';
+import { AgentPhoneWish, type AgentWish, type NewAgent } from '../contract/roster.ts';
 import type { RosterParts } from './roster-parts.ts';
 import { rosterRepo } from './roster.repo.ts';
 
@@ -66,7 +66,7 @@ export async function makeAgents(
 }
 
 /** Rule 1. */
-async function giveVoiceSeat(parts: RosterParts, tx: TenantTx, userId: number, wish: PhoneWish): Promise<void> {
+async function giveVoiceSeat(parts: RosterParts, tx: TenantTx, userId: number, wish: AgentPhoneWish): Promise<void> {
   const before = (await holdSeats(tx, userId))!;
   const seats = { voiceSeat: true, textSeat: before.textSeat || wish.textSeat };
   const given = await giveSeats(parts.world, tx, userId, seats, before);
@@ -74,7 +74,7 @@ async function giveVoiceSeat(parts: RosterParts, tx: TenantTx, userId: number, w
   await givePhone(parts, tx, userId, wish);
 }
 
-async function givePhone({ needs }: RosterParts, tx: TenantTx, userId: number, wish: PhoneWish): Promise<void> {
+async function givePhone({ needs }: RosterParts, tx: TenantTx, userId: number, wish: AgentPhoneWish): Promise<void> {
   await rosterRepo(tx, needs).give(userId, wish);
   if (wish.groupIds.length > 0) await needs.regroup(tx, [userId], { into: wish.groupIds, outOf: [] });
   if (wish.skills.length > 0) await needs.setSkills(tx, userId, wish.skills);
@@ -89,7 +89,7 @@ async function promisePhone(tx: TenantTx, caller: Caller, wish: AgentWish): Prom
     textSeat: wish.textSeat,
     voiceSeat: true,
   });
-  await sql`insert into agent_promise (invitation_id, wish) values (${id}, ${JSON.stringify(PhoneWish.parse(wish))}::jsonb)`.execute(
+  await sql`insert into agent_promise (invitation_id, wish) values (${id}, ${JSON.stringify(AgentPhoneWish.parse(wish))}::jsonb)`.execute(
     tx.as(),
   );
 }
@@ -100,5 +100,5 @@ export const keepPromise = (parts: RosterParts, { tenantId, userId, invitationId
     const { rows } = await sql<{
       wish: unknown;
     }>`delete from agent_promise where invitation_id = ${invitationId} returning wish`.execute(tx.as());
-    if (rows[0]) await givePhone(parts, tx, userId, PhoneWish.parse(rows[0].wish));
+    if (rows[0]) await givePhone(parts, tx, userId, AgentPhoneWish.parse(rows[0].wish));
   });

@@ -5,7 +5,8 @@ import type { NewAgent, rosterApi } from '../contract/roster.ts';
 import { checkAgents, readAgentFile } from './agent-file.ts';
 import { makeAgents, prepare } from './agent-making.ts';
 import type { RosterParts } from './roster-parts.ts';
-import { namesOf, refuseUnknownGroups, refuseUnknownLine } from './roster-rules.ts';
+import { namesOf, refuseUnknownGroups } from './roster-rules.ts';
+import { lineOf } from './web-call-lines.ts';
 
 type MakingCalls = 'create' | 'checkFile' | 'createMany';
 
@@ -16,7 +17,7 @@ export function makingHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
 
   return {
     async create(caller, wish) {
-      if (wish.lineId !== undefined) await refuseUnknownLine(parts, wish.lineId);
+      if (wish.lineId !== undefined) await lineOf(parts.world, wish.lineId);
       const prepared = await prepare(passwords, [wish]);
       return db.tenant(caller, async (tx) => {
         await refuseUnknownGroups(parts, tx, wish.groupIds);

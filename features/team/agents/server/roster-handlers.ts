@@ -6,16 +6,9 @@ import { Failure } from '#shared/errors.ts';
 import { AGENT_CHANGED, type AgentSwitches } from '../contract.ts';
 import type { AgentChange, rosterApi } from '../contract/roster.ts';
 import type { RosterParts } from './roster-parts.ts';
-import {
-  namesOf,
-  refuseInCall,
-  refuseOwners,
-  refuseUnknownGroups,
-  refuseUnknownLine,
-  retireAfter,
-} from './roster-rules.ts';
+import { namesOf, refuseInCall, refuseOwners, refuseUnknownGroups, retireAfter } from './roster-rules.ts';
 import { rosterRepo, type HeldAgent, type PhoneSwitches } from './roster.repo.ts';
-import { lineName, readLines } from './web-call-lines.ts';
+import { lineName, lineOf, readLines } from './web-call-lines.ts';
 
 type RosterCalls = 'page' | 'choices' | 'update' | 'batchUpdate' | 'recordSwitch';
 
@@ -44,7 +37,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
     },
 
     async update(caller, change) {
-      await refuseUnknownLine(parts, change.lineId);
+      await lineOf(world, change.lineId);
       const { userId } = change;
       await db.tenant(caller, async (tx) => {
         const before = await holdSeats(tx, userId);
@@ -72,7 +65,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
     },
 
     async batchUpdate(caller, { userIds, change }) {
-      if (change.lineId !== undefined) await refuseUnknownLine(parts, change.lineId);
+      if (change.lineId !== undefined) await lineOf(world, change.lineId);
       await db.tenant(caller, async (tx) => {
         const repo = rosterRepo(tx, needs);
         const agents = await repo.hold(userIds);

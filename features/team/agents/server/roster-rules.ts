@@ -4,7 +4,6 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { RosterParts } from './roster-parts.ts';
 import { rosterRepo, type HeldAgent } from './roster.repo.ts';
-import { readLines } from './web-call-lines.ts';
 
 const NAMES_LENGTH = 200;
 
@@ -22,11 +21,6 @@ export async function refuseUnknownGroups(
   if (groupIds.length === 0) return;
   const known = new Set((await rosterRepo(tx, needs).groups()).map(({ id }) => id));
   if (groupIds.some((id) => !known.has(id))) throw new Failure('invalidInput', 'groupIds: no such group');
-}
-
-export async function refuseUnknownLine({ world }: RosterParts, lineId: number): Promise<void> {
-  if (!(await readLines(world)).some(({ id }) => id === lineId))
-    throw new Failure('invalidInput', 'lineId: no such line');
 }
 
 /** Whoever talks with somebody is named, unless it is meant. */

@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { nameHasWords } from '#platform/server/db/search-words.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import { Failure } from '#shared/errors.ts';
-import type { BatchChange, PhoneWish, RosterAgent, RosterFilters } from '../contract/roster.ts';
+import type { BatchChange, AgentPhoneWish, RosterAgent, RosterFilters } from '../contract/roster.ts';
 
 /** Rows of features that know this one: subqueries to join, handed in where the features are put together. */
 export interface RosterRows {
@@ -29,7 +29,10 @@ export interface HeldAgent {
 /** How a phone behaves; what is left out stays. */
 export type PhoneSwitches = Pick<BatchChange, 'agentType' | 'autoAnswer' | 'recordCalls' | 'wrapUp' | 'lineId'>;
 
-const from = sql`from member m join member_account c on c.user_id = m.user_id left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id`;
+// The address is looked up for each member by index: joined, all addresses of the tenant would be read for every member as
+// long as the database does not know how many there are (`offset 0` keeps it from joining).
+const from = sql`from member m cross join lateral (select email from member_account where user_id = m.user_id offset 0) c
+  left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id`;
 const lastSeen = sql`left join lateral (
   select s.last_seen_at from session s where s.tenant_id = m.tenant_id and s.user_id = m.user_id order by s.last_seen_at desc limit 1) seen on true`;
 const groups = sql`coalesce((
@@ -84,7 +87,7 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
     },
 
     /** Gives a member a phone as wished; what is not wished is as for everybody. */
-    async give(userId: number, { agentType, autoAnswer, recordCalls, wrapUp, lineId }: PhoneWish): Promise<void> {
+    async give(userId: number, { agentType, autoAnswer, recordCalls, wrapUp, lineId }: AgentPhoneWish): Promise<void> {
       await sql`
         insert into agent (user_id, agent_type, auto_answer, record_calls, wrap_up, line_id)
         values (${userId}, ${agentType ?? AgentType.inAndOut}, coalesce(${autoAnswer ?? null}, ${answersByItself}), ${recordCalls ?? true}, ${wrapUp ?? true}, ${lineId ?? 1})
@@ -138,8 +141,7 @@ function matching({ name, groupId, enabled, device, seat, agentType }: RosterFil
     ...(groupId === undefined
       ? []
       : [
-          // Read once, whatever the database believes of tables it has not looked at yet.
-          sql`m.user_id = any(array(select gm.user_id from agent_group_member gm where gm.group_id = ${groupId}))`,
+          sql`exists (select 1 from agent_group_member gm where gm.tenant_id = m.tenant_id and gm.group_id = ${groupId} and gm.user_id = m.user_id)`,
         ]),
     ...(enabled === undefined ? [] : [sql`coalesce(a.enabled, true) = ${enabled}`]),
     ...(device === undefined ? [] : [sql`coalesce(a.device, 'browser') = ${device}`]),

@@ -77,7 +77,7 @@ test('[CC-03] a change reaches seats, groups, skills and the phone together, and
   const elsewhere = await aTeam();
   const change = { userId: ana.userId, ...settings, voiceSeat: true, textSeat: true, groupIds: [sales], skills: [] };
   expect(await ask(sofia, 'update', { ...change, groupIds: [elsewhere.sales] })).toMatchObject({ code: 400 });
-  expect(await ask(sofia, 'update', { ...change, lineId: 99 })).toMatchObject({ code: 400 });
+  expect(await ask(sofia, 'update', { ...change, lineId: 99 })).toMatchObject({ code: 404 });
   expect(await seatsOf(ana)).toMatchObject({ text_seat: false });
   expect(await ask(sofia, 'update', { ...change, autoAnswer: true, lineId: 2 })).toMatchObject({ code: 0 });
   expect((await page(sofia, { name: 'nunez' })).list).toMatchObject([

@@ -11,9 +11,9 @@ import { useCan } from '#platform/web/viewer.ts';
 import { rosterApi, type NewAgent, type RosterAgent } from '../contract/roster.ts';
 import { useAgentColumns } from './parts/agent-columns.tsx';
 import { AgentFilters, emptyFilters, filtersOf } from './parts/agent-filters.tsx';
-import { BatchBar } from './parts/batch-bar.tsx';
+import { AgentBatchBar } from './parts/batch-bar.tsx';
 import { FirstPasswords, type FirstPassword } from './parts/first-passwords.tsx';
-import { OutputButton } from './parts/output-button.tsx';
+import { AgentOutputButton } from './parts/output-button.tsx';
 
 /** Forms, and what checks them, come when one is opened. */
 const AgentPanel = lazy(async () => ({ default: (await import('./parts/agent-panel.tsx')).AgentPanel }));
@@ -61,7 +61,7 @@ export default function AgentsPage() {
           ? {
               onOpen: (agent: RosterAgent) => setOpen({ part: 'agent', agent }),
               batch: (ids: (number | string)[], clear: () => void) => (
-                <BatchBar
+                <AgentBatchBar
                   userIds={ids.map(Number)}
                   groups={groups}
                   lines={choices?.lines ?? []}
@@ -74,7 +74,7 @@ export default function AgentsPage() {
         filters={<AgentFilters filters={state.filters} groups={groups} onChange={state.setFilters} />}
         actions={
           <>
-            <OutputButton filters={filters} />
+            <AgentOutputButton filters={filters} />
             {mayEdit && (
               <Button
                 variant="default"

@@ -13,7 +13,7 @@ import {
   entrances,
   rosterApi,
   type CheckedAgents,
-  type Entrance,
+  type AgentEntrance,
   type NewAgent,
 } from '../../contract/roster.ts';
 import '../agents.css';
@@ -26,7 +26,7 @@ interface AgentFileDialogProps {
 /** Makes many agents from a file: looked at first, then all of them or none. */
 export function AgentFileDialog({ onClose, onMade }: AgentFileDialogProps) {
   const t = useText();
-  const [entrance, setEntrance] = useState<Entrance>('invitation');
+  const [entrance, setEntrance] = useState<AgentEntrance>('invitation');
   const [found, setFound] = useState<{ checked: CheckedAgents; file: File } | null>(null);
   const [isMaking, setMaking] = useState(false);
 

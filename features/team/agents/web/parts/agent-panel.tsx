@@ -12,7 +12,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { rosterApi, type AgentChange, type RosterAgent } from '../../contract/roster.ts';
 import { DeviceCard } from './device-card.tsx';
 import { orEvenInCall } from './even-in-call.ts';
-import { GroupAndSkillFields, PhoneFields, SeatFields, type AgentChoices } from './phone-fields.tsx';
+import { GroupAndSkillFields, PhoneFields, AgentSeatFields, type AgentChoices } from './phone-fields.tsx';
 import '#platform/web/ui/fact-list.css';
 import '../agents.css';
 
@@ -76,7 +76,7 @@ export function AgentPanel({ agent, choices, onClose }: AgentPanelProps) {
         </Alert>
       )}
       <ContractForm form={form} onSubmit={save} onCancel={onClose} onlyWhenDirty>
-        <SeatFields form={form} seatsLeft={choices.seatsLeft} />
+        <AgentSeatFields form={form} seatsLeft={choices.seatsLeft} />
         <GroupAndSkillFields form={form} choices={choices} />
         <PhoneFields form={form} choices={choices} />
       </ContractForm>

@@ -13,7 +13,7 @@ import type { FirstPassword } from './first-passwords.tsx';
 
 const BatchChangePanel = lazy(async () => ({ default: (await import('./batch-change-panel.tsx')).BatchChangePanel }));
 
-interface BatchBarProps {
+interface AgentBatchBarProps {
   userIds: readonly number[];
   groups: readonly { id: number; name: string }[];
   lines: readonly { id: number; name: string }[];
@@ -22,7 +22,7 @@ interface BatchBarProps {
 }
 
 /** What can be done with several agents at once. */
-export function BatchBar({ userIds, groups, lines, onDone, onPasswords }: BatchBarProps) {
+export function AgentBatchBar({ userIds, groups, lines, onDone, onPasswords }: AgentBatchBarProps) {
   const t = useText();
   const [isChanging, setChanging] = useState(false);
   const ids = [...userIds];

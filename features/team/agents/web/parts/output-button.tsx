@@ -11,7 +11,7 @@ import { rosterApi, type RosterFilters } from '../../contract/roster.ts';
 const kinds = ['csv', 'xlsx'] as const;
 
 /** Takes the agents along that are shown, on all pages. */
-export function OutputButton({ filters }: { filters: RosterFilters }) {
+export function AgentOutputButton({ filters }: { filters: RosterFilters }) {
   const t = useText();
   const zone = useViewer()?.timeZone ?? browserZone();
   const [opened, setOpened] = useState(false);

@@ -83,7 +83,7 @@ export function PhoneFields<V extends Behaving>({ form, choices }: { form: FormS
 }
 
 /** The seats an agent has. */
-export function SeatFields<V extends Fields & { voiceSeat: boolean; textSeat: boolean }>({
+export function AgentSeatFields<V extends Fields & { voiceSeat: boolean; textSeat: boolean }>({
   form,
   seatsLeft,
 }: {
