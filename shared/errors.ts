@@ -168,6 +168,16 @@ export const failures = {
   /** The agent's page is not open: only offline can be set. */
   wrapUpAtLimit: { code: 20802, key: 'error.wrapUpAtLimit', shownAs: 'warning' },
   agentAway: { code: 20801, key: 'error.agentAway', shownAs: 'warning' },
+  /** Their phone would be taken from them in a call; the detail names them, and the page asks whether it is meant. */
+  agentInCall: { code: 20803, key: 'error.agentInCall', shownAs: 'warning' },
+  agentExists: { code: 20804, key: 'error.agentExists' },
+  /** The address has an account, whose password is its person's alone. The detail is the address. */
+  firstPasswordRefused: { code: 20805, key: 'error.firstPasswordRefused' },
+  /** They belong to another team as well, and their password opens that too. The detail names them. */
+  passwordNotYours: { code: 20806, key: 'error.passwordNotYours', shownAs: 'warning' },
+  agentFileWrong: { code: 20807, key: 'error.agentFileWrong' },
+  /** Calls ring at a SIP phone: the page has none. */
+  sipPhoneInstead: { code: 20808, key: 'error.sipPhoneInstead', shownAs: 'silent' },
 
   /** The recording was deleted when its time was over. */
   recordingExpired: { code: 21101, key: 'error.recordingExpired' },

@@ -18,6 +18,10 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     // What protects people.
     'access.resetSecondFactor',
     'access.setRoleSecondFactor',
+    // Passwords of others, phones that come in without anybody, and everybody who works here.
+    'agents.batchResetPassword',
+    'agents.deviceChange',
+    'agents.output',
     // Files with customers, their calls and words, and what colleagues did.
     'call-records.exportPage',
     'chat-reports.exportTable',

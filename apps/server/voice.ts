@@ -1,6 +1,14 @@
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
-import { agentGroups, openQueueDesk } from '#features/team/agent-groups/server/index.ts';
-import { agentStatus, type LiveBoard } from '#features/team/agent-status/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import {
+  agentGroups,
+  memberSkills,
+  openQueueDesk,
+  regroupMembers,
+  setGroupsOfMember,
+  setSkillsOfMember,
+} from '#features/team/agent-groups/server/index.ts';
+import { agentCalls, agentStatus, type LiveBoard } from '#features/team/agent-status/server/index.ts';
 import { agents } from '#features/team/agents/server/index.ts';
 import { callLabels, labelBeforeDone } from '#features/voice/call-labels/server/index.ts';
 import { callLimits } from '#features/voice/call-limits/server/index.ts';
@@ -41,7 +49,14 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
   const parts = { board, queues, plans, book, flows: flow.host, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   return [
-    agents(world),
+    agents(world, {
+      calls: agentCalls,
+      skills: memberSkills,
+      setGroups: setGroupsOfMember,
+      regroup: regroupMembers,
+      setSkills: setSkillsOfMember,
+      requestExport,
+    }),
     agentStatus(world, board, labelBeforeDone(world.db)),
     agentGroups(world, queues, board),
     callLimits(world, limitUse),

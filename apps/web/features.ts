@@ -29,6 +29,7 @@ import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
 import { agentGroups } from '#features/team/agent-groups/web/index.ts';
+import { agents } from '#features/team/agents/web/index.ts';
 import { announcements } from '#features/team/announcements/web/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/web/index.ts';
 import { devices } from '#features/team/devices/web/index.ts';
@@ -67,6 +68,7 @@ export const webFeatures: readonly WebFeature[] = [
   access,
   account,
   agentGroups,
+  agents,
   announcements,
   apiDocs,
   blacklist,

@@ -12,6 +12,8 @@ let files = 0;
 
 /** What calls need besides, where one field asks for another: by the place that is filled, and with what is the caller's own. */
 export const besides: Record<string, (place: string, own: Marks) => object> = {
+  // Lines are the installation's own.
+  'agents.update': (place) => (place === 'lineId' ? {} : { lineId: 1 }),
   'announcements.add': () => ({ title_en: 'text', content_en: 'text' }),
   'announcements.update': () => ({ title_en: 'text', content_en: 'text' }),
   'agent-groups.add': () => ({ overflowKind: 'group' }),

@@ -51,7 +51,11 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.language': `'en-US'`,
   '*.sip_num': ({ sip }) => `'${sip}'`,
   '*.time_zone': `'UTC'`,
+  'agent.device': nothing,
   'agent.line_id': nothing,
+  'agent_promise.wish': json({}),
+  // Its phone signs in by itself.
+  'sip_login.standing': 'false',
   'agent_group_number.external_number_id': nothing,
   'agent_group.agent_sound_id': nothing,
   'agent_group.music_sound_id': nothing,

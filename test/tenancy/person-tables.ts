@@ -10,6 +10,7 @@ export const onTheWay: readonly string[] = ['outbox', 'realtime_event'];
 /** About the tenant, its members or its own numbers, not about customers. */
 const ownAffairs: Reasons = {
   agent_group_number: 'which of the tenant’s numbers a group calls with',
+  agent_promise: 'how the phone of somebody who is invited shall behave',
   agent_state: 'what a member is doing; a call only by its id',
   agent_status_event: 'what a member did; a call only by its id',
   agent_wrap_up: 'how long a member worked after a call; the call only by its id',

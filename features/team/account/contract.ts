@@ -94,6 +94,14 @@ export const Team = z.object({
 
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
+/** Announced when somebody came in by an invitation. */
+export const MEMBER_JOINED = 'account.memberJoined';
+export interface MemberJoined {
+  tenantId: number;
+  userId: number;
+  invitationId: number;
+}
+
 export const accountApi = {
   login: endpoint({
     method: 'PUT',

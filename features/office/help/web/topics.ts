@@ -13,6 +13,7 @@ export const topics = [
   'announcements',
   'exports-and-downloads',
   'roles-and-members',
+  'agents',
   'operation-log',
   'flow-tests',
   'api',

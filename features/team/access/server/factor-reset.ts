@@ -5,8 +5,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accessApi } from '../contract.ts';
-import { membersRepo } from './members.repo.ts';
-import { keysOf, refuseBeyond } from './reach.ts';
+import { memberBelow } from './member-below.ts';
 
 /**
  * Helps somebody in again whose phone is gone. Rules:
@@ -20,10 +19,7 @@ export function factorResetHandlers({
   return {
     async resetSecondFactor(caller, { userId }) {
       await db.tenant(caller, async (tx) => {
-        const member = await membersRepo(tx).lock(userId);
-        if (!member) throw new Failure('notFound');
-        if (member.isOwner && !caller.isOwner) throw new Failure('notAllowed', 'isOwner');
-        refuseBeyond(caller, keysOf(member.roles));
+        const member = await memberBelow(tx, caller, userId);
         caller.operation.note(userId, { before: { nickName: member.nickName } });
       });
       await db.everyTenant('a person belongs to several tenants', async (tx) => {

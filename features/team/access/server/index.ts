@@ -14,9 +14,13 @@ import { peopleStep } from './people-step.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
+export { tellAccessesChanged } from './access-change.ts';
+export { inviteMember } from './invitations.ts';
 export { changeByCompany } from './member-by-company.ts';
-export { givable } from './member-roles.ts';
-export { giveSeats, holdSeats, type MemberSeats } from './member-seats.ts';
+export { enrolAgent, memberBelow } from './member-below.ts';
+export { builtInRole, givable } from './member-roles.ts';
+export { giveSeats, holdSeats, holdSeatsOf, takeVoiceSeats, type MemberSeats } from './member-seats.ts';
+export { voiceSeatsLeft } from './seat-limits.ts';
 export { putSetting, settingOf } from './settings.ts';
 
 type Needs = Pick<

@@ -7,7 +7,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { accessApi } from '../contract.ts';
+import type { accessApi, InvitationWish, Role } from '../contract.ts';
 import { givable } from './member-roles.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
@@ -28,6 +28,26 @@ interface MailRequest {
   language: Language;
 }
 
+const mail = (tx: TenantTx, { tenantId, language }: Caller, id: number): Promise<void> =>
+  tx.enqueue(MAIL_TASK, { tenantId, id, language } satisfies MailRequest, { key: `${MAIL_TASK}:${id}` });
+
+/** Asks somebody to join as what the caller may make of them; an open invitation to the same address is replaced. */
+export async function inviteMember(
+  tx: TenantTx,
+  caller: Caller,
+  wish: InvitationWish,
+  { byMail = true }: { byMail?: boolean } = {},
+): Promise<{ id: number; roles: Role[] }> {
+  await lockSeats(tx);
+  const roles = await givable(tx, caller, wish.roleIds);
+  const invitations = invitationsRepo(tx);
+  if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
+  const id = await invitations.add(wish, caller.name);
+  await refuseBeyondSeats(tx, wish);
+  if (byMail) await mail(tx, caller, id);
+  return { id, roles };
+}
+
 /** People asked to join, and not here yet. */
 export function invitationHandlers({
   db,
@@ -38,9 +58,6 @@ export function invitationHandlers({
 }: Pick<World, 'db' | 'demo' | 'isPublicUrlGuessed' | 'outbox' | 'publicUrl'>): Handlers<
   Pick<typeof accessApi, InvitationCalls>
 > {
-  const mail = (tx: TenantTx, { tenantId, language }: Caller, id: number): Promise<void> =>
-    tx.enqueue(MAIL_TASK, { tenantId, id, language } satisfies MailRequest, { key: `${MAIL_TASK}:${id}` });
-
   /** A link for whoever invites; where nobody said what this installation is called, by the name they know it by. */
   async function linkOf(tx: TenantTx, { origin }: Caller, id: number): Promise<string> {
     await invitationsRepo(tx).renew(id, { byLink: true });
@@ -54,14 +71,8 @@ export function invitationHandlers({
 
     invite: (caller, { by, ...wish }) =>
       db.tenant(caller, async (tx) => {
-        await lockSeats(tx);
-        const roles = await givable(tx, caller, wish.roleIds);
-        const invitations = invitationsRepo(tx);
-        if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
-        const id = await invitations.add(wish, caller.name);
-        await refuseBeyondSeats(tx, wish);
+        const { id, roles } = await inviteMember(tx, caller, wish, { byMail: by !== 'link' });
         const link = by === 'link' ? await linkOf(tx, caller, id) : null;
-        if (link === null) await mail(tx, caller, id);
         caller.operation.note(wish.email, {
           after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat, by },
         });

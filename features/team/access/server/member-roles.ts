@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { BuiltInRole } from '#features/team/account/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { Failure } from '#shared/errors.ts';
@@ -20,4 +22,12 @@ export async function givable(tx: TenantTx, caller: Caller, roleIds: readonly nu
   refuseBeyond(caller, keysOf(roles));
   refuseUnmasking(caller, { before: true, after: isMasked(roles) });
   return roles;
+}
+
+/** The role of this kind that came with the tenant; null where it has none. */
+export async function builtInRole(tx: TenantTx, kind: BuiltInRole): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select id from role where built_in = ${kind} order by id limit 1`.execute(
+    tx.as(),
+  );
+  return rows[0]?.id ?? null;
 }

@@ -3,6 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { ACCESS_CHANGED } from '../contract.ts';
+import { tellAccessesChanged } from './access-change.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 export interface MemberSeats {
@@ -11,13 +12,27 @@ export interface MemberSeats {
 }
 
 /** The seats of a member, held until the transaction ends; null for nobody. Before every other lock, as `lockSeats` says. */
-export async function holdSeats(tx: TenantTx, userId: number): Promise<MemberSeats | null> {
+export const holdSeats = async (tx: TenantTx, userId: number): Promise<MemberSeats | null> =>
+  (await holdSeatsOf(tx, [userId])).get(userId) ?? null;
+
+/** The same of several members; who is none is left out. */
+export async function holdSeatsOf(tx: TenantTx, userIds: readonly number[]): Promise<Map<number, MemberSeats>> {
   await lockSeats(tx);
-  const { rows } = await sql<MemberSeats>`
-    select text_seat "textSeat", voice_seat "voiceSeat" from member where user_id = ${userId} for update`.execute(
+  const { rows } = await sql<MemberSeats & { userId: number }>`
+    select user_id "userId", text_seat "textSeat", voice_seat "voiceSeat" from member where user_id = any(${userIds}::bigint[]) order by user_id for update`.execute(
     tx.as(),
   );
-  return rows[0] ?? null;
+  return new Map(rows.map(({ userId, ...seats }) => [userId, seats]));
+}
+
+/** Takes the voice seats of members who were held. */
+export async function takeVoiceSeats(
+  world: Pick<World, 'sessions'>,
+  tx: TenantTx,
+  userIds: readonly number[],
+): Promise<void> {
+  await sql`update member set voice_seat = false where user_id = any(${userIds}::bigint[])`.execute(tx.as());
+  await tellAccessesChanged(world, tx, userIds);
 }
 
 /** Gives and takes seats of a member who was held; answers which they have then: one that is not there is not given. */

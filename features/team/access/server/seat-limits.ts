@@ -36,6 +36,13 @@ export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seat
     if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');
 }
 
+/** How many voice seats can still be given; null where nothing limits them. */
+export async function voiceSeatsLeft(tx: TenantTx): Promise<number | null> {
+  if ((await settingOf(tx, 'SeatType')) === String(SeatType.queued)) return null;
+  const limit = limitOf(await settingOf(tx, 'SeatLimitVoice'));
+  return Number.isFinite(limit) ? Math.max(0, limit - (await givenSeats(tx)).voice) : null;
+}
+
 /** One change of seats at a time in a tenant. Take it before every other lock, so that nobody waits in a circle. */
 export const lockSeats = (tx: TenantTx): Promise<void> => takeTurn(tx, 'seats');
 

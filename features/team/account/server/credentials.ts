@@ -7,10 +7,10 @@ import { languageFor } from '#shared/languages.ts';
 import type { accountApi } from '../contract.ts';
 import { readProof, spendProof } from './contact-proof.ts';
 import { writeEntryEverywhere } from './entry.ts';
+import { setPassword } from './first-password.ts';
 import { forgetDevices, rememberDevice } from './known-devices.ts';
 import { sendMail, tellPerson } from './letters.ts';
 import { ownTextsOf, refuseWeak } from './password-rules.ts';
-import { endSteps } from './second-step.ts';
 import type { SignInWorld } from './sign-in.ts';
 
 type CredentialHandlers = Pick<
@@ -22,14 +22,6 @@ type CredentialHandlers = Pick<
 export function credentialHandlers(world: SignInWorld): CredentialHandlers {
   const { db, sessions, clock, passwords, guard, publicUrl } = world;
 
-  async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
-    await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
-      tx.as(),
-    );
-    await endSteps(tx, userId);
-    await tellPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
-  }
-
   return {
     async resetPassword({ origin }, { proof, password }) {
       const { userId, email, own } = await db.everyTenant('a contact belongs to no tenant', async (tx) => {
@@ -40,7 +32,7 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
       const passwordHash = await passwords.hash(password);
       return db.everyTenant('a person belongs to several tenants', async (tx) => {
         await spendProof(tx, clock.nowMs(), proof, 'resetPassword');
-        await setPassword(tx, userId, passwordHash);
+        await setPassword(world, tx, userId, passwordHash);
         await guard.passed(tx, { account: email });
         await sessions.end(tx, { userId });
         await forgetDevices(tx, userId);
@@ -57,7 +49,7 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
       refuseWeak(password, email, own);
       const passwordHash = await passwords.hash(password);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
-        await setPassword(tx, caller.userId, passwordHash);
+        await setPassword(world, tx, caller.userId, passwordHash);
         await sessions.end(tx, { userId: caller.userId, except: caller.sessionId });
       });
       return null;

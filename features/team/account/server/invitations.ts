@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { Failure } from '#shared/errors.ts';
-import type { accountApi } from '../contract.ts';
+import { MEMBER_JOINED, type accountApi, type MemberJoined } from '../contract.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
 import { knownMark } from './known-devices.ts';
@@ -74,6 +74,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
         await refuseDisabled(tx, tenantId, userId);
         await refuseWithoutCompany(tx, { tenantId, userId });
         await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
+        await tx.announce(MEMBER_JOINED, { tenantId, userId, invitationId: id } satisfies MemberJoined);
         return letIn(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },

@@ -5,6 +5,7 @@ import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 export const groupRows = sql`(select id, tenant_id, group_no, name, enabled, service_level_sec, call_pauses_chats from agent_group)`;
 export const groupMembers = sql`(select tenant_id, group_id, user_id from agent_group_member)`;
 export const groupManagers = sql`(select tenant_id, group_id, user_id from agent_group_manager)`;
+export const memberSkills = sql`(select tenant_id, user_id, skill, level from agent_skill)`;
 
 /** Whether a group of the tenant has this id. */
 export const hasGroup = async (tx: TenantTx, groupId: number): Promise<boolean> =>

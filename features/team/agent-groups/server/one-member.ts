@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Skill } from '../contract.ts';
 import { notifyGroupsChanged } from './held-group.ts';
 import { membersRepo } from './members.repo.ts';
 
@@ -13,6 +14,28 @@ export async function setGroupsOfMember(tx: TenantTx, userId: number, groupIds: 
   );
   await sql`insert into agent_group_member (group_id, user_id)
     select id, ${userId} from agent_group where id = any(${groupIds}::bigint[]) on conflict do nothing`.execute(
+    tx.as(),
+  );
+  await notifyGroupsChanged(tx);
+}
+
+/** What a member can do, in all their groups. */
+export async function setSkillsOfMember(tx: TenantTx, userId: number, skills: readonly Skill[]): Promise<void> {
+  await membersRepo(tx).setSkills(userId, skills);
+  await notifyGroupsChanged(tx);
+}
+
+/** Puts these members into some groups and takes them out of others; their other groups stay. */
+export async function regroupMembers(
+  tx: TenantTx,
+  userIds: readonly number[],
+  { into, outOf }: { into: readonly number[]; outOf: readonly number[] },
+): Promise<void> {
+  await sql`delete from agent_group_member where user_id = any(${userIds}::bigint[]) and group_id = any(${outOf}::bigint[])`.execute(
+    tx.as(),
+  );
+  await sql`insert into agent_group_member (group_id, user_id)
+    select g.id, u.id from agent_group g cross join unnest(${userIds}::bigint[]) u (id) where g.id = any(${into}::bigint[]) on conflict do nothing`.execute(
     tx.as(),
   );
   await notifyGroupsChanged(tx);

@@ -1,11 +1,22 @@
+import { MEMBER_JOINED, type MemberJoined } from '#features/team/account/contract.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { agentsApi } from '../contract.ts';
+import { rosterApi } from '../contract/roster.ts';
+import { leavingHandlers } from './agent-leaving.ts';
+import { keepPromise } from './agent-making.ts';
+import { agentsExport, outputHandlers } from './agent-output.ts';
 import { demoAgents } from './demo.ts';
+import { deviceHandlers } from './device-handlers.ts';
 import { lineHandlers } from './line-handlers.ts';
+import { makingHandlers } from './making-handlers.ts';
+import { passwordResetHandlers } from './password-reset.ts';
 import { phoneHandlers } from './phone-handlers.ts';
 import { convertPhone, encryptTypeOf, phoneWords } from './phone-privacy.ts';
+import { rosterHandlers } from './roster-handlers.ts';
+import type { AgentsNeeds } from './roster-parts.ts';
 import { endLoginsOf } from './sip-logins.ts';
 import { sweepJob } from './sweep.ts';
 import { openTenantSecrets } from './tenant-secrets.ts';
@@ -26,28 +37,52 @@ export {
 } from './tenant-secrets.ts';
 export { lineName, lineUrl, readLines } from './web-call-lines.ts';
 
-/** Who has a phone: accounts of the exchange, their lines and settings. */
-export function agents(world: World): ServerFeature {
+/** Who has a phone: accounts of the exchange, their lines and settings, and the agents as those who run them see them. */
+export function agents(world: World, needs: AgentsNeeds): ServerFeature {
   const { db, sessions, telephony, log } = world;
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
+  const parts = { world, secrets, needs };
   let stopListening = (): void => {};
 
   return {
     name: 'agents',
+    menu: [
+      {
+        key: '/seating/agents',
+        name: 'agents.name',
+        system: System.contactCentre,
+        section: 'seating',
+        order: 15,
+        access: 'agents.view',
+        icon: 'headset',
+      },
+    ],
     demo: demoAgents,
+    exports: [agentsExport(world, needs)],
     jobs: [sweepJob(world)],
-    routes: routes('agents', agentsApi, {
-      ...phoneHandlers(world, secrets),
-      ...lineHandlers(world),
-      userInfo: userInfoHandler(world, secrets),
-      convertPhone: (caller, input) => convertPhone(db, words, caller, input),
-      encryptType: async (caller) => ({ encryptType: await encryptTypeOf(db, caller) }),
-      security: async (caller) => ({
-        salt_key: (await secrets.derive(caller.tenantId, 'salt')).toString('hex').slice(0, 32),
-        role_need_desensitize: caller.needsMasking,
-      }),
-    }),
+    subscriptions: { [MEMBER_JOINED]: (joined: MemberJoined) => keepPromise(parts, joined) },
+    routes: routes(
+      'agents',
+      { ...agentsApi, ...rosterApi },
+      {
+        ...rosterHandlers(parts),
+        ...makingHandlers(parts),
+        ...leavingHandlers(parts),
+        ...passwordResetHandlers(parts),
+        ...deviceHandlers(parts),
+        ...outputHandlers(parts),
+        ...phoneHandlers(world, secrets),
+        ...lineHandlers(world),
+        userInfo: userInfoHandler(world, secrets),
+        convertPhone: (caller, input) => convertPhone(db, words, caller, input),
+        encryptType: async (caller) => ({ encryptType: await encryptTypeOf(db, caller) }),
+        security: async (caller) => ({
+          salt_key: (await secrets.derive(caller.tenantId, 'salt')).toString('hex').slice(0, 32),
+          role_need_desensitize: caller.needsMasking,
+        }),
+      },
+    ),
 
     async start() {
       stopListening = sessions.onEnded((sessionId) => {

@@ -17,6 +17,8 @@ export interface PhoneAccount {
   recordCalls: boolean;
   wrapUp: boolean;
   ha1: string;
+  /** A SIP phone: it knows of no token, its password is all it shows. */
+  isSipPhone: boolean;
   /** Is this the token the phone was given? */
   holds(ccToken: string): boolean;
 }
@@ -31,13 +33,14 @@ interface AccountRow {
   wrap_up: boolean;
   ha1: string;
   cc_token_hash: Buffer;
+  standing: boolean;
 }
 
 /** The account with a live login; null for unknown, disabled, seatless and signed-out ones alike. */
 export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
   const { rows } = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
     sql<AccountRow>`
-      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash
+      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, l.standing
       from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
         join user_account u on u.id = a.user_id join sip_login l on l.sip_num = a.sip_num
       where a.sip_num = ${account} and a.enabled and ${isLive}`.execute(tx.as()),
@@ -53,6 +56,7 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
     recordCalls: row.record_calls,
     wrapUp: row.wrap_up,
     ha1: row.ha1,
+    isSipPhone: row.standing,
     holds: (ccToken) => timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
   };
 }

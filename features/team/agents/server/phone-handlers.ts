@@ -29,6 +29,7 @@ export function phoneHandlers(
       if (agentName.toLowerCase() !== email.toLowerCase() && agentName !== sipNum)
         throw new Failure('phoneAgentMissing');
       if (!agent.enabled) throw new Failure('phoneAgentDisabled');
+      if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
       const { tenantId, userId, sessionId } = caller;
       if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()))))
         throw new Failure('phoneSeatUnavailable');

@@ -15,7 +15,9 @@ import type { TenantSecrets } from './tenant-secrets.ts';
  * 4. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
  * 5. A login ends with its session; a conversation that goes on is not hung up, and the phone ends with it. One that came without a session (HTTP Basic) lives a day, and not beyond a new
  *    password or the removal of its device.
- * 6. The database keeps what digest authentication needs and the hash of the token, never the password.
+ * 6. A SIP phone has a standing login: it belongs to no session and no device of the list, and ends when it is renewed or
+ *    the agent gets another kind of device. While it stands the page has no phone.
+ * 7. The database keeps what digest authentication needs and the hash of the token, never the password.
  */
 export interface SipLogin {
   tenantId: number;
@@ -36,9 +38,11 @@ export interface SipCredentials {
 
 const WITHOUT_SESSION_SEC = 86_400;
 const SEED_BYTES = 16;
+const STANDING_DEVICE = 'sip-phone';
 
-/** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rule 5). */
+/** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rules 5 and 6). */
 export const isLive = sql<boolean>`(l.ended_at is null and (l.expires_at is null or l.expires_at > now()) and case
+  when l.standing then true
   when l.session_id is null then l.issued_at >= u.password_changed_at
     and exists (select 1 from agent_device d where d.tenant_id = l.tenant_id and d.user_id = l.user_id and d.device_id = l.device_id)
   else exists (select 1 from session s where s.id = l.session_id and s.ended_at is null and s.expires_at > now()) end)`;
@@ -58,9 +62,7 @@ export async function signPhoneIn(
   phone: SipLogin,
   takeOver: boolean,
 ): Promise<SipCredentials> {
-  const key = await secrets.derive(phone.tenantId, 'sip');
-  const from = (seed: Buffer, what: string): string =>
-    createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
+  const from = await wordsFrom(secrets, phone.tenantId);
   const { sipNum } = phone;
 
   const { seed, tookOver, replaces } = await db.everyTenant('sessions belong to people', async (tx) => {
@@ -85,6 +87,33 @@ export async function signPhoneIn(
   return { password, ha1: ha1Of(sipNum, exchange.domain, password), ccToken: from(seed, 'token'), tookOver };
 }
 
+/** What follows from the seed of a login: its password and its token. */
+async function wordsFrom(
+  secrets: TenantSecrets,
+  tenantId: number,
+): Promise<(seed: Buffer, what: 'password' | 'token') => string> {
+  const key = await secrets.derive(tenantId, 'sip');
+  return (seed, what) => createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
+}
+
+/** A login for a SIP phone in place of whatever there was (rule 6). Asked for before a transaction: the key may have to be read. */
+export async function openStandingLogins(
+  { exchange }: Pick<World, 'exchange'>,
+  secrets: TenantSecrets,
+  tenantId: number,
+) {
+  const from = await wordsFrom(secrets, tenantId);
+  return async (tx: TenantTx, { userId, sipNum }: { userId: number; sipNum: string }): Promise<string> => {
+    await endLoginOf(tx, userId);
+    const seed = randomBytes(SEED_BYTES);
+    const password = from(seed, 'password');
+    const phone = { tenantId, userId, sipNum, deviceId: STANDING_DEVICE, sessionId: null };
+    const words = { ha1: ha1Of(sipNum, exchange.domain, password), ccTokenHash: hashToken(from(seed, 'token')) };
+    await addLogin(tx, phone, seed, words, { standing: true });
+    return password;
+  };
+}
+
 async function loginOf(tx: Tx, sipNum: string): Promise<LoginRow | null> {
   const { rows } = await sql<LoginRow>`
     select l.id, l.session_id, l.device_id, l.seed, ${isLive} live from sip_login l join user_account u on u.id = l.user_id
@@ -97,11 +126,12 @@ async function addLogin(
   { tenantId, userId, sipNum, sessionId, deviceId }: SipLogin,
   seed: Buffer,
   { ha1, ccTokenHash }: { ha1: string; ccTokenHash: Buffer },
+  { standing = false } = {},
 ): Promise<void> {
-  const lifeSec = sessionId === null ? WITHOUT_SESSION_SEC : null;
+  const lifeSec = sessionId === null && !standing ? WITHOUT_SESSION_SEC : null;
   await sql`
-    insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash, issued_at, expires_at)
-    values (${tenantId}, ${userId}, ${sipNum}, ${sessionId}, ${deviceId}, ${seed}, ${ha1}, ${ccTokenHash}, clock_timestamp(), now() + ${lifeSec}::int * interval '1 s')`.execute(
+    insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash, issued_at, expires_at, standing)
+    values (${tenantId}, ${userId}, ${sipNum}, ${sessionId}, ${deviceId}, ${seed}, ${ha1}, ${ccTokenHash}, clock_timestamp(), now() + ${lifeSec}::int * interval '1 s', ${standing})`.execute(
     tx.as(),
   );
 }

@@ -33,6 +33,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
       return { agent: (await repo.find(userId))!, isDid: await repo.hasDidNumber() };
     });
     if (!agent.enabled) throw new Failure('phoneAgentDisabled');
+    if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
     const sipNum = agent.sip_num;
     const { password, ha1, ccToken } = await signPhoneIn(
       world,

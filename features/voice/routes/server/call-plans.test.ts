@@ -217,6 +217,15 @@ test('[CALL-17] the settings of the tenant and the switches of the agent are in 
   expect(await dial(plans, ana, CUSTOMER)).toMatchObject({ settings: { wrapUpMs: 0, recordCalls: false } });
 });
 
+test('[CC-03] a SIP phone calls without a token: its password is all it has', async () => {
+  const { tenantId } = await aTenantWithLines(server);
+  const ana = await aPhone(server, tenantId);
+  const dialled = () => dial(plans, ana, CUSTOMER, { [CallHeader.ccAgent]: '', [CallHeader.ccToken]: '' });
+  expect(await dialled()).toBe('813 token');
+  await run(sql`update sip_login set standing = true, session_id = null where sip_num = ${ana.sipNum}`);
+  expect(await dialled()).toMatchObject({ kind: 'outbound', userId: ana.member.userId });
+});
+
 test('[CALL-16] 813 for a call without its token, with another phone’s, or after the sign-out', async () => {
   const { tenantId } = await aTenantWithLines(server);
   const [ana, budi] = [await aPhone(server, tenantId), await aPhone(server, tenantId)];

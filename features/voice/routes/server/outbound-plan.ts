@@ -95,7 +95,9 @@ function headersOf(headers: Readonly<Record<string, string>>): HeaderOf {
 
 function showsToken(account: PhoneAccount, header: HeaderOf): boolean {
   const agent = header(CallHeader.ccAgent);
-  return (agent === '' || agent === account.sipNum) && account.holds(header(CallHeader.ccToken));
+  return (
+    (agent === '' || agent === account.sipNum) && (account.isSipPhone || account.holds(header(CallHeader.ccToken)))
+  );
 }
 
 const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount): CallSettings => ({

@@ -25,6 +25,7 @@ const TIPS: readonly number[] = [
   failures.phoneAgentMissing.code,
   failures.phoneAgentDisabled.code,
   failures.phoneInUseElsewhere.code,
+  failures.sipPhoneInstead.code,
 ];
 
 /** What passes by itself, or with a seat. */

@@ -1,12 +1,12 @@
 import { Button, MultiSelect, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { skillsOf, tagOf } from '#core/skills/skill-tags.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { agentGroupsApi, type AgentGroup, type GroupMember } from '../../contract.ts';
-import { skillsOf, tagOf } from '../../core/skill-tags.ts';
 
 /** Who answers for a group, with what they can do, and who runs it. */
 export function GroupPeople({ group, onClose }: { group: Pick<AgentGroup, 'id' | 'name'>; onClose: () => void }) {

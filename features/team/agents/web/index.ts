@@ -1,0 +1,21 @@
+import type en from './text/en-US.json';
+import { webFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** The agents: their phones, seats and groups. */
+export const agents = webFeature({
+  name: 'agents',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [
+    {
+      path: '/seating/agents',
+      title: 'agents.name',
+      access: 'agents.view',
+      page: () => import('./agents-page.tsx'),
+    },
+  ],
+});
