@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent } from 'react';
 import type { Access } from '#shared/endpoint.ts';
 import { lazy } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader, type TextValues } from './i18n.ts';
+import type { SlotParts } from './slots.ts';
 import type { Viewer } from './viewer.ts';
 import type { BroughtWindows } from './windows.ts';
 
@@ -119,6 +120,8 @@ export interface WebFeature {
   offers?: (typed: string) => readonly Command[];
   /** Windows that pages of other features may open, by `useWindow`. */
   windows?: BroughtWindows;
+  /** Parts it draws at places of other features' pages, by their names. */
+  parts?: SlotParts;
   /**
    * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
    * A few lines that every session needs are imported as they are; more is fetched by them.

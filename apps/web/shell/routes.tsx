@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
+import { SlotsContext } from '#platform/web/use-slot.ts';
 import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts.ts';
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
 import { Frame } from './frame.tsx';
@@ -42,7 +43,9 @@ export function Pages({ features }: { features: readonly WebFeature[] }) {
   return (
     <WindowsContext value={windows}>
       <WaitingPartsContext value={waiting}>
-        <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
+        <SlotsContext value={features}>
+          <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
+        </SlotsContext>
       </WaitingPartsContext>
     </WindowsContext>
   );

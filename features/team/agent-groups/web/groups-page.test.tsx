@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { ComponentType } from 'react';
+import { expect, test, vi } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { SlotsContext } from '#platform/web/use-slot.ts';
 import { agentGroupsApi } from '../contract.ts';
 import GroupsPage from './groups-page.tsx';
-import { agentGroups } from './index.ts';
+import { agentGroups, type GroupPartProps } from './index.ts';
 
 const fields = {
   ringTimeoutSec: 20,
@@ -30,7 +32,7 @@ const groups = [
 const ana = { userId: 7, name: 'Ana', email: 'ana@x.example', voiceSeat: true, skills: [{ skill: 'es', level: 9 }] };
 const budi = { userId: 8, name: 'Budi', email: 'budi@x.example', voiceSeat: false, skills: [] };
 
-async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list: object[] = groups) {
+async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list: object[] = groups, Part?: ComponentType<GroupPartProps>) {
   const answers: Record<string, unknown> = {
     [agentGroupsApi.page.path]: { list, total: list.length },
     [agentGroupsApi.people.path]: [ana, budi],
@@ -39,7 +41,13 @@ async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list
     [agentGroupsApi.add.path]: { id: 9, groupNo: 3 },
   };
   const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
-  await showPage(<GroupsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups });
+  const brought = Part ? [{ ...agentGroups, parts: { groupEditor: { part: async () => ({ default: Part }) } } }] : [];
+  await showPage(
+    <SlotsContext value={brought}>
+      <GroupsPage />
+    </SlotsContext>,
+    { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups },
+  );
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
@@ -97,6 +105,23 @@ test('[CC-02] skills of members are kept with who runs the group', async () => {
       ],
     },
   ]);
+});
+
+test('[CC-02] what another feature keeps of a group is saved with the group, before it', async () => {
+  const { sent } = await show(undefined, groups, ({ groupId, onPending }) => (
+    <button type="button" onClick={() => onPending(() => keep(groupId))}>
+      Another route
+    </button>
+  ));
+  const keep = vi.fn<(groupId: number) => Promise<void>>(async () =>
+    expect(sent(agentGroupsApi.update.path)).toEqual([]),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.click(await panel.findByRole('button', { name: 'Another route' }));
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(agentGroupsApi.update.path)).toMatchObject([{ id: 1, version: 3 }]));
+  expect(keep).toHaveBeenCalledExactlyOnceWith(1);
 });
 
 test('[CC-02] deleting a group says how many answer for it, and asks', async () => {

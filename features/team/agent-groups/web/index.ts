@@ -5,6 +5,18 @@ import { textFiles } from '#platform/web/i18n.ts';
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    groupEditor: GroupPartProps;
+  }
+}
+
+/** What a part that another feature draws in the editor of a group is given. */
+export interface GroupPartProps {
+  groupId: number;
+  /** What there is to do when the group is saved; null while nothing of the part was changed. */
+  onPending: (save: (() => Promise<unknown>) | null) => void;
+}
 
 /** Groups of agents: how their callers are treated, and who answers them. */
 export const agentGroups = webFeature({
