@@ -67,6 +67,16 @@ test('[CC-05] readers see limits and countries, and change nothing', async () =>
   expect(screen.queryByRole('button', { name: /Add|Change|Delete|Save/ })).toBeNull();
 });
 
+test.each([
+  [86_400, '1 day'],
+  [172_800, '2 days'],
+  [3_600, '1 hour'],
+  [5_400, '90 minutes'],
+])('[CC-05] %s seconds are read as %s', async (windowSec, read) => {
+  await show(['call-limits.view'], [{ ...limit, windowSec }]);
+  expect(await screen.findByText(read)).toBeTruthy();
+});
+
 test('[CC-05] a span is written in the largest unit that leaves no rest', () => {
   expect([86_400, 43_200, 5_400, 172_800].map(spanOf)).toEqual([
     { amount: 1, unit: 'days' },

@@ -78,7 +78,7 @@ function useColumns(
   const within = ({ kind, windowSec }: CallLimit): string => {
     if (MOMENTARY.includes(kind)) return t('call-limits.moment');
     const { amount, unit } = spanOf(windowSec);
-    return `${format.number(amount)} ${t(`call-limits.unit.${unit}`)}`;
+    return t(`call-limits.span.${unit}`, { count: amount });
   };
   return [
     {
