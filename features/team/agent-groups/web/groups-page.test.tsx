@@ -32,7 +32,11 @@ const groups = [
 const ana = { userId: 7, name: 'Ana', email: 'ana@x.example', voiceSeat: true, skills: [{ skill: 'es', level: 9 }] };
 const budi = { userId: 8, name: 'Budi', email: 'budi@x.example', voiceSeat: false, skills: [] };
 
-async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list: object[] = groups, Part?: ComponentType<GroupPartProps>) {
+async function show(
+  functions = ['agent-groups.view', 'agent-groups.edit'],
+  list: object[] = groups,
+  Part?: ComponentType<GroupPartProps>,
+) {
   const answers: Record<string, unknown> = {
     [agentGroupsApi.page.path]: { list, total: list.length },
     [agentGroupsApi.people.path]: [ana, budi],
