@@ -132,7 +132,7 @@ async function furnish(db: Db, tenantId: number): Promise<void> {
     const rows = tx.as<never>();
     const { rows: lines } = await sql<{
       id: number;
-    }>`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'Rehearsal', 'rehearsal') returning id`.execute(
+    }>`insert into trunk (tenant_id, name, carrier) values (${tenantId}, 'Rehearsal', 'rehearsal') returning id`.execute(
       rows,
     );
     const { rows: routers } = await sql<{
@@ -140,7 +140,7 @@ async function furnish(db: Db, tenantId: number): Promise<void> {
     }>`insert into router (tenant_id, name, type) values (${tenantId}, 'World', ${RouteType.outbound}) returning id`.execute(
       rows,
     );
-    await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${routers[0]!.id}, ${lines[0]!.id}, 0)`.execute(
+    await sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${routers[0]!.id}, ${lines[0]!.id}, 0)`.execute(
       rows,
     );
     await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, '14155550150', 'US')`.execute(

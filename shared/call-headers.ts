@@ -34,6 +34,8 @@ export const CallHeader = {
   /** Started from a task. */
   taskId: 'X-Task-Id',
   customerId: 'X-Customer-Id',
+  /** Towards a carrier, with a call for help: where whoever calls is; encoded as in addresses of pages. */
+  emergencyAddress: 'X-Emergency-Address',
 } as const;
 export type CallHeader = (typeof CallHeader)[keyof typeof CallHeader];
 

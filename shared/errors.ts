@@ -28,7 +28,7 @@ interface FailureRow {
  *   209xx agent groups     210xx calls        211xx call records
  *   215xx customers
  *   217xx tenant API       218xx webhooks     219xx single sign-on
- *   231xx speech           232xx second factor, fresh proof
+ *   231xx speech           232xx second factor, fresh proof    238xx routes
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -289,6 +289,13 @@ export const failures = {
   // Messages.
   /** A group or an agent that is gone has no box. */
   mailboxGone: { code: 23170, key: 'error.mailboxGone', shownAs: 'warning' },
+  // Routes and trunks.
+  /** The detail names the routes. */
+  trunkInUse: { code: 23800, key: 'error.trunkInUse', shownAs: 'warning' },
+  trunkUnknown: { code: 23801, key: 'error.trunkUnknown', shownAs: 'warning' },
+  carrierUnknown: { code: 23802, key: 'error.carrierUnknown', shownAs: 'warning' },
+  routeHasNumbers: { code: 23803, key: 'error.routeHasNumbers', shownAs: 'warning' },
+  numberNotOurs: { code: 23804, key: 'error.numberNotOurs', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },

@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The line of the rehearsal carrier, as `call_line.carrier` names it. */
+/** The rehearsal carrier, as `trunk.carrier` names it. */
 const REHEARSAL = 'rehearsal';
 /** The rehearsal carrier's people are the same at every start. */
 const SEED = 20_261_115;
@@ -80,6 +80,7 @@ export async function openExchange(
       domain: phones.domain,
       node: phones.node,
       iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
+      carriers: () => [{ name: REHEARSAL, isRehearsal: true }],
       leftRecordings: () => leftRecordings(recordingsFolder),
     },
     attach(server, channelPaths) {

@@ -19,7 +19,7 @@ import { flows } from '#features/flows/flows/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
-import { callRoutes, openCallPlans } from '#features/voice/routes/server/index.ts';
+import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
@@ -43,7 +43,7 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     agents(world),
     agentStatus(world, board, labelBeforeDone(world.db)),
     agentGroups(world, queues, board),
-    callLimits(world),
+    callLimits(world, limitUse),
     didNumbers(world),
     sounds(
       world,

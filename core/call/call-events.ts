@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, OtherParty, OutboundLine, Party, TalkingWith, TransferGoal } from './call.ts';
+import type { AgentWho, OtherParty, OutboundTrunk, Party, TalkingWith, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -32,7 +32,13 @@ export type CallEvent =
       to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
     }
   /** How the customer of a promised callback is reached. */
-  | { type: 'callbackPlanned'; number: string; lines: readonly OutboundLine[]; displayNumber: string; routerId: number }
+  | {
+      type: 'callbackPlanned';
+      number: string;
+      trunks: readonly OutboundTrunk[];
+      displayNumber: string;
+      routerId: number;
+    }
   /** `isTemporary`: the promise stands, and is kept later. */
   | { type: 'callbackRefused'; refusal: number; isTemporary: boolean }
   | { type: 'holdAsked' }
@@ -71,7 +77,11 @@ export type CallEvent =
 
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
-  | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'flow' | 'survey' | 'voicemail' | 'return'; turn: number }
+  | {
+      type: 'timeUp';
+      what: 'hold' | 'call' | 'menu' | 'flow' | 'survey' | 'voicemail' | 'return' | 'trunk';
+      turn: number;
+    }
   /** The server stops. */
   | { type: 'stopped' }
   /** Something that should not happen did: this call ends, others go on. */
@@ -96,7 +106,16 @@ export type CallEffect =
       timeoutMs: number;
       why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop';
     }
-  | { type: 'ringNumber'; leg: LegId; number: string; line: OutboundLine; callerId: string; timeoutMs: number }
+  | {
+      type: 'ringNumber';
+      leg: LegId;
+      number: string;
+      trunk: OutboundTrunk;
+      callerId: string;
+      timeoutMs: number;
+      /** Where whoever calls for help is. */
+      emergencyAddress?: string;
+    }
   | {
       type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying';
       leg: LegId;
@@ -139,7 +158,15 @@ export type CallEffect =
     }
   | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }
   | { type: 'planCallback'; userId: number; sipNum: string }
-  | { type: 'dialEnded'; number: string; userId: number | null; answered: boolean }
+  | {
+      type: 'dialEnded';
+      number: string;
+      userId: number | null;
+      answered: boolean;
+      /** Over which it was called last; null where it never was. */
+      trunkId: number | null;
+      talkedMs: number;
+    }
   | { type: 'wake'; afterMs: number; event: CallEvent };
 
 /** What an agent's colleagues are to see. */

@@ -2,68 +2,28 @@ import { expect, test } from 'vitest';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { rejectionCodes } from '#shared/call-rejection.ts';
 import { failures } from '#shared/errors.ts';
-import {
-  chooseWay,
-  whyNotCall,
-  type CallerFacts,
-  type LineFact,
-  type RouterFact,
-  type WayFacts,
-} from './call-permission.ts';
+import { checkCaller } from './call-permission.ts';
+import { chooseWay } from './choose-way.ts';
 import { readDialled } from './dialled-number.ts';
+import { aNumber, aRouter, aTrunk, aWay, mayCall as usual } from './plan-facts.fixture.ts';
+import type { CallerFacts, WayFacts } from './plan-facts.ts';
 
-const mayCall: CallerFacts = {
-  exchange: 'up',
-  hasRightToken: true,
-  colleague: null,
-  nowMs: 1_000,
-  paidUntilMs: null,
-  balance: null,
-  dialled: readDialled('5512345678', '52'),
-  isOwnNumber: false,
-  allowedCountries: [],
-  isBlacklisted: false,
-};
-const aLine = (id: number, more: Partial<LineFact> = {}): LineFact => ({
-  id,
-  carrier: `carrier-${id}`,
-  enabled: true,
-  maxCalls: null,
-  calls: 0,
-  maxPerSec: null,
-  callsThisSec: 0,
-  ...more,
-});
-const aRouter = (id: number, more: Partial<RouterFact> = {}): RouterFact => ({
-  id,
-  type: RouteType.manualCall,
-  enabled: true,
-  countries: [],
-  lineIds: [],
-  ...more,
-});
-const way: WayFacts = {
-  country: 'MX',
-  routerId: 0,
-  routers: [],
-  lines: [aLine(1)],
-  shown: '',
-  numbers: [{ number: '525550000101', country: 'MX', routerId: null }],
-  limits: [],
-};
+const mayCall = { ...usual, nowMs: 1_000 };
 
+const way = aWay();
 const seen = new Set<number>();
 const refusal = (facts: Partial<CallerFacts>): string | null => {
-  const no = whyNotCall({ ...mayCall, ...facts });
-  if (no) seen.add(failures[no.refused].code);
-  return no && `${failures[no.refused].code} ${no.detail}`;
+  const checked = checkCaller({ ...mayCall, ...facts });
+  if (!('refused' in checked)) return null;
+  seen.add(failures[checked.refused].code);
+  return `${failures[checked.refused].code} ${checked.detail}`;
 };
 const choose = (facts: Partial<WayFacts>): string => {
   const chosen = chooseWay({ ...way, ...facts });
   if ('refused' in chosen) seen.add(failures[chosen.refused].code);
   return 'refused' in chosen
     ? `${failures[chosen.refused].code} ${chosen.detail}`
-    : `${chosen.lines.map(({ id }) => id).join()} as ${chosen.displayNumber}`;
+    : `${chosen.trunks.map(({ id }) => id).join()} as ${chosen.displayNumber}`;
 };
 
 test.each<[string, Partial<CallerFacts>, string | null]>([
@@ -85,7 +45,26 @@ test.each<[string, Partial<CallerFacts>, string | null]>([
   ['it is no number', { dialled: readDialled('12a', '52') }, '812 characters'],
   ['it has too many digits', { dialled: readDialled('1'.repeat(21), '52') }, '812 tooLong'],
   ['its country has no such numbers', { dialled: readDialled('551234', '52') }, '812 wrongLength'],
-  ['it is for emergencies', { dialled: readDialled('911', '52') }, '816 service'],
+  ['it is a service number', { dialled: readDialled('0500', '52') }, '816 service'],
+  ['it is for help and no real trunk takes it', { dialled: readDialled('911', '52') }, '816 emergencyNoTrunk'],
+  ['it is for help and a trunk takes it', { dialled: readDialled('911', '52'), hasEmergencyTrunk: true }, null],
+  [
+    'it is for help, and neither paid nor allowed',
+    {
+      dialled: readDialled('066', '52'),
+      hasEmergencyTrunk: true,
+      paidUntilMs: 1,
+      balance: 0,
+      allowedCountries: ['NL'],
+      isBlacklisted: true,
+    },
+    null,
+  ],
+  [
+    'a program calls for help',
+    { purpose: 'autoDial', dialled: readDialled('112', '52'), hasEmergencyTrunk: true },
+    '816 emergencyByHand',
+  ],
   ['it costs extra', { dialled: readDialled('9001234567', '1') }, '816 premium'],
   ['it is an extension nobody has', { dialled: readDialled('1234567', '') }, '816 extension'],
   ['it leads back to us', { isOwnNumber: true }, '816 ownNumber'],
@@ -101,20 +80,20 @@ test.each<[string, Partial<CallerFacts>, string | null]>([
   expect(refusal(facts)).toBe(expected);
 });
 
-const bound = { number: '525550000102', country: 'MX', routerId: 7 };
-const open = { number: '525550000101', country: 'MX', routerId: null };
-const dutch = { number: '31205550100', country: 'NL', routerId: null };
+const bound = aNumber('525550000102', { routerId: 7 });
+const open = aNumber('525550000101');
+const dutch = aNumber('31205550100', { country: 'NL' });
 
 test.each<[string, Partial<WayFacts>, string]>([
-  ['without routers all lines are tried', { lines: [aLine(1), aLine(2)] }, '1,2 as 525550000101'],
+  ['without routes all trunks are tried', { trunks: [aTrunk(1), aTrunk(2)] }, '1,2 as 525550000101'],
   [
-    'default lines are those of routers made for the country, then of the others',
+    'default trunks are those of routes made for the country, then of the others',
     {
-      lines: [aLine(1), aLine(2), aLine(3)],
+      trunks: [aTrunk(1), aTrunk(2), aTrunk(3)],
       routers: [
-        aRouter(5, { lineIds: [1, 3] }),
-        aRouter(7, { countries: ['MX'], lineIds: [2, 1] }),
-        aRouter(8, { countries: ['NL'], lineIds: [3] }),
+        aRouter(5, { by: [1, 3] }),
+        aRouter(7, { countries: ['MX'], by: [2, 1] }),
+        aRouter(8, { countries: ['NL'], by: [3] }),
       ],
     },
     '2,1,3 as 525550000101',
@@ -122,50 +101,43 @@ test.each<[string, Partial<WayFacts>, string]>([
   [
     'routers for other purposes are no default',
     {
-      routers: [
-        aRouter(5, { type: RouteType.autoDial, lineIds: [1] }),
-        aRouter(6, { type: RouteType.inbound, lineIds: [1] }),
-      ],
+      routers: [aRouter(5, { type: RouteType.autoDial, by: [1] }), aRouter(6, { type: RouteType.inbound, by: [1] })],
     },
-    '824 noLine',
+    '824 noRoute',
   ],
   [
-    'the chosen router decides the lines',
-    { routerId: 7, lines: [aLine(1), aLine(2)], routers: [aRouter(5, { lineIds: [1] }), aRouter(7, { lineIds: [2] })] },
+    'the chosen route decides the trunks',
+    { routerId: 7, trunks: [aTrunk(1), aTrunk(2)], routers: [aRouter(5, { by: [1] }), aRouter(7, { by: [2] })] },
     '2 as 525550000101',
   ],
   [
     'an outbound router can be chosen too',
-    { routerId: 7, routers: [aRouter(7, { type: RouteType.outbound, lineIds: [1] })] },
+    { routerId: 7, routers: [aRouter(7, { type: RouteType.outbound, by: [1] })] },
     '1 as 525550000101',
   ],
   [
     'a router of somebody else does not exist',
-    { routerId: 8, routers: [aRouter(7, { lineIds: [1] })] },
+    { routerId: 8, routers: [aRouter(7, { by: [1] })] },
     '824 unknownRouter',
   ],
-  [
-    'what is no router does not exist',
-    { routerId: null, routers: [aRouter(7, { lineIds: [1] })] },
-    '824 unknownRouter',
-  ],
+  ['what is no router does not exist', { routerId: null, routers: [aRouter(7, { by: [1] })] }, '824 unknownRouter'],
   [
     'a router that is switched off cannot be chosen',
-    { routerId: 7, routers: [aRouter(7, { enabled: false, lineIds: [1] })] },
+    { routerId: 7, routers: [aRouter(7, { enabled: false, by: [1] })] },
     '824 routerOff',
   ],
   [
     'a router for automatic calls cannot be chosen',
-    { routerId: 7, routers: [aRouter(7, { type: RouteType.autoDial, lineIds: [1] })] },
+    { routerId: 7, routers: [aRouter(7, { type: RouteType.autoDial, by: [1] })] },
     '824 routerOff',
   ],
   [
     'a router leads only where it is made for',
-    { routerId: 7, routers: [aRouter(7, { countries: ['NL'], lineIds: [1] })] },
+    { routerId: 7, routers: [aRouter(7, { countries: ['NL'], by: [1] })] },
     '824 routerCountry',
   ],
-  ['a router without lines leads nowhere', { routerId: 7, routers: [aRouter(7)] }, '824 noLine'],
-  ['lines that are switched off are none', { lines: [aLine(1, { enabled: false })] }, '824 noLine'],
+  ['a route without trunks leads nowhere', { routerId: 7, routers: [aRouter(7)] }, '824 noTrunk'],
+  ['trunks that are switched off are none', { trunks: [aTrunk(1, { enabled: false })] }, '824 noTrunk'],
   ['without any number to show there is no call', { numbers: [] }, '819 noNumber'],
   ['a number of somebody else cannot be shown', { shown: '14155550199' }, '819 notBound'],
   [
@@ -174,27 +146,27 @@ test.each<[string, Partial<WayFacts>, string]>([
       routerId: 5,
       shown: bound.number,
       numbers: [open, bound],
-      routers: [aRouter(5, { lineIds: [1] }), aRouter(7, { lineIds: [1] })],
+      routers: [aRouter(5, { by: [1] }), aRouter(7, { by: [1] })],
     },
     '819 notBound',
   ],
   [
     'a number bound to the router can',
-    { routerId: 7, shown: bound.number, numbers: [open, bound], routers: [aRouter(7, { lineIds: [1] })] },
+    { routerId: 7, shown: bound.number, numbers: [open, bound], routers: [aRouter(7, { by: [1] })] },
     '1 as 525550000102',
   ],
   [
     'and is the default there',
-    { routerId: 7, numbers: [open, bound], routers: [aRouter(7, { lineIds: [1] })] },
+    { routerId: 7, numbers: [open, bound], routers: [aRouter(7, { by: [1] })] },
     '1 as 525550000102',
   ],
   [
-    'on default lines a bound number leaves by its own router',
+    'on default routes a bound number leaves by its own',
     {
       shown: bound.number,
       numbers: [open, bound],
-      lines: [aLine(1), aLine(2)],
-      routers: [aRouter(5, { lineIds: [1] }), aRouter(7, { lineIds: [2] })],
+      trunks: [aTrunk(1), aTrunk(2)],
+      routers: [aRouter(5, { by: [1] }), aRouter(7, { by: [2] })],
     },
     '2 as 525550000102',
   ],
@@ -204,19 +176,20 @@ test.each<[string, Partial<WayFacts>, string]>([
   ['called often enough', { limits: [{ kind: 'perNumber', max: 5, used: 5 }] }, '817 perNumber'],
   ['five other numbers', { limits: [{ kind: 'numbers', max: 5, used: 5 }] }, '817 numbers'],
   ['too fast for the tenant', { limits: [{ kind: 'callsPerSecond', max: 2, used: 2 }] }, '823 callsPerSecond'],
+  ['money of the day is spent', { limits: [{ kind: 'costPerDay', max: 500, used: 500.25 }] }, '810 costPerDay'],
   ['too many at once', { limits: [{ kind: 'concurrent', max: 2, used: 2 }] }, '824 concurrent'],
   [
-    'a full line is passed over',
-    { lines: [aLine(1, { maxCalls: 2, calls: 2 }), aLine(2, { maxCalls: 2, calls: 1 })] },
+    'a full trunk is passed over',
+    { trunks: [aTrunk(1, { maxCalls: 2, calls: 2 }), aTrunk(2, { maxCalls: 2, calls: 1 })] },
     '2 as 525550000101',
   ],
-  ['all lines are full', { lines: [aLine(1, { maxCalls: 2, calls: 2 })] }, '824 allFull'],
+  ['all trunks are full', { trunks: [aTrunk(1, { maxCalls: 2, calls: 2 })] }, '824 allFull'],
   [
-    'a line at its pace is passed over',
-    { lines: [aLine(1, { maxPerSec: 1, callsThisSec: 1 }), aLine(2)] },
+    'a trunk at its pace is passed over',
+    { trunks: [aTrunk(1, { maxPerSec: 1, callsThisSec: 1 }), aTrunk(2)] },
     '2 as 525550000101',
   ],
-  ['all lines are at their pace', { lines: [aLine(1, { maxPerSec: 1, callsThisSec: 1 })] }, '823 line'],
+  ['all trunks are at their pace', { trunks: [aTrunk(1, { maxPerSec: 1, callsThisSec: 1 })] }, '823 trunk'],
 ])('[CALL-17] the way of a call: %s', (_when, facts, expected) => {
   expect(choose(facts)).toBe(expected);
 });

@@ -8,10 +8,12 @@ export interface OutboundPlan {
   /** Digits with country code. */
   number: string;
   country: string | null;
-  /** Lines to try in order; the next one when a line is down (503, 5NN), never when the callee said no. `name` is what the exchange calls the carrier. */
-  lines: readonly { id: number; name: string }[];
+  /** Trunks to try in order; the next one when a trunk refuses or is silent, never once somebody rang or said no. `name` is what the exchange calls the carrier. */
+  trunks: readonly { id: number; name: string }[];
   routerId: number;
   displayNumber: string;
+  /** Told to the carrier with a call for help: where whoever calls is. */
+  emergencyAddress?: string | null;
   callbackOf: string | null;
   task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
   settings: CallSettings;

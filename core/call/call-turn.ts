@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, Call, OutboundLine, Party, ReturningAs, Who } from './call.ts';
+import type { AgentWho, Call, Dial, OutboundTrunk, Party, ReturningAs, Who } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
 
@@ -80,46 +80,97 @@ export function ringAgent(turn: CallTurn, role: Party['role'], who: AgentWho, wh
 
 export interface NumberToRing {
   number: string;
-  lines: readonly OutboundLine[];
+  trunks: readonly OutboundTrunk[];
   callerId: string;
   /** The agent on whose behalf; null: a flow's. */
   userId: number | null;
   timeoutMs?: number;
+  emergencyAddress?: string | null;
 }
 
-/** Rings a number by the first of its lines; the others wait for that one to be down. False where there is no line. */
+/** A trunk that gives no sign for so long is silent: the next one is tried. */
+export const TRUNK_SILENT_MS = 8_000;
+
+/** Rings a number by the first of its trunks; the others wait for that one to fail. False where there is no trunk. */
 export function ringNumber(
   turn: CallTurn,
   role: Party['role'],
-  { number, lines, callerId, userId, timeoutMs = RING_MS }: NumberToRing,
+  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null }: NumberToRing,
 ): boolean {
-  const [line, ...linesLeft] = lines;
-  if (!line) return false;
-  const leg = join(turn, role, { kind: 'outside', number }, { dial: { userId, callerId, timeoutMs, linesLeft } });
-  act(turn, { type: 'ringNumber', leg, number, line, callerId, timeoutMs });
+  const [trunk, ...trunksLeft] = trunks;
+  if (!trunk) return false;
+  const sign = trunksLeft.length > 0 ? wake(turn, 'trunk', TRUNK_SILENT_MS) : null;
+  const dial: Dial = {
+    userId,
+    callerId,
+    timeoutMs,
+    trunkId: trunk.id,
+    trunksLeft,
+    hasRung: false,
+    turn: sign,
+    answeredMs: null,
+    emergencyAddress,
+  };
+  const leg = join(turn, role, { kind: 'outside', number }, { dial });
+  act(turn, {
+    type: 'ringNumber',
+    leg,
+    number,
+    trunk,
+    callerId,
+    timeoutMs,
+    ...(emergencyAddress ? { emergencyAddress } : {}),
+  });
   return true;
 }
 
-/** The line of a number that was rung is down: the next one is tried. False when that was no matter of the line, or the last one. */
-export function tryNextLine(
-  turn: CallTurn,
-  { role, who, at, dial }: Party,
-  cause: EndCause,
-  sipStatus: number | null,
-): boolean {
-  if (!dial || who.kind !== 'outside' || at !== 'ringing' || !lineIsDown(cause, sipStatus)) return false;
-  return ringNumber(turn, role, { number: who.number, lines: dial.linesLeft, ...dial });
+/** The far side of a number that was called gave a sign. */
+export function heardOf(turn: CallTurn, { leg, dial }: Party, sign: 'rang' | 'answered'): void {
+  if (dial)
+    changeParty(turn, leg, {
+      dial: { ...dial, hasRung: true, answeredMs: sign === 'answered' ? turn.nowMs : dial.answeredMs },
+    });
+}
+
+/** The trunk of a number refused the call: the next one is tried. False when it was the called party who did, somebody rang, or none is left. */
+export function tryNextTrunk(turn: CallTurn, party: Party, cause: EndCause, sipStatus: number | null): boolean {
+  const { dial, who, at } = party;
+  if (!dial || dial.hasRung || who.kind !== 'outside' || at !== 'ringing' || !trunkFailed(cause, sipStatus))
+    return false;
+  return ringNumber(turn, party.role, { ...dial, number: who.number, trunks: dial.trunksLeft });
+}
+
+/** The trunk gave no sign in time: its leg goes, and the next one is tried for the same number. */
+export function trunkSilent(turn: CallTurn, number: number): void {
+  const party = turn.call.parties.find(({ dial }) => dial?.turn === number);
+  if (!party?.dial || party.dial.hasRung || party.at !== 'ringing' || party.role === 'leaving') return;
+  if (party.who.kind !== 'outside') return;
+  const { dial, who, role } = party;
+  // What it was called for goes on: the number has one end.
+  changeParty(turn, party.leg, { dial: null });
+  sendAway(turn, party);
+  ringNumber(turn, role, { ...dial, number: who.number, trunks: dial.trunksLeft });
 }
 
 /** Every number that was called has an end, for the limits; answered or not. */
 export function dialEnded(turn: CallTurn, { who, at, dial }: Party): void {
   if (dial && who.kind === 'outside')
-    act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
+    act(turn, {
+      type: 'dialEnded',
+      number: who.number,
+      userId: dial.userId,
+      answered: at === 'up',
+      trunkId: dial.trunkId,
+      talkedMs: dial.answeredMs === null ? 0 : turn.nowMs - dial.answeredMs,
+    });
 }
 
-/** A line that is down says nothing about the number. */
-const lineIsDown = (cause: EndCause, sipStatus: number | null): boolean =>
-  sipStatus !== null ? sipStatus >= 500 && sipStatus < 600 : cause === 'failed';
+/** The carrier takes no calls from us, or gave no sign in time. */
+const TRUNK_REFUSES = new Set([403, 407, 408]);
+
+/** A trunk that fails says nothing about the number. */
+const trunkFailed = (cause: EndCause, sipStatus: number | null): boolean =>
+  sipStatus !== null ? (sipStatus >= 500 && sipStatus < 600) || TRUNK_REFUSES.has(sipStatus) : cause === 'failed';
 
 /** The agent talks now, for their colleagues too. */
 export function showTalking(turn: CallTurn, { leg }: Party): void {

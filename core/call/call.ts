@@ -45,7 +45,7 @@ export interface Call {
     | Exclude<InboundPlan['to'], PersonGoal>
     | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null }
     | AgentWho
-    | { kind: 'number'; lines: readonly OutboundLine[] }
+    | { kind: 'number'; trunks: readonly OutboundTrunk[]; emergencyAddress?: string | null }
     | null;
   /** Legs made so far; names the next one. */
   made: number;
@@ -178,11 +178,20 @@ export interface Dial {
   userId: number | null;
   callerId: string;
   timeoutMs: number;
-  /** To try when the present one is down, best first. */
-  linesLeft: readonly OutboundLine[];
+  /** The one it is called over now. */
+  trunkId: number;
+  /** To try when the present one refuses or is silent, best first. */
+  trunksLeft: readonly OutboundTrunk[];
+  /** The far side rings or speaks already: from here on no other trunk is tried, or somebody would ring twice. */
+  hasRung: boolean;
+  /** Of the timer that waits for a sign of the trunk. */
+  turn: number | null;
+  /** When it was answered. */
+  answeredMs: number | null;
+  emergencyAddress?: string | null;
 }
 
-export interface OutboundLine {
+export interface OutboundTrunk {
   id: number;
   name: string;
 }
@@ -191,7 +200,7 @@ export interface OutboundLine {
 export type TransferGoal =
   | AgentWho
   | { kind: 'group'; groupId: number }
-  | { kind: 'number'; number: string; lines: readonly OutboundLine[]; displayNumber: string };
+  | { kind: 'number'; number: string; trunks: readonly OutboundTrunk[]; displayNumber: string };
 
 export interface Transfer {
   kind: 'blind' | 'consult';

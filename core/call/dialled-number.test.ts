@@ -4,7 +4,8 @@ import { countryOf, diallingCodeOf } from './number-country.ts';
 
 const read = (to: string, code = ''): string => {
   const dialled = readDialled(to, code);
-  return dialled.is === 'number' ? `${dialled.country} ${dialled.number}` : `${dialled.is} ${dialled.why}`;
+  if (dialled.is === 'number') return `${dialled.country} ${dialled.number}`;
+  return `${dialled.is} ${dialled.is === 'emergency' ? dialled.number : dialled.why}`;
 };
 
 test.each([
@@ -48,8 +49,19 @@ test.each([
   ['5512345678', '999', 'wrong noSuchCountry'],
   ['5512345678', '521', 'wrong noSuchCountry'],
   // Never called.
-  ['911', '52', 'barred service'],
-  ['112', '', 'barred service'],
+  // Calls for help, where people call so and everywhere.
+  ['911', '52', 'emergency 911'],
+  ['112', '', 'emergency 112'],
+  ['066', '52', 'emergency 066'],
+  ['110', '86', 'emergency 110'],
+  ['120', '+86', 'emergency 120'],
+  ['118', '62', 'emergency 118'],
+  ['999', '44', 'emergency 999'],
+  ['15', '33', 'emergency 15'],
+  ['10111', '27', 'emergency 10111'],
+  ['110', '52', 'barred service'],
+  ['999', '', 'barred service'],
+  ['+112', '', 'barred service'],
   ['+52911', '', 'barred service'],
   ['40404', '52', 'barred service'],
   ['9001234567', '1', 'barred premium'],

@@ -1,3 +1,4 @@
+import { isEmergencyNumber } from './emergency-numbers.ts';
 import { countryOf, diallingCodeOf } from './number-country.ts';
 
 /** What somebody dialled, read. */
@@ -6,7 +7,9 @@ export type Dialled =
   | { is: 'number'; number: string; country: string }
   /** No number at all, or none this long in its country. */
   | { is: 'wrong'; why: 'characters' | 'tooLong' | 'tooShort' | 'noSuchCountry' | 'wrongLength' }
-  /** A number that is never called from here: emergency and service numbers, those that cost extra, extensions nobody has. */
+  /** A call for help, as dialled: such numbers have no country's code. */
+  | { is: 'emergency'; number: string }
+  /** A number that is never called from here: service numbers, those that cost extra, extensions nobody has. */
   | { is: 'barred'; why: 'service' | 'premium' | 'extension' };
 
 /** Specification W5. */
@@ -25,6 +28,7 @@ const EXTENSION_DIGITS = 7;
  *    trunk prefix goes. One that begins with the code carries it already if it is too long otherwise, or longer than
  *    numbers of one country usually are.
  * 3. Without a country the number carries its code. Seven digits are then an extension, and nobody has this one.
+ * 4. Numbers people call for help in the country of the call, or everywhere, are such calls.
  */
 export function readDialled(to: string, countryCode: string): Dialled {
   const digits = to.replace(/^\+/, '');
@@ -32,6 +36,7 @@ export function readDialled(to: string, countryCode: string): Dialled {
   if (!/^\d+$/.test(digits)) return { is: 'wrong', why: 'characters' };
   if (digits.length > MAX_DIALLED) return { is: 'wrong', why: 'tooLong' };
   if (to.startsWith('+')) return ofWorld(digits);
+  if (isEmergencyNumber(digits, code)) return { is: 'emergency', number: digits };
   if (digits.length < 3) return { is: 'wrong', why: 'tooShort' };
   if (digits.length <= SERVICE_DIGITS) return { is: 'barred', why: 'service' };
   if (digits.startsWith('00')) return ofWorld(digits.slice(2));

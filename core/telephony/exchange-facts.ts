@@ -6,6 +6,8 @@ export interface ExchangeFacts {
   node: string;
   /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out, after a day unless told sooner. */
   iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
+  /** Who brings calls from and to outside, by the words trunks name them; without it the rehearsal alone. */
+  carriers?(): readonly { name: string; isRehearsal: boolean }[];
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
 }

@@ -44,7 +44,9 @@ test('every screen of the menu, and every feature, is found in the guide of the 
 
 test('no two routes answer the same call', () => {
   const calls = routes.flatMap(({ endpoint }) =>
-    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((path) => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}')}`),
+    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((path) =>
+      `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}')} ${endpoint.operation ?? ''}`.trim(),
+    ),
   );
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
 });

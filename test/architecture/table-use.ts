@@ -9,11 +9,13 @@ export interface TableUse {
 type Kind = keyof TableUse;
 type Note = (kind: Kind, table: string) => void;
 
-/** The tables a migration makes. A view is no table: it is a door by itself. */
+/** The tables a migration makes, or gives another name. A view is no table: it is a door by itself. */
 export const tablesMade = (migration: string): string[] =>
-  [...withoutComments(migration).matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(
-    ([, name]) => name!.toLowerCase(),
-  );
+  [
+    ...withoutComments(migration).matchAll(
+      /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)|\balter\s+table\s+\w+\s+rename\s+to\s+(\w+)/gi,
+    ),
+  ].map(([, made, renamed]) => (made ?? renamed)!.toLowerCase());
 
 /** What a text of SQL reads and writes, of the tables given. */
 export function tablesInSql(text: string, tables: ReadonlySet<string>): TableUse {

@@ -70,7 +70,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'call_attempt.ended_at': 'now()',
   'call_event.detail': (marks) => json({ to: marks.number, said: said(marks) }),
   'call_limit.group_id': nothing,
-  'call_line.carrier': `'rehearsal'`,
   'call_record.ai_or_cc': `'cc'`,
   'call_record.customer_id': ({ id }) => `'${id}'`,
   'call_record.ended_at': 'now()',
@@ -203,7 +202,12 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'queue_entry.state': `'left'`,
   'realtime_cursor.seq': '1',
   'role.built_in': nothing,
+  // Open as the calendar says, which is always.
+  'router.time_zone': nothing,
   'router.type': String(RouteType.manualCall),
+  'router.weekly': nothing,
+  'router_number.external_number_id': nothing,
+  'router_number.number': ({ id }) => `'5255${id}00'`,
   'script.steps': (marks) =>
     json([{ id: 's1', kind: 'ask', text: said(marks), answer: 'text', required: false, choices: [] }]),
   'script_answer.kind': `'text'`,
@@ -255,4 +259,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'webhook.stopped': nothing,
   'webhook_delivery.body': (marks) => `'${JSON.stringify({ data: { number: marks.number, said: said(marks) } })}'`,
   'webhook.url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
+  'trunk.carrier': `'rehearsal'`,
+  'trunk_price.prefix': `'52'`,
 };

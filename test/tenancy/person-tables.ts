@@ -16,6 +16,7 @@ const ownAffairs: Reasons = {
   business_calendar_number: 'which of the tenant’s numbers a calendar is for',
   did_number: 'the tenant’s own numbers',
   external_number: 'the tenant’s own numbers',
+  router_number: 'which of the tenant’s numbers a route shows',
   invitation: 'addresses of people who shall become members',
   script: 'words of the tenant, and which of its numbers they are for',
   sso_config: 'how members sign in',

@@ -4,14 +4,15 @@ import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 
 /**
  * What is limited: failed calls to one number, calls to one number, different numbers, calls per second (all within
- * `windowSec`), and calls at once. `core/call/call-permission.ts` says what is answered to a call beyond it.
+ * `windowSec`), calls at once, and what calls of a day cost, in the smallest unit of the currency (cents), as far as the
+ * price lists of trunks tell. `core/call/call-permission.ts` says what is answered to a call beyond it.
  */
-export const LimitKind = z.enum(['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent']);
+export const LimitKind = z.enum(['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent', 'costPerDay']);
 /** Whose calls are counted together: everybody's, those of a group, or each agent's own. */
 export const LimitScope = z.enum(['tenant', 'group', 'agent']);
 
-/** Kinds that hold at every moment; the others count within a time. */
-export const MOMENTARY: readonly z.infer<typeof LimitKind>[] = ['callsPerSecond', 'concurrent'];
+/** Kinds that hold at every moment, or by the day of the tenant's clock; the others count within a time of their own. */
+export const MOMENTARY: readonly z.infer<typeof LimitKind>[] = ['callsPerSecond', 'concurrent', 'costPerDay'];
 const WEEK_SEC = 7 * 86_400;
 
 export const CallLimit = z.object({
@@ -23,12 +24,14 @@ export const CallLimit = z.object({
   groupId: z.number().nullable(),
   groupName: z.string(),
   enabled: z.boolean(),
+  /** How much of it is used now; of what each agent or each number has, the most anybody has used. */
+  used: z.number(),
 });
 export type CallLimit = z.infer<typeof CallLimit>;
 
 const limitShape = {
   kind: LimitKind,
-  max: z.number().int().min(0).max(1_000_000),
+  max: z.number().int().min(0).max(100_000_000),
   windowSec: z.number().int().min(1).max(WEEK_SEC),
   scope: LimitScope,
   groupId: Id.nullable(),
@@ -52,9 +55,9 @@ export const callLimitsApi = {
     path: at('page'),
     access: 'call-limits.view',
     reads: true,
-    summary: 'How much may be called.',
+    summary: 'How much may be called, and how much of it is used; what calls cost is told in the currency of the team.',
     input: PageQuery,
-    data: pageOf(CallLimit),
+    data: pageOf(CallLimit).extend({ currency: z.string() }),
   }),
   countries: endpoint({
     method: 'POST',

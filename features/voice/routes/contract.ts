@@ -6,6 +6,7 @@ import { importPrices, routeOperations } from './contract/route-operations.ts';
 
 export type { PlanAnswer, PlanStep } from './contract/plan-questions.ts';
 export * from './contract/route-operations.ts';
+export type { CallRoute as Route } from './contract/route-operations.ts';
 
 /** An outbound line as an agent chooses it; routerId 0 stands for the default lines. */
 export const Router = z.object({ routerId: z.number(), routerName: z.string(), type: RouteType.schema });

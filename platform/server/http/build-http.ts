@@ -29,6 +29,7 @@ import { receiveFile } from './incoming-file.ts';
 import { keepsBody, signedBodies } from './signed-body.ts';
 import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
+import { byAddress, routeMeant } from './operations.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
 import type { Arrival, Departure, Instead, OutgoingFile, Route, StandardAnswer } from './routes.ts';
@@ -114,18 +115,20 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     answered: (method, path) => answered(world, method, path),
     explained: (request, thrown) => explained(world, request, thrown),
   });
-  for (const route of routes) {
-    const { endpoint } = route;
-    if (endpoint.kind === 'visit' || endpoint.kind === 'standard') continue;
-    const schema = 'data' in endpoint ? endpoint.data : 'instead' in endpoint ? endpoint.instead : undefined;
-    const write = schema ? answerWriter(schema) : null;
-    for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {
+  for (const shared of byAddress(routes)) {
+    const [{ endpoint: first }] = shared;
+    if (first.kind === 'visit' || first.kind === 'standard') continue;
+    const writers = new Map(shared.map((route) => [route, writerOf(route.endpoint)]));
+    for (const path of [first.path, ...(first.alsoAt ?? [])]) {
       app.route({
-        method: route.endpoint.method,
+        method: first.method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
-        onResponse: answered(world, route.endpoint.method, path),
-        ...(endpoint.kind === 'json' && endpoint.signed ? keepsBody : {}),
+        onResponse: answered(world, first.method, path),
+        ...(first.kind === 'json' && first.signed ? keepsBody : {}),
         handler: async (request, reply) => {
+          const route = routeMeant(shared, request.body);
+          const { endpoint } = route;
+          const write = writers.get(route);
           const result = await notedAnswer(serving, route, request);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
           return write && isInstead(result)
@@ -136,6 +139,12 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     }
   }
   return app;
+}
+
+/** What writes the answers of a call; null for files alone. */
+function writerOf(endpoint: AnyEndpoint): ReturnType<typeof answerWriter> | null {
+  const schema = 'data' in endpoint ? endpoint.data : 'instead' in endpoint ? endpoint.instead : undefined;
+  return schema ? answerWriter(schema) : null;
 }
 
 /** Tells what was counted once a minute, and when the server stops. */

@@ -39,7 +39,7 @@ test('[CC-05] limits and countries are read by whoever may, of their own tenant'
     { iso2: 'MX', code: '52', name: 'Mexico' },
     { iso2: 'US', code: '1', name: 'United States' },
   ]);
-  expect((await post(noor.token, 'page')).data).toEqual({ total: 0, list: [] });
+  expect((await post(noor.token, 'page')).data).toEqual({ total: 0, list: [], currency: 'USD' });
   expect((await post(noor.token, 'countries')).data).toEqual([]);
   expect((await post(agent.token, 'page')).code).toBe(403);
 });
@@ -76,8 +76,9 @@ test('[CC-05] a limit is added, changed, switched off and deleted; the next call
 
 test('[CC-05] what holds at every moment has no span, whatever was sent', async () => {
   const { token, list } = await aTeam();
-  for (const kind of ['callsPerSecond', 'concurrent']) await post(token, 'add', { ...perNumber, kind, windowSec: 600 });
-  expect((await list()).map(({ windowSec }: { windowSec: number }) => windowSec)).toEqual([1, 1]);
+  for (const kind of ['callsPerSecond', 'concurrent', 'costPerDay'])
+    await post(token, 'add', { ...perNumber, kind, windowSec: 600 });
+  expect((await list()).map(({ windowSec }: { windowSec: number }) => windowSec)).toEqual([1, 1, 1]);
 });
 
 test('[CC-05] the same thing is limited once for the same people', async () => {

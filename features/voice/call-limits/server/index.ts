@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { hasGroup } from '#features/team/agent-groups/server/index.ts';
+import { currencyOf } from '#features/office/bills/server/index.ts';
 import { isDuplicate, type TenantTx, type Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { diallingCode } from '#shared/countries.ts';
@@ -17,6 +19,7 @@ import {
   limitPage,
   setAllowedCountries,
   updateLimit,
+  type AppliedLimit,
 } from './call-limits.repo.ts';
 
 export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
@@ -29,8 +32,15 @@ async function assertGroup(tx: TenantTx, { groupId }: LimitFields): Promise<void
   if (groupId !== null && !(await hasGroup(tx, groupId))) throw new Failure('notFound');
 }
 
+/** How much of each limit is used at a moment; the calls are another feature's. */
+export type LimitUsage = (
+  tx: TenantTx,
+  limits: readonly AppliedLimit[],
+  at: { nowMs: number; zone: string },
+) => Promise<number[]>;
+
 /** How often, where to and how much may be called. */
-export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
+export const callLimits = ({ db, clock }: Pick<World, 'db' | 'clock'>, usage: LimitUsage): ServerFeature => ({
   name: 'call-limits',
   menu: [
     {
@@ -45,7 +55,16 @@ export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   ],
   demo: demoLimits,
   routes: routes('call-limits', callLimitsApi, {
-    page: (caller, query) => db.tenant(caller, (tx) => limitPage(tx, query)),
+    page: (caller, query) =>
+      db.tenant(caller, async (tx) => {
+        const { list, total } = await limitPage(tx, query);
+        const used = await usage(tx, list, { nowMs: clock.nowMs(), zone: await tenantZone(tx) });
+        return {
+          list: list.map((limit, index) => ({ ...limit, used: used[index]! })),
+          total,
+          currency: await currencyOf(tx),
+        };
+      }),
     async countries(caller) {
       const names = new Intl.DisplayNames(caller.language, { type: 'region' });
       const allowed = await db.tenant(caller, allowedCountries);

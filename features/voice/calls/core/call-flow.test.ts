@@ -117,7 +117,7 @@ describe('[CC-07] a flow hands the caller on', () => {
     const played = talking();
     asks(played, {
       what: 'transfer',
-      to: { kind: 'number', number: '525500001111', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
+      to: { kind: 'number', number: '525500001111', trunks: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
       timeoutMs: 20_000,
     });
     played.send({ type: 'legAnswered', leg: played.leg('third') });

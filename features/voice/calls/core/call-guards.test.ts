@@ -42,7 +42,7 @@ test('[CALL-09] a supervisor listens to an agent, not to the customer and whoeve
   played.send({
     type: 'transferAsked',
     kind: 'blind',
-    to: { kind: 'number', number: '525587654321', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
+    to: { kind: 'number', number: '525587654321', trunks: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
     reportTo: null,
   });
   const effects = played.send({ type: 'legAnswered', leg: played.leg('third') });

@@ -36,10 +36,10 @@ test('[CALL-01] an outbound call: the agent is busy at once, hears it ring, and 
   expect(played.news(1)).toEqual(['began', { ended: { wrapUpMs: 30_000 } }]);
 });
 
-test('[CALL-16] the next line is tried when a line is down, never when the called party says no', () => {
+test('[CALL-16] [CC-12] the next trunk is tried when one refuses, never when the called party says no', () => {
   const down = play(anOutbound());
   down.ends(down.leg('customer'), 'unreachable', 503);
-  expect(only(down.effects, 'ringNumber').map(({ line }) => line.id)).toEqual([1, 2]);
+  expect(only(down.effects, 'ringNumber').map(({ trunk }) => trunk.id)).toEqual([1, 2]);
   down.ends(down.leg('customer'), 'unreachable', 503);
   expect(closing(down)).toMatchObject([{ outcome: 'unreachable' }]);
   const no = play(anOutbound());
@@ -47,6 +47,41 @@ test('[CALL-16] the next line is tried when a line is down, never when the calle
   expect(closing(no)).toMatchObject([{ outcome: 'declined', cause: 'rejected', endedBy: 'customer' }]);
   expect(only(no.effects, 'dialEnded')).toMatchObject([{ answered: false, userId: 1 }]);
   expect(no.news(1)).toEqual(['began', { ended: { wrapUpMs: 0 } }]);
+});
+
+test('[CC-12] nobody rings twice: a trunk that fails after it rang, or let somebody speak, is the last', () => {
+  for (const type of ['legRinging', 'legEarlyMedia'] as const) {
+    const rang = play(anOutbound());
+    rang.send({ type, leg: rang.leg('customer') });
+    rang.ends(rang.leg('customer'), 'unreachable', 503);
+    expect(only(rang.effects, 'ringNumber')).toHaveLength(1);
+    expect(closing(rang)).toMatchObject([{ outcome: 'unreachable' }]);
+  }
+  const busy = play(anOutbound());
+  busy.ends(busy.leg('customer'), 'busy', 486);
+  expect(only(busy.effects, 'ringNumber')).toHaveLength(1);
+});
+
+test('[CC-12] a trunk that gives no sign is left for the next one, once; the number has one end', () => {
+  const played = play(anOutbound());
+  const first = played.leg('customer');
+  played.passMs(7_999);
+  expect(only(played.effects, 'ringNumber')).toHaveLength(1);
+  played.passMs(1);
+  expect(only(played.effects, 'hangUp')).toMatchObject([{ leg: first }]);
+  expect(only(played.effects, 'ringNumber').map(({ trunk }) => trunk.id)).toEqual([1, 2]);
+  expect(only(played.effects, 'dialEnded')).toEqual([]);
+  const second = played.leg('customer');
+  played.passMs(20_000);
+  played.send({ type: 'legAnswered', leg: second });
+  played.passMs(61_000);
+  played.ends(second);
+  expect(only(played.effects, 'dialEnded')).toMatchObject([{ answered: true, trunkId: 2, talkedMs: 61_000 }]);
+
+  const rings = play(anOutbound());
+  rings.send({ type: 'legRinging', leg: rings.leg('customer') });
+  rings.passMs(20_000);
+  expect(only(rings.effects, 'ringNumber')).toHaveLength(1);
 });
 
 test.each([
@@ -146,7 +181,7 @@ test('[CC-16] a promised callback rings the agent first, then the customer', () 
   played.send({
     type: 'callbackPlanned',
     number: '525512345678',
-    lines: [{ id: 1, name: 'a' }],
+    trunks: [{ id: 1, name: 'a' }],
     displayNumber: '5255',
     routerId: 0,
   });

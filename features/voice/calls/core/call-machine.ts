@@ -13,7 +13,9 @@ import {
   release,
   removeParty,
   sendAway,
-  tryNextLine,
+  heardOf,
+  trunkSilent,
+  tryNextTrunk,
   userOf,
   type CallTurn,
 } from '#core/call/call-turn.ts';
@@ -143,7 +145,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
   } = facts;
   const agent = partyOf(turn.call, 'agent');
   const { userId, sipNum } = agent?.who.kind === 'agent' ? agent.who : { userId: null, sipNum: null };
-  const lineId = first?.kind === 'number' ? (first.lines[0]?.id ?? null) : null;
+  const lineId = first?.kind === 'number' ? (first.trunks[0]?.id ?? null) : null;
   const intended = first?.kind === 'group' ? first.groupId : groupId;
   act(turn, {
     type: 'open',
@@ -170,7 +172,14 @@ function begin(turn: CallTurn, callerGone: boolean): void {
   if (callerGone) {
     change(turn, { parties: [] });
     if (first?.kind === 'number' && userId !== null)
-      act(turn, { type: 'dialEnded', number: customerNumber, userId, answered: false });
+      act(turn, {
+        type: 'dialEnded',
+        number: customerNumber,
+        userId,
+        answered: false,
+        trunkId: null,
+        talkedMs: 0,
+      });
     return end(
       turn,
       direction === 'inbound'
@@ -204,15 +213,18 @@ type LegEvent = Extract<
 function atLeg(turn: CallTurn, party: Party, event: LegEvent): void {
   switch (event.type) {
     case 'legRinging':
+      heardOf(turn, party, 'rang');
       if (party.role === 'third') return transfer.thirdRings(turn);
       return party.role === 'customer' && turn.call.at === 'dialing' ? dialing.calleeRings(turn) : undefined;
     case 'legEarlyMedia':
+      heardOf(turn, party, 'rang');
       if (party.role === 'third') return transfer.thirdSpeaksEarly(turn, party);
       return party.role === 'customer' && turn.call.at === 'dialing'
         ? dialing.calleeSpeaksEarly(turn, party)
         : undefined;
     case 'legAnswered': {
       changeParty(turn, party.leg, { at: 'up' });
+      heardOf(turn, party, 'answered');
       return answered(turn, { ...party, at: 'up' });
     }
     case 'legHeld':
@@ -309,6 +321,8 @@ function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { typ
       return voicemail.voicemailTimeUp(turn, number);
     case 'return':
       return conversation.returnTimeUp(turn, number);
+    case 'trunk':
+      return trunkSilent(turn, number);
   }
 }
 
@@ -356,7 +370,7 @@ function legEnded(turn: CallTurn, { leg, cause: told, sipStatus, by }: Extract<C
   // Ended by the exchange without our asking, as after a sign-out by force: for this call the phone is lost.
   const cause = by === 'us' && told === 'normal' ? 'lost' : told;
   const counts = party.role !== 'leaving' && turn.call.at !== 'over';
-  if (counts && tryNextLine(turn, party, cause, sipStatus)) return;
+  if (counts && tryNextTrunk(turn, party, cause, sipStatus)) return;
   dialEnded(turn, party);
   if (counts) gone(turn, party, cause, sipStatus);
 }

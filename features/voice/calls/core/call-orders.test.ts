@@ -43,7 +43,7 @@ const goals = [
   budi,
   sofia,
   { kind: 'group', groupId: 8 },
-  { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5' },
+  { kind: 'number', number: '5215500', trunks: [{ id: 1, name: 'a' }], displayNumber: '5' },
 ] as const;
 const asked: CallEvent[] = [
   { type: 'holdAsked' },
@@ -67,7 +67,7 @@ const asked: CallEvent[] = [
   { type: 'overflow', to: { kind: 'callback' } },
   { type: 'overflow', to: { kind: 'hangUp' } },
   { type: 'overflow', to: { kind: 'group', groupId: 6 } },
-  { type: 'callbackPlanned', number: '52551', lines: [{ id: 1, name: 'a' }], displayNumber: '5', routerId: 0 },
+  { type: 'callbackPlanned', number: '52551', trunks: [{ id: 1, name: 'a' }], displayNumber: '5', routerId: 0 },
   { type: 'callbackRefused', refusal: 814, isTemporary: false },
   { type: 'hangUpAsked', userId: 1 },
   { type: 'hangUpAsked', userId: 2 },
@@ -90,7 +90,7 @@ const flowAsks: CallEvent[] = [
       budi,
       sofia,
       { kind: 'group', groupId: 8 },
-      { kind: 'number', number: '5215500', lines: [{ id: 9, name: 'a' }], displayNumber: '5' },
+      { kind: 'number', number: '5215500', trunks: [{ id: 9, name: 'a' }], displayNumber: '5' },
     ] as const
   ).map((to): CallEvent => ({ type: 'flowAsked', askId: 2, ask: { what: 'transfer', to, timeoutMs: 20_000 } })),
   { type: 'flowAsked', askId: 3, ask: { what: 'voicemail', mailbox: { kind: 'main' }, maxMs: 20_000 } },
@@ -226,13 +226,13 @@ test.each(Object.keys(beginnings))(
   },
 );
 
-/** Numbers that were called, each once however many lines were tried. */
+/** Numbers that were called, each once however many trunks were tried. */
 /** Of an agent's call and of a flow's; what is tried after them is the same call. */
-const firstLines: ReadonlySet<number> = new Set([1, 9]);
+const firstTrunks: ReadonlySet<number> = new Set([1, 9]);
 const dialled = (played: Played): number =>
   new Set(
     played.effects.flatMap((effect) =>
-      effect.type === 'ringNumber' && firstLines.has(effect.line.id) ? [effect.leg] : [],
+      effect.type === 'ringNumber' && firstTrunks.has(effect.trunk.id) ? [effect.leg] : [],
     ),
   ).size;
 

@@ -66,7 +66,7 @@ export const anInbound = (
 
 export function anOutbound(
   wishes: Partial<CallSettings> = {},
-  lines = [
+  trunks = [
     { id: 1, name: 'a' },
     { id: 2, name: 'b' },
   ],
@@ -78,7 +78,7 @@ export function anOutbound(
     sipNum: '70001',
     number: '525512345678',
     country: 'MX',
-    lines,
+    trunks,
     routerId: 3,
     displayNumber: '525550000101',
     callbackOf: null,

@@ -74,7 +74,7 @@ test('[CALL-22] to a number: the next line when one is down; the number takes th
     to: {
       kind: 'number',
       number: '5215500',
-      lines: [
+      trunks: [
         { id: 1, name: 'a' },
         { id: 2, name: 'b' },
       ],
@@ -83,7 +83,7 @@ test('[CALL-22] to a number: the next line when one is down; the number takes th
     reportTo: null,
   });
   played.ends(played.leg('third'), 'unreachable', 503);
-  expect(only(played.effects, 'ringNumber').map(({ line }) => line.id)).toEqual([1, 2]);
+  expect(only(played.effects, 'ringNumber').map(({ trunk }) => trunk.id)).toEqual([1, 2]);
   played.send({ type: 'legAnswered', leg: played.leg('third') });
   expect(played.call().parties.map(({ role, who }) => [role, who.kind])).toEqual([
     ['customer', 'outside'],
@@ -96,7 +96,7 @@ test('[CALL-22] two people outside do not talk for ever at our cost', () => {
   played.send({
     type: 'transferAsked',
     kind: 'blind',
-    to: { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5255' },
+    to: { kind: 'number', number: '5215500', trunks: [{ id: 1, name: 'a' }], displayNumber: '5255' },
     reportTo: null,
   });
   played.send({ type: 'legAnswered', leg: played.leg('third') });

@@ -1,5 +1,5 @@
 import type { EndCause } from '#core/telephony/telephony.port.ts';
-import type { OutboundLine, Party } from '#core/call/call.ts';
+import type { OutboundTrunk, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -27,25 +27,30 @@ export function dial(turn: CallTurn): void {
   showTalking(turn, agent);
   if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
   else if (call.first?.kind === 'number' && agent.who.kind === 'agent')
-    ringCustomer(turn, call.first.lines, agent.who.userId);
+    ringCustomer(turn, call.first.trunks, agent.who.userId, call.first.emergencyAddress);
 }
 
-function ringCustomer(turn: CallTurn, lines: readonly OutboundLine[], userId: number): void {
-  const { customerNumber, ourNumber } = turn.call.facts;
-  const rings = ringNumber(turn, 'customer', { number: customerNumber, lines, callerId: ourNumber, userId });
+function ringCustomer(
+  turn: CallTurn,
+  trunks: readonly OutboundTrunk[],
+  userId: number,
+  emergencyAddress: string | null = null,
+): void {
+  const { customerNumber: number, ourNumber: callerId } = turn.call.facts;
+  const rings = ringNumber(turn, 'customer', { number, trunks, callerId, userId, emergencyAddress });
   if (!rings) end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
 }
 
 /** The agent who keeps a promise is on the phone: now the customer is called. */
 export function dialBack(
   turn: CallTurn,
-  { number, lines, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
+  { number, trunks, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
 ): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
   change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
-  ringCustomer(turn, lines, agent.who.userId);
+  ringCustomer(turn, trunks, agent.who.userId);
 }
 
 export function calleeRings(turn: CallTurn): void {

@@ -138,7 +138,7 @@ function transferTo(turn: CallTurn, askId: number, to: TransferGoal, timeoutMs: 
   else if (
     !ringNumber(turn, 'third', {
       number: to.number,
-      lines: to.lines,
+      trunks: to.trunks,
       callerId: to.displayNumber,
       userId: null,
       timeoutMs,

@@ -65,7 +65,7 @@ export function outboundCall({ id, node, nowMs }: CallStart, plan: OutboundPlan,
     id,
     tenantId,
     direction: 'outbound',
-    first: { kind: 'number', lines: plan.lines },
+    first: { kind: 'number', trunks: plan.trunks, emergencyAddress: plan.emergencyAddress ?? null },
     facts: {
       ...noFacts,
       node,

@@ -74,7 +74,7 @@ function ringThird(turn: CallTurn, to: Transfer['to'], userId: number): boolean 
   if (to.kind === 'number')
     return ringNumber(turn, 'third', {
       number: to.number,
-      lines: to.lines,
+      trunks: to.trunks,
       callerId: to.displayNumber,
       userId,
       timeoutMs: TRANSFER_RING_MS,
@@ -271,7 +271,7 @@ export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<Ca
     parties: [...turn.call.parties, { ...party, role: 'third' }],
     transfer: {
       kind: 'consult',
-      to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' },
+      to: { kind: 'number', number: nameOf(party), trunks: [], displayNumber: '' },
       with: 'third',
       reportTo,
       handed: agent ? handedBy(agent, '') : null,

@@ -251,12 +251,12 @@ export async function aTenantHouse(
     const id = async (query: ReturnType<typeof sql>): Promise<number> =>
       ((await query.execute(tx.as())).rows[0] as { id: number }).id;
     const line = await id(
-      sql`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'A', ${carrier}) returning id`,
+      sql`insert into trunk (tenant_id, name, carrier) values (${tenantId}, 'A', ${carrier}) returning id`,
     );
     const router = await id(
       sql`insert into router (tenant_id, name, type) values (${tenantId}, 'Mexico', ${RouteType.manualCall}) returning id`,
     );
-    await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, 0)`.execute(
+    await sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${router}, ${line}, 0)`.execute(
       tx.as(),
     );
     await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, ${`5255500${number}`}, 'MX')`.execute(

@@ -104,7 +104,7 @@ export async function orderDesk(
     case 'planCallback':
       return planCallback(plans, effect.sipNum, live);
     case 'dialEnded':
-      return plans.outboundEnded(tenantId, effect.userId, effect.number, effect.answered);
+      return plans.outboundEnded(tenantId, effect.userId, effect.number, effect.answered, effect);
   }
 }
 
@@ -139,8 +139,8 @@ async function planCallback(plans: CallPlans, account: string, live: DrivenCall)
       });
     if (plan.kind === 'internal')
       return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
-    const { number, lines, displayNumber, routerId } = plan;
-    live.send({ type: 'callbackPlanned', number, lines, displayNumber, routerId });
+    const { number, trunks, displayNumber, routerId } = plan;
+    live.send({ type: 'callbackPlanned', number, trunks, displayNumber, routerId });
     // The agent left meanwhile: the number was never called.
     if (!live.current().parties.some(({ dial }) => dial !== null))
       await plans.outboundEnded(plan.tenantId, plan.userId, number, false);

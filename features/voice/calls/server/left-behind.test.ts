@@ -116,7 +116,7 @@ test('[CALL-22] a colleague who still leaves the call is not kept for it when it
     await dropUnused(house.desk.goalParts, live, ana, {
       kind: 'number',
       number: '525512345678',
-      lines: [],
+      trunks: [],
       displayNumber: '',
     }),
   ).toBe(true);

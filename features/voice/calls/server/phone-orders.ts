@@ -37,8 +37,14 @@ export async function orderPhone(
     case 'ringNumber':
       return telephony.ring(
         effect.leg,
-        { number: effect.number, line: effect.line.name },
-        { callerId: effect.callerId, timeoutMs: effect.timeoutMs },
+        { number: effect.number, line: effect.trunk.name },
+        {
+          callerId: effect.callerId,
+          timeoutMs: effect.timeoutMs,
+          ...(effect.emergencyAddress
+            ? { headers: { [CallHeader.emergencyAddress]: encodeURIComponent(effect.emergencyAddress) } }
+            : {}),
+        },
       );
     case 'announceRinging':
     case 'openEarlyMedia':

@@ -39,7 +39,7 @@ export async function findGoal(
     if ('refused' in plan)
       return { refused: plan.refused, sipStatus: sipStatusOf(failures[plan.refused].code) ?? DECLINED };
     if (plan.kind === 'outbound')
-      return { goal: { kind: 'number', number: plan.number, lines: plan.lines, displayNumber: plan.displayNumber } };
+      return { goal: { kind: 'number', number: plan.number, trunks: plan.trunks, displayNumber: plan.displayNumber } };
     return findGoal(parts, live, agent, { userId: plan.callee.userId });
   }
   if (wish.userId === agent.userId) return { refused: 'transferTargetBusy', sipStatus: BUSY_HERE };

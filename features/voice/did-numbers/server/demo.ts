@@ -59,9 +59,12 @@ export async function demoDidNumber(
   );
 }
 
-/** Each group of a demo shows the number its callers know. */
-export async function showOwnNumbers(tx: Tx, tenantId: number): Promise<void> {
+/** Each group of a demo shows the number its callers know, and numbers that are nobody's in particular. */
+export async function showOwnNumbers(tx: Tx, tenantId: number, externalIds: readonly number[]): Promise<void> {
   await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(
+    tx.as(),
+  );
+  await sql`insert into agent_group_number (tenant_id, group_id, external_number_id) select distinct d.tenant_id, d.group_id, e from did_number d cross join unnest(${externalIds}::bigint[]) e where d.tenant_id = ${tenantId} and d.group_id is not null on conflict do nothing`.execute(
     tx.as(),
   );
 }

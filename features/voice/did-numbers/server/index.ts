@@ -10,6 +10,7 @@ import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
 export { demoDidNumber, showOwnNumbers } from './demo.ts';
+export { setGroupNumbers } from './group-numbers.ts';
 export { calledNumber, groupsIn, numberRows, type CalledNumber } from './did-numbers.repo.ts';
 
 /** A flow or group that somebody deleted meanwhile. */

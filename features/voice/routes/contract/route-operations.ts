@@ -66,7 +66,7 @@ const routeFields = {
 export const RouteFields = z.object(routeFields);
 export type RouteFields = z.output<typeof RouteFields>;
 
-export const Route = z.object({
+export const CallRoute = z.object({
   id: z.number(),
   name: z.string(),
   type: RouteType.schema,
@@ -86,7 +86,7 @@ export const Route = z.object({
   groups: z.array(z.object({ id: z.number(), name: z.string() })),
   version: z.number(),
 });
-export type Route = z.infer<typeof Route>;
+export type CallRoute = z.infer<typeof CallRoute>;
 
 const trunkFields = {
   name: z.string().trim().min(1).max(60),
@@ -186,7 +186,7 @@ export const routeOperations = {
     ...view,
     summary: 'The routes, with their trunks and whether they are open now.',
     input: nothing,
-    data: z.array(Route),
+    data: z.array(CallRoute),
   }),
   create: operation('create', {
     ...edit,

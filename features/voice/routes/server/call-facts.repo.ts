@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { CallSettings } from '#core/call/call-plan.ts';
-import type { RouterFact, ShownNumber } from '#core/call/call-permission.ts';
+import type { RouterFact, ShownNumber } from '#core/call/plan-facts.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { balanceMinor } from '#features/office/bills/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
-import { selectNumbers, selectRouters, type NumberRow } from './routes.repo.ts';
+import { routersOfGroups, selectRouters } from './routes.repo.ts';
+import { numbersOfGroups, selectShownNumbers, shownNumberOf, type ShownAsk, type ShownRow } from './shown-numbers.ts';
 
 /** What is known of a call before it is counted. */
 export interface CallFacts {
@@ -16,27 +17,37 @@ export interface CallFacts {
   paidUntilMs: number | null;
   balance: number | null;
   allowedCountries: string[];
+  hasEmergencyTrunk: boolean;
   limits: AppliedLimit[];
-  routers: RouterFact[];
+  routers: (RouterFact & { name: string })[];
+  groupRouterIds: number[] | null;
   numbers: ShownNumber[];
+  groupNumbersOnly: boolean;
+  /** By whose clock a day of the tenant begins. */
+  zone: string;
   settings: CallSettings;
 }
 
-interface FactsRow extends Pick<CallFacts, 'colleague' | 'isOwnNumber' | 'balance' | 'limits' | 'routers'> {
+interface FactsRow extends Omit<CallFacts, 'paidUntilMs' | 'allowedCountries' | 'numbers' | 'settings'> {
   until: string | null;
   allowed: { iso2: string }[];
-  numbers: NumberRow[];
+  numbers: ShownRow[];
   settings: Record<string, string> | null;
   language: string | null;
 }
 
 const listOf = (query: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(one), '[]') from (${query}) one)`;
 
+export interface FactsAsk extends ShownAsk {
+  /** As dialled. */
+  to: string;
+  /** Carriers that are no rehearsal. */
+  realCarriers: readonly string[];
+}
+
 /** One question for everything: a call waits for the answer. */
-export async function readCallFacts(
-  tx: TenantTx,
-  { to, number, userId }: { to: string; number: string; userId: number },
-): Promise<CallFacts> {
+export async function readCallFacts(tx: TenantTx, ask: FactsAsk): Promise<CallFacts> {
+  const { to, number, userId, realCarriers } = ask;
   const { rows } = await sql<FactsRow>`
     select
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
@@ -44,8 +55,10 @@ export async function readCallFacts(
       (select value from tenant_setting where name = 'DialerPaidUntil') until,
       ${balanceMinor} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
-      (select default_language from tenant) language,
-      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectNumbers(sql`true`))} numbers`.execute(
+      (select default_language from tenant) language, (select default_zone from tenant) zone,
+      exists (select from trunk t where t.enabled and t.emergency and t.carrier = any(${realCarriers}::text[])) "hasEmergencyTrunk",
+      ${routersOfGroups(userId)} "groupRouterIds", (select has from (${numbersOfGroups(userId)}) mine) "groupNumbersOnly",
+      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectShownNumbers(ask))} numbers`.execute(
     tx.as(),
   );
   const { until, allowed, numbers, settings, language, ...known } = rows[0]!;
@@ -53,11 +66,7 @@ export async function readCallFacts(
     ...known,
     paidUntilMs: endOfDay(until ?? ''),
     allowedCountries: allowed.map(({ iso2 }) => iso2),
-    numbers: numbers.map(({ number: shown, countryIso2, routerId }) => ({
-      number: shown,
-      country: countryIso2 || null,
-      routerId,
-    })),
+    numbers: numbers.map(shownNumberOf),
     settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
   };
 }

@@ -73,7 +73,7 @@ test('[CALL-17] a call carries its headers into a plan: number, line, number sho
     sipNum: ana.sipNum,
     number: '525512345678',
     country: 'MX',
-    lines: [{ id: line, name: 'rehearsal' }],
+    trunks: [{ id: line, name: 'rehearsal' }],
     routerId: router,
     displayNumber: number,
     callbackOf: 'call-7',
@@ -262,7 +262,8 @@ test('[CALL-16] 811 for countries that are not on the list, 812 for what is no n
   expect(await dial(plans, ana, '+18765550199'), 'dialled like the United States').toBe('811 JM');
   expect(await dial(plans, ana, '55#12')).toBe('812 characters');
   expect(await dial(plans, ana, '5512345')).toBe('812 wrongLength');
-  expect(await dial(plans, ana, '911')).toBe('816 service');
+  expect(await dial(plans, ana, '911'), 'no real trunk').toBe('816 emergencyNoTrunk');
+  expect(await dial(plans, ana, '040')).toBe('816 service');
   expect(await dial(plans, ana, '5559990001')).toBe('816 ownNumber');
 });
 
@@ -419,24 +420,24 @@ test('[CALL-16] 823 beyond the calls per second, and 824 when the line is full: 
   expect(await dial(later, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
 });
 
-test('[CC-12] a line that is full is passed over for the next, and free again when a call ended', async () => {
+test('[CC-12] a trunk that is full is passed over for the next, and free again when a call ended', async () => {
   const { tenantId, line, router } = await aTenantWithLines(server, { maxCalls: 1 });
   const { rows } = (await run(
-    sql`insert into call_line (tenant_id, name, carrier, max_calls) values (${tenantId}, 'B', 'other', 1) returning id`,
+    sql`insert into trunk (tenant_id, name, carrier, max_calls) values (${tenantId}, 'B', 'other', 1) returning id`,
   )) as { rows: { id: number }[] };
   const second = rows[0]!.id;
   await run(
-    sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${second}, 1)`,
+    sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${router}, ${second}, 1)`,
   );
   const ana = await aPhone(server, tenantId);
-  expect(await dial(plans, ana, OTHERS[0]!)).toMatchObject({ lines: [{ id: line }, { id: second }] });
-  expect(await dial(plans, ana, OTHERS[1]!)).toMatchObject({ lines: [{ id: second, name: 'other' }] });
+  expect(await dial(plans, ana, OTHERS[0]!)).toMatchObject({ trunks: [{ id: line }, { id: second }] });
+  expect(await dial(plans, ana, OTHERS[1]!)).toMatchObject({ trunks: [{ id: second, name: 'other' }] });
   expect(await dial(plans, ana, OTHERS[2]!)).toBe('824 allFull');
   await plans.outboundEnded(tenantId, ana.member.userId, `52${OTHERS[0]}`, true);
-  expect(await dial(plans, ana, OTHERS[2]!)).toMatchObject({ lines: [{ id: line }] });
+  expect(await dial(plans, ana, OTHERS[2]!)).toMatchObject({ trunks: [{ id: line }] });
 });
 
-test('[CC-12] lines are free again after a stop, and after a day whatever happened; old calls are forgotten', async () => {
+test('[CC-12] trunks are free again after a stop, and after a day whatever happened; old calls are forgotten', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   const ana = await aPhone(server, tenantId);
   const now = openCallPlans(server.world);
@@ -461,7 +462,7 @@ test('[CALL-16] 823 when the line itself is at its pace', async () => {
   const still = clock.nowMs();
   const atOnce = openCallPlans({ ...server.world, clock: clockOf(() => still) });
   expect(await dial(atOnce, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
-  expect(await dial(atOnce, ana, OTHERS[1]!)).toBe('823 line');
+  expect(await dial(atOnce, ana, OTHERS[1]!)).toBe('823 trunk');
 });
 
 test('[SEC-02] what stands for a number is dialled like it, in its own tenant', async () => {

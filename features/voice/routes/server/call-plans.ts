@@ -32,18 +32,34 @@ export interface CallPlans {
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
   /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for the limits of the whole tenant. */
-  onward(ask: {
+  onward(ask: { tenantId: number; number: string; shown: string }): Promise<ProgramWay | RefusedCall>;
+  /** Where a program calls by itself, over routes for that. Counts like `onward`, and never calls for help. */
+  autoDial(ask: {
     tenantId: number;
     number: string;
-    shown: string;
-  }): Promise<{ number: string; lines: OutboundPlan['lines']; displayNumber: string } | RefusedCall>;
+    routerId?: number;
+    shown?: string;
+  }): Promise<ProgramWay | RefusedCall>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
   whyNever(ask: { tenantId: number; number: string }): Promise<RefusedCall | null>;
   /**
-   * Every plan outward that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit.
-   * `userId` null: the flow's, not an agent's.
+   * Every plan outward that was given ends here, once, answered or not: it frees its place on the trunk and feeds the limits.
+   * `userId` null: the flow's, not an agent's. What was talked, and over which trunk, is what it cost.
    */
-  outboundEnded(tenantId: number, userId: number | null, number: string, answered: boolean): Promise<void>;
+  outboundEnded(
+    tenantId: number,
+    userId: number | null,
+    number: string,
+    answered: boolean,
+    talk?: { trunkId: number | null; talkedMs: number },
+  ): Promise<void>;
+}
+
+/** A way for a call that no agent places. */
+export interface ProgramWay {
+  number: string;
+  trunks: OutboundPlan['trunks'];
+  displayNumber: string;
 }
 
 /** Whoever gives guests their passes answers for them; unknown ones are null. */

@@ -1,4 +1,4 @@
-import type { Refused } from '#core/call/call-permission.ts';
+import type { Refused } from '#core/call/plan-facts.ts';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { callbackNumber } from '#features/voice/call-records/server/index.ts';

@@ -18,14 +18,14 @@ async function phoneOf(email: string) {
 test.each([
   ['ana@aurora.example', '525555550101', 'Mexico'],
   ['noor@borealis.example', '31205559999', 'Netherlands'],
-])('[CC-12] %s can call at once, through lines and with numbers of the demo', async (email, customer, router) => {
+])('[CC-12] %s can call at once, over trunks and with numbers of the demo', async (email, customer, router) => {
   const phone = await phoneOf(email);
   const plans = openCallPlans(server.world);
   const plan = await dial(plans, phone, `+${customer}`);
   expect(plan).toMatchObject({
     kind: 'outbound',
     number: customer,
-    lines: [{ name: 'rehearsal' }, { name: 'rehearsal' }],
+    trunks: [{ name: 'rehearsal' }, { name: 'rehearsal' }],
   });
   const routers = await phone.ask('route/v1/routers');
   expect(routers.map((one: { routerName: string }) => one.routerName)).toEqual([

@@ -28,17 +28,24 @@ const byTenant: Readonly<Record<string, DemoRoutes>> = {
   },
 };
 const BALANCE_MINOR = 250_000;
+/** What a minute costs, by first digits. */
+const demoPrices = [
+  ['1', 0.9],
+  ['31', 1.4],
+  ['52', 1.2],
+  ['5255', 0.8],
+] as const;
 
-/** Two rehearsal lines, a router for home and one for the world, and numbers to show. */
+/** Two rehearsal trunks, a route for home and one for the world, what calls over them would cost, and numbers to show. */
 export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promise<void> {
   const demo = byTenant[name];
   if (!demo) return;
-  const lines: number[] = [];
-  for (const line of ['Rehearsal line A', 'Rehearsal line B'])
-    lines.push(
+  const trunks: number[] = [];
+  for (const trunk of ['Rehearsal trunk A', 'Rehearsal trunk B'])
+    trunks.push(
       await newId(
         tx,
-        sql`insert into call_line (tenant_id, name, carrier, max_calls) values (${tenantId}, ${line}, 'rehearsal', 100) returning id`,
+        sql`insert into trunk (tenant_id, name, carrier, max_calls) values (${tenantId}, ${trunk}, 'rehearsal', 100) returning id`,
       ),
     );
   const home = await newId(
@@ -50,20 +57,28 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
     sql`insert into router (tenant_id, name, type) values (${tenantId}, 'International', ${RouteType.outbound}) returning id`,
   );
   for (const [router, order] of [
-    [home, lines],
-    [world, lines.toReversed()],
+    [home, trunks],
+    [world, trunks.toReversed()],
   ] as const) {
-    for (const [position, line] of order.entries())
-      await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, ${position})`.execute(
+    for (const [position, trunk] of order.entries())
+      await sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${router}, ${trunk}, ${position})`.execute(
         tx.as(),
       );
   }
-  for (const { number, country, remark, atHome } of demo.numbers) {
-    await sql`insert into external_number (tenant_id, number, remark, country_iso2, router_id) values (${tenantId}, ${number}, ${remark}, ${country}, ${atHome ? null : world})`.execute(
-      tx.as(),
+  for (const [index, trunk] of trunks.entries())
+    for (const [prefix, perMinute] of demoPrices)
+      await sql`insert into trunk_price (tenant_id, trunk_id, prefix, per_minute) values (${tenantId}, ${trunk}, ${prefix}, ${perMinute + index / 4})`.execute(
+        tx.as(),
+      );
+  const external: number[] = [];
+  for (const { number, country, remark, atHome } of demo.numbers)
+    external.push(
+      await newId(
+        tx,
+        sql`insert into external_number (tenant_id, number, remark, country_iso2, router_id) values (${tenantId}, ${number}, ${remark}, ${country}, ${atHome ? null : world}) returning id`,
+      ),
     );
-  }
-  await showOwnNumbers(tx, tenantId);
+  await showOwnNumbers(tx, tenantId, external);
   await demoBalance(tx, tenantId, demo.currency, BALANCE_MINOR);
 }
 

@@ -7,6 +7,7 @@ import { publishedFlow } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
+import { isBroughtRightly } from './inbound-routes.ts';
 import type { CallPlans, InboundMenu, InboundPlan, MenuGoal } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 import type { Allocate, PlanParts } from './plan-parts.ts';
@@ -14,13 +15,18 @@ import type { Allocate, PlanParts } from './plan-parts.ts';
 /** Where somebody outside who calls one of our numbers goes. */
 export async function planInbound(
   { db, clock, catalogue, allocate }: PlanParts,
-  { did, from }: Parameters<CallPlans['inbound']>[0],
+  { line, did, from }: Parameters<CallPlans['inbound']>[0],
 ): ReturnType<CallPlans['inbound']> {
   const called = await calledNumber(db, did.replace(/\D/g, ''));
   if (!called) return { refused: 'cannotCallNumber' };
   const caller = from.replace(/\D/g, '').slice(0, 20);
   return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
-    if (caller !== '' && (await isBlacklisted(catalogue.blacklist, tx, caller, 'inbound')))
+    const [isRight, isListed] = await Promise.all([
+      isBroughtRightly(tx, { carrier: line, number: called.number, nowMs: clock.nowMs() }),
+      caller !== '' && isBlacklisted(catalogue.blacklist, tx, caller, 'inbound'),
+    ]);
+    if (!isRight) return { refused: 'noTrunk' };
+    if (isListed)
       return {
         refused: 'numberBlacklisted',
         called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller },

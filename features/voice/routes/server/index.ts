@@ -1,4 +1,4 @@
-import { isForAgents } from '#core/call/call-permission.ts';
+import { isForAgents, isOpenAt } from '#core/call/choose-routes.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -9,20 +9,25 @@ import { countries } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { routesApi, type DisplayNumber } from '../contract.ts';
+import { askPlanHandlers } from './ask-plan.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
 import { attemptsPersonData } from './attempts-person.ts';
 import { demoRoutes } from './demo.ts';
+import { groupRouteHandlers } from './group-route-handlers.ts';
 import type { OpenCallPlans } from './open-call-plans.ts';
+import { routeHandlers } from './route-handlers.ts';
 import { routesRepo } from './routes.repo.ts';
+import { trunkHandlers } from './trunk-handlers.ts';
 
 export { isBlacklisted } from './blacklist-check.ts';
+export { limitUse } from './call-attempts.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
 
-/** Outbound lines, routers and display numbers. */
+/** Trunks, routes and the numbers called people see. */
 export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
-  const { db, texts } = world;
+  const { db, texts, clock } = world;
   const theDefault = (language: Language): DisplayNumber => ({
     id: 0,
     number: '',
@@ -48,8 +53,13 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
     personData: [attemptsPersonData],
     jobs: [sweepJob(world)],
     routes: routes('routes', routesApi, {
+      ...routeHandlers(world),
+      ...trunkHandlers(world),
+      ...groupRouteHandlers(world),
+      ...askPlanHandlers(world, plans),
       async routers(caller) {
-        const usable = (await db.tenant(caller, (tx) => routesRepo(tx).routers())).filter(isForAgents);
+        const mine = await db.tenant(caller, (tx) => routesRepo(tx).routers(caller.userId));
+        const usable = mine.filter((router) => isForAgents(router) && isOpenAt(router, clock.nowMs()));
         return [
           { routerId: 0, routerName: texts.say(caller.language, 'routes.defaultLines'), type: RouteType.manualCall },
           ...usable.map(({ id, name, type }) => ({ routerId: id, routerName: name, type })),
@@ -58,9 +68,10 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
       displayNumbers: (caller, { routerId }) =>
         db.tenant(caller, async (tx) => {
           const repo = routesRepo(tx);
-          if (routerId !== 0 && !(await repo.routers()).some((router) => router.id === routerId && isForAgents(router)))
+          const mine = routerId === 0 ? [] : await repo.routers(caller.userId);
+          if (routerId !== 0 && !mine.some((router) => router.id === routerId && isForAgents(router)))
             throw new Failure('notFound');
-          return [theDefault(caller.language), ...(await repo.onRouter(routerId))];
+          return [theDefault(caller.language), ...(await repo.onRouter(routerId, caller.userId))];
         }),
       groupNumbers: (caller, { agentGroupId }) =>
         db.tenant(caller, async (tx) => {

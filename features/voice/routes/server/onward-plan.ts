@@ -1,61 +1,53 @@
-import { chooseWay, whyNotCall, type Refused } from '#core/call/call-permission.ts';
-import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
-import { isBlacklisted } from './blacklist-check.ts';
-import { callAttempts } from './call-attempts.ts';
-import { readCallFacts, type CallFacts } from './call-facts.repo.ts';
-import type { CallPlans } from './call-plans.ts';
-import type { PlanParts } from './plan-parts.ts';
+import type { CallPlans, ProgramWay, RefusedCall } from './call-plans.ts';
+import { decideCall, type CallQuestion } from './decide-call.ts';
+import { told, type PlanParts } from './plan-parts.ts';
 
-/** Over which lines a caller is handed on to a number outside. No agent calls: the limits of the whole tenant hold, and count it. */
-export async function planOnward(
-  parts: PlanParts,
-  { tenantId, number: to, shown }: Parameters<CallPlans['onward']>[0],
-): ReturnType<CallPlans['onward']> {
-  return parts.db.tenant({ tenantId }, async (tx): ReturnType<CallPlans['onward']> => {
-    const known = await look(parts, tx, to);
-    if ('refused' in known) return known;
-    const { number, country, facts } = known;
-    const attempts = callAttempts(tx, parts.clock.nowMs());
-    await attempts.takeTurn();
-    const ofTenant = facts.limits.filter(({ scope }) => scope === 'tenant');
-    const { lines, limits } = await attempts.look(ofTenant, null, number);
-    const facet = { country, routerId: 0, routers: facts.routers, lines, numbers: facts.numbers, limits };
-    // Our own number where it may be shown, else one that may.
-    const own = chooseWay({ ...facet, shown });
-    const way = 'refused' in own && own.refused === 'boundNumberError' ? chooseWay({ ...facet, shown: '' }) : own;
-    if ('refused' in way) return way;
-    await attempts.began(null, number, way.lines[0]!.id);
-    return { number, lines: way.lines, displayNumber: way.displayNumber };
+type ProgramAsk = Pick<CallQuestion, 'purpose' | 'to' | 'routerId' | 'shown' | 'showsOthers'>;
+
+/** A way for a call that no agent places: the limits of the whole tenant hold, and count it. */
+const programWay = (parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> =>
+  parts.db.tenant({ tenantId }, async (tx): Promise<ProgramWay | RefusedCall> => {
+    const { way, number } = await decideCall(parts, tx, {
+      ...ask,
+      userId: null,
+      countryCode: '',
+      nowMs: parts.clock.nowMs(),
+      depth: 'count',
+    });
+    if (!way || 'refused' in way) return way ? told(way) : { refused: 'cannotCallNumber', detail: 'extension' };
+    return { number, trunks: way.trunks.map(({ id, name }) => ({ id, name })), displayNumber: way.displayNumber };
   });
-}
+
+const ofWorld = (number: string): string => (number.startsWith('+') ? number : `+${number}`);
+
+/** Over which trunks a caller is handed on to a number outside: our own number is shown where it may be, else one that may. */
+export const planOnward = (
+  parts: PlanParts,
+  { tenantId, number, shown }: Parameters<CallPlans['onward']>[0],
+): ReturnType<CallPlans['onward']> =>
+  programWay(parts, tenantId, { purpose: 'onward', to: ofWorld(number), routerId: 0, shown, showsOthers: true });
+
+/** Over which trunks a program calls somebody by itself. */
+export const planAutoDial = (
+  parts: PlanParts,
+  { tenantId, number, routerId = 0, shown = '' }: Parameters<CallPlans['autoDial']>[0],
+): ReturnType<CallPlans['autoDial']> =>
+  programWay(parts, tenantId, { purpose: 'autoDial', to: ofWorld(number), routerId, shown });
 
 export const whyNever = (
   parts: PlanParts,
   { tenantId, number }: Parameters<CallPlans['whyNever']>[0],
 ): ReturnType<CallPlans['whyNever']> =>
   parts.db.tenant({ tenantId }, async (tx) => {
-    const known = await look(parts, tx, number);
-    return 'refused' in known ? known : null;
+    const { way } = await decideCall(parts, tx, {
+      purpose: 'onward',
+      userId: null,
+      to: ofWorld(number),
+      countryCode: '',
+      routerId: 0,
+      shown: '',
+      nowMs: parts.clock.nowMs(),
+      depth: 'never',
+    });
+    return way && 'refused' in way ? told(way) : null;
   });
-
-/** A number the tenant may call, with what is known of it. */
-async function look(
-  { clock, catalogue }: PlanParts,
-  tx: TenantTx,
-  to: string,
-): Promise<{ number: string; country: string; facts: CallFacts } | Refused> {
-  const dialled = readDialled(to.startsWith('+') ? to : `+${to}`, '');
-  const number = dialled.is === 'number' ? dialled.number : '';
-  const facts = await readCallFacts(tx, { to: '', number, userId: 0 });
-  const refused = whyNotCall({
-    ...facts,
-    exchange: 'up',
-    hasRightToken: true,
-    colleague: null,
-    nowMs: clock.nowMs(),
-    dialled,
-    isBlacklisted: number !== '' && (await isBlacklisted(catalogue.blacklist, tx, number, 'outbound')),
-  });
-  return refused ?? { number, country: (dialled as Dialled & { is: 'number' }).country, facts };
-}

@@ -3,10 +3,11 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { callAttempts } from './call-attempts.ts';
 import type { CallPlans, GuestCallers } from './call-plans.ts';
+import { decideCall, type CallDecision, type CallQuestion } from './decide-call.ts';
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
-import { planOnward, whyNever } from './onward-plan.ts';
+import { planAutoDial, planOnward, whyNever } from './onward-plan.ts';
 import { planOutbound } from './outbound-plan.ts';
 
 export type { Allocate } from './plan-parts.ts';
@@ -14,6 +15,8 @@ export type { Allocate } from './plan-parts.ts';
 /** The plans, and the way to say that no more calls shall go out. */
 export interface OpenCallPlans extends CallPlans {
   close(): void;
+  /** What would be decided; nothing is written. */
+  ask(tenantId: number, question: Omit<CallQuestion, 'depth'>): Promise<CallDecision>;
 }
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
@@ -21,9 +24,10 @@ export function openCallPlans(
   world: Pick<World, 'db' | 'clock' | 'log' | 'catalogue' | 'exchange'>,
   guests: GuestCallers = noGuests,
   allocate: Allocate = async () => null,
+  chance: () => number = Math.random,
 ): OpenCallPlans {
   const { db, clock } = world;
-  const parts: PlanParts = { ...world, words: phoneWords(openTenantSecrets(db)), guests, allocate };
+  const parts: PlanParts = { ...world, words: phoneWords(openTenantSecrets(db)), guests, allocate, chance };
   let closed = false;
 
   return {
@@ -39,10 +43,12 @@ export function openCallPlans(
     inbound: (ask) => planInbound(parts, ask),
     guest: (guest) => planGuest(parts, guest),
     onward: async (ask) => (closed ? refusedBecause('stopping') : planOnward(parts, ask)),
+    autoDial: async (ask) => (closed ? refusedBecause('stopping') : planAutoDial(parts, ask)),
     whyNever: async (ask) => (closed ? refusedBecause('stopping') : whyNever(parts, ask)),
-    async outboundEnded(tenantId, userId, number, answered) {
-      await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered));
+    async outboundEnded(tenantId, userId, number, answered, talk) {
+      await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk));
     },
+    ask: (tenantId, question) => db.tenant({ tenantId }, (tx) => decideCall(parts, tx, { ...question, depth: 'look' })),
     close() {
       closed = true;
     },

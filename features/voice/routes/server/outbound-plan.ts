@@ -1,18 +1,14 @@
-import { chooseWay, whyNotCall, type Refused } from '#core/call/call-permission.ts';
-import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
 import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
 import { holdsSeat } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
-import { isBlacklisted } from './blacklist-check.ts';
-import { callAttempts } from './call-attempts.ts';
 import { readCallback, type Callback } from './callback.ts';
-import { readCallFacts } from './call-facts.repo.ts';
-import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan } from './call-plans.ts';
-import { refusedBecause, type PlanParts } from './plan-parts.ts';
+import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
+import { decideCall } from './decide-call.ts';
+import { refusedBecause, told, type PlanParts } from './plan-parts.ts';
 
-/** Whether a phone may call there, and over which lines. */
+/** Whether a phone may call there, and over which trunks. */
 export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
   const { db, clock, log, catalogue, words, exchange } = parts;
   const header = headersOf(ask.headers);
@@ -47,52 +43,31 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
 }
 
 async function plan(
-  { clock, log, catalogue }: PlanParts,
+  parts: PlanParts,
   tx: TenantTx,
   account: PhoneAccount,
   { to, callbackOf }: Callback,
   header: HeaderOf,
-): Promise<OutboundPlan | InternalPlan | Refused> {
-  const nowMs = clock.nowMs();
+): Promise<OutboundPlan | InternalPlan | RefusedCall> {
+  const { log, catalogue, clock } = parts;
   const { tenantId, userId, sipNum } = account;
-  const dialled = readDialled(to, header(CallHeader.calleeCountryCode));
-  const number = dialled.is === 'number' ? dialled.number : '';
-  const facts = await readCallFacts(tx, { to, number, userId });
-  const { colleague: callee, routers, numbers } = facts;
-  const colleague = callee ? (callee.userId === userId ? 'self' : 'other') : null;
-  const listed = number !== '' && (await isBlacklisted(catalogue.blacklist, tx, number, 'outbound'));
-  const refused = whyNotCall({
-    ...facts,
-    exchange: 'up',
-    hasRightToken: true,
-    colleague,
-    nowMs,
-    dialled,
-    isBlacklisted: listed,
-  });
-  if (refused) return refused;
-  const settings = ofAgent(facts.settings, account);
-  if (callee) return { kind: 'internal', tenantId, userId, sipNum, callee, settings };
-  const { country } = dialled as Dialled & { is: 'number' };
-
-  const attempts = callAttempts(tx, nowMs);
-  await attempts.takeTurn();
-  const { lines, limits } = await attempts.look(facts.limits, userId, number);
-  const way = chooseWay({
-    country,
+  const { way, number, country, facts } = await decideCall(parts, tx, {
+    purpose: 'manual',
+    userId,
+    to,
+    countryCode: header(CallHeader.calleeCountryCode),
     routerId: routerIdOf(header(CallHeader.routerId)),
-    routers,
-    lines,
-    numbers,
     shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
-    limits,
+    nowMs: clock.nowMs(),
+    depth: 'count',
   });
+  const settings = ofAgent(facts.settings, account);
+  if (!way) return { kind: 'internal', tenantId, userId, sipNum, callee: facts.colleague!, settings };
   if ('refused' in way) {
     if (way.detail === 'unknownRouter')
-      log.warn({ tenantId, userId }, 'suspicious: a phone asked for a line that is not its tenant’s');
-    return way;
+      log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
+    return told(way);
   }
-  await attempts.began(userId, number, way.lines[0]!.id);
   return {
     kind: 'outbound',
     tenantId,
@@ -100,7 +75,10 @@ async function plan(
     sipNum,
     number,
     country,
-    ...way,
+    trunks: way.trunks.map(({ id, name }) => ({ id, name })),
+    routerId: way.routerId,
+    displayNumber: way.displayNumber,
+    emergencyAddress: way.emergencyAddress,
     callbackOf,
     task: await taskOf(catalogue, tx, userId, header),
     settings,

@@ -1,8 +1,10 @@
-import { whyNotCall, type Refused } from '#core/call/call-permission.ts';
+import { checkCaller } from '#core/call/call-permission.ts';
+import type { Refused } from '#core/call/plan-facts.ts';
+import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import type { GuestCallers } from './call-plans.ts';
+import type { GuestCallers, RefusedCall } from './call-plans.ts';
 
 /** Which rule sends a caller elsewhere than their number says; null where none does. */
 export type Allocate = (
@@ -17,19 +19,39 @@ export interface PlanParts extends Pick<World, 'db' | 'clock' | 'log' | 'catalog
   words: PhoneWords;
   guests: GuestCallers;
   allocate: Allocate;
+  /** 0 ≤ chance < 1, another one each time. */
+  chance(): number;
 }
 
+/** What an exchange that says nothing of its carriers has. */
+const REHEARSAL_ALONE = [{ name: 'rehearsal', isRehearsal: true }];
+
+export const carriersOf = ({ carriers }: Pick<ExchangeFacts, 'carriers'>): readonly CarrierFact[] =>
+  carriers?.() ?? REHEARSAL_ALONE;
+type CarrierFact = (typeof REHEARSAL_ALONE)[number];
+
+/** Carriers that lead out of the house. */
+export const realCarriers = (exchange: Pick<ExchangeFacts, 'carriers'>): string[] =>
+  carriersOf(exchange).flatMap(({ name, isRehearsal }) => (isRehearsal ? [] : [name]));
+
+/** A refusal as phones and flows are told it. */
+export const told = ({ refused, detail }: Refused): RefusedCall => ({ refused, detail });
+
 /** A refusal before anything else is known of the call. */
-export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): Refused =>
-  whyNotCall({
-    exchange: why === 'token' ? 'up' : why,
-    hasRightToken: false,
-    colleague: null,
-    nowMs: 0,
-    paidUntilMs: null,
-    balance: null,
-    dialled: { is: 'wrong', why: 'characters' },
-    isOwnNumber: false,
-    allowedCountries: [],
-    isBlacklisted: false,
-  })!;
+export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): RefusedCall =>
+  told(
+    checkCaller({
+      purpose: 'manual',
+      exchange: why === 'token' ? 'up' : why,
+      hasRightToken: false,
+      colleague: null,
+      nowMs: 0,
+      paidUntilMs: null,
+      balance: null,
+      dialled: { is: 'wrong', why: 'characters' },
+      hasEmergencyTrunk: false,
+      isOwnNumber: false,
+      allowedCountries: [],
+      isBlacklisted: false,
+    }) as Refused,
+  );

@@ -1,0 +1,35 @@
+import { csvRows, newlineOf } from '#core/csv/csv-rows.ts';
+import { cellText } from '#core/csv/formula-cell.ts';
+import type { ImportedPrices, TrunkPrice } from '../contract.ts';
+
+/** As many digits as any number has. */
+const PREFIX = /^\d{1,15}$/;
+const PRICE = /^\d{1,8}([.,]\d{1,4})?$/;
+
+/**
+ * Reads the price list of a carrier: the first digits of numbers, and what a minute costs. A first row that begins with no digit is
+ * a heading; `+` and `00` before the digits go. Every row that is wrong is told, and digits that come twice are.
+ */
+export function readPriceList(
+  text: string,
+  rowsMost: number,
+): { prices: TrunkPrice[]; wrong: ImportedPrices['wrong'] } {
+  // Where anything else separates cells, a comma belongs to the price.
+  const delimiter = [';', '\t'].find((one) => text.includes(one)) ?? ',';
+  const reader = csvRows(delimiter, newlineOf(text));
+  const rows = [...reader.push(text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '')), ...reader.end()];
+  if (rows[0] && !/\d/.test(rows[0].cells[0] ?? '')) rows.shift();
+  const byPrefix = new Map<string, number>();
+  const wrong: ImportedPrices['wrong'] = [];
+  if (rows.length > rowsMost) return { prices: [], wrong: [{ line: rows[rowsMost]!.line, why: 'tooMany' }] };
+  for (const { line, cells } of rows) {
+    const [first = '', second] = cells.map((cell) => cellText(cell.trim()).trim());
+    const prefix = first.replace(/^(\+|00)/, '');
+    if (second === undefined) wrong.push({ line, why: 'columns' });
+    else if (!PREFIX.test(prefix)) wrong.push({ line, why: 'prefix' });
+    else if (!PRICE.test(second)) wrong.push({ line, why: 'price' });
+    else if (byPrefix.has(prefix)) wrong.push({ line, why: 'twice' });
+    else byPrefix.set(prefix, Number(second.replace(',', '.')));
+  }
+  return { prices: [...byPrefix].map(([prefix, perMinute]) => ({ prefix, perMinute })), wrong };
+}
