@@ -50,6 +50,7 @@ import { externalNumbers } from '#features/voice/external-numbers/web/index.ts';
 import { lineCheckWith } from '#features/voice/line-check/web/index.ts';
 import { monitoring } from '#features/voice/monitoring/web/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/web/index.ts';
+import { callRoutes } from '#features/voice/routes/web/index.ts';
 import { scripts } from '#features/voice/scripts/web/index.ts';
 import { softphoneWith } from '#features/voice/softphone/web/index.ts';
 import { voicemails } from '#features/voice/voicemails/web/index.ts';
@@ -76,6 +77,7 @@ export const webFeatures: readonly WebFeature[] = [
   callLabels,
   callLimits,
   callRecords,
+  callRoutes,
   callSettings,
   chat,
   chatCarriers,

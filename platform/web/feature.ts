@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent } from 'react';
 import type { Access } from '#shared/endpoint.ts';
 import { lazy } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader, type TextValues } from './i18n.ts';
+import type { SlotParts } from './slots.ts';
 import type { Viewer } from './viewer.ts';
 import type { BroughtWindows } from './windows.ts';
 
@@ -108,20 +109,6 @@ export interface FeatureContext {
 }
 
 /**
- * Fields that forms of other features may show, by name, with what each is given. Who brings one says so in its
- * `web/index.ts`, here and in its field `fields`; whose form it stands in need not know whose it is:
- *
- *   declare module '#platform/web/feature.ts' { interface BroughtFields { teamSound: SoundFieldProps } }
- */
-export interface BroughtFields {}
-
-export interface BroughtField<Props> {
-  field: Lazily<Props>;
-  /** Not for anybody else; asked again when the viewer changes. */
-  when?: (viewer: Viewer) => boolean;
-}
-
-/**
  * All a feature tells the shell; its `web/index.ts` exports one. The file itself is in the first load,
  * so of components it holds only `() => import('…')`.
  */
@@ -142,8 +129,8 @@ export interface WebFeature {
   offers?: (typed: string) => readonly Command[];
   /** Windows that pages of other features may open, by `useWindow`. */
   windows?: BroughtWindows;
-  /** Fields that forms of other features may show, by `useBroughtField`. */
-  fields?: { readonly [Name in keyof BroughtFields]?: BroughtField<BroughtFields[Name]> };
+  /** Parts it draws at places of other features' pages, by their names. */
+  parts?: SlotParts;
   /**
    * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
    * A few lines that every session needs are imported as they are; more is fetched by them.

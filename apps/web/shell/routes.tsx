@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
-import { fieldsOf, FieldsContext } from '#platform/web/brought-fields.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
+import { SlotsContext } from '#platform/web/use-slot.ts';
 import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts.ts';
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
 import { Frame } from './frame.tsx';
@@ -39,15 +39,14 @@ export const pageAt = (features: readonly WebFeature[], location: { pathname: st
 export function Pages({ features }: { features: readonly WebFeature[] }) {
   const routes = useMemo(() => routesOf(features), [features]);
   const windows = useMemo(() => windowsOf(features), [features]);
-  const fields = useMemo(() => fieldsOf(features), [features]);
   const waiting = useMemo(() => waitingPartsOf(features), [features]);
   return (
     <WindowsContext value={windows}>
-      <FieldsContext value={fields}>
-        <WaitingPartsContext value={waiting}>
+      <WaitingPartsContext value={waiting}>
+        <SlotsContext value={features}>
           <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
-        </WaitingPartsContext>
-      </FieldsContext>
+        </SlotsContext>
+      </WaitingPartsContext>
     </WindowsContext>
   );
 }

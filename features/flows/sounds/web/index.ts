@@ -7,8 +7,8 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
-declare module '#platform/web/feature.ts' {
-  interface BroughtFields {
+declare module '#platform/web/slots.ts' {
+  interface Slots {
     /** Chooses one of the team's sounds. */
     teamSound: SoundFieldProps;
   }
@@ -28,9 +28,9 @@ export const sounds = webFeature({
       page: () => import('./sounds-page.tsx'),
     },
   ],
-  fields: {
+  parts: {
     teamSound: {
-      field: () => import('./sound-field.tsx'),
+      part: () => import('./sound-field.tsx'),
       when: ({ functions }) => functions.has('sounds.view'),
     },
   },

@@ -1,13 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ComponentProps } from 'react';
-import { expect, test } from 'vitest';
-import { FieldsContext } from '#platform/web/brought-fields.ts';
-import type { BroughtFields } from '#platform/web/feature.ts';
+import { expect, test, vi } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import type { SlotParts, Slots } from '#platform/web/slots.ts';
+import { SlotsContext } from '#platform/web/use-slot.ts';
 import { agentGroupsApi } from '../contract.ts';
 import GroupsPage from './groups-page.tsx';
-import { agentGroups } from './index.ts';
+import { agentGroups, type GroupPartProps } from './index.ts';
 
 const fields = {
   ringTimeoutSec: 20,
@@ -42,7 +41,7 @@ const budi = { userId: 8, name: 'Budi', email: 'budi@x.example', voiceSeat: fals
 async function show(
   functions = ['agent-groups.view', 'agent-groups.edit'],
   list: object[] = groups,
-  brought: ComponentProps<typeof FieldsContext>['value'] = {},
+  parts: SlotParts = {},
 ) {
   const answers: Record<string, unknown> = {
     [agentGroupsApi.page.path]: { list, total: list.length },
@@ -52,12 +51,12 @@ async function show(
     [agentGroupsApi.add.path]: { id: 9, groupNo: 3 },
   };
   const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
-  const page = (
-    <FieldsContext value={brought}>
+  await showPage(
+    <SlotsContext value={[{ ...agentGroups, parts }]}>
       <GroupsPage />
-    </FieldsContext>
+    </SlotsContext>,
+    { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups },
   );
-  await showPage(page, { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
@@ -117,6 +116,24 @@ test('[CC-02] skills of members are kept with who runs the group', async () => {
   ]);
 });
 
+test('[CC-02] what another feature keeps of a group is saved with the group, before it', async () => {
+  const Part = ({ groupId, onPending }: GroupPartProps) => (
+    <button type="button" onClick={() => onPending(() => keep(groupId))}>
+      Another route
+    </button>
+  );
+  const { sent } = await show(undefined, groups, { groupEditor: { part: async () => ({ default: Part }) } });
+  const keep = vi.fn<(groupId: number) => Promise<void>>(async () =>
+    expect(sent(agentGroupsApi.update.path)).toEqual([]),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.click(await panel.findByRole('button', { name: 'Another route' }));
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(agentGroupsApi.update.path)).toMatchObject([{ id: 1, version: 3 }]));
+  expect(keep).toHaveBeenCalledExactlyOnceWith(1);
+});
+
 test('[CC-02] deleting a group says how many answer for it, and asks', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Sales' }));
@@ -133,7 +150,7 @@ test('[CC-02] readers see groups and who waits, and change nothing', async () =>
 });
 
 /** A field somebody else brings, as simple as can be. */
-const SoundField = ({ label, value, onChange }: BroughtFields['teamSound']) => (
+const SoundField = ({ label, value, onChange }: Slots['teamSound']) => (
   <label>
     {label}
     <input
@@ -144,11 +161,11 @@ const SoundField = ({ label, value, onChange }: BroughtFields['teamSound']) => (
 );
 
 test('[CC-02] a group is given sounds of the team, and an announcement that comes again has its time', async () => {
-  const { sent } = await show(undefined, undefined, { teamSound: { Field: SoundField } });
+  const { sent } = await show(undefined, undefined, { teamSound: { part: async () => ({ default: SoundField }) } });
   fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
   const panel = within(await screen.findByRole('dialog'));
   expect(panel.queryByLabelText(/^Again after/)).toBeNull();
-  fireEvent.change(panel.getByLabelText('Music while waiting'), { target: { value: '11' } });
+  fireEvent.change(await panel.findByLabelText('Music while waiting'), { target: { value: '11' } });
   fireEvent.change(panel.getByLabelText('Announcement while waiting'), { target: { value: '12' } });
   fireEvent.change(panel.getByLabelText(/^Again after/), { target: { value: '45' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));

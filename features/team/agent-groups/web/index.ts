@@ -6,6 +6,18 @@ import type { RecordingRulesFieldProps } from './parts/recording-rules-field.tsx
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    groupEditor: GroupPartProps;
+  }
+}
+
+/** What a part that another feature draws in the editor of a group is given. */
+export interface GroupPartProps {
+  groupId: number;
+  /** What there is to do when the group is saved; null while nothing of the part was changed. */
+  onPending: (save: (() => Promise<unknown>) | null) => void;
+}
 
 /** What is said before recording, for whoever else has such rules. */
 export const recordingRulesField: Lazily<RecordingRulesFieldProps> = () => import('./parts/recording-rules-field.tsx');

@@ -1,18 +1,26 @@
 import { Group, NativeSelect, NumberInput, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { minorDigits } from '#platform/web/minor-units.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
-import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { callLimitsApi, LimitKind, LimitScope, MOMENTARY, type CallLimit, type LimitFields } from '../contract.ts';
 import { secondsOf, spanOf, spanUnits, type SpanUnit } from './limit-span.ts';
 
 const DAY_SEC = 86_400;
 
+interface LimitEditorProps {
+  limit: CallLimit | null;
+  /** What cost is limited in. */
+  currency: string;
+  onClose: () => void;
+}
+
 /** Adds a limit, or changes one. */
-export function LimitEditor({ limit, onClose }: { limit: CallLimit | null; onClose: () => void }) {
+export function LimitEditor({ limit, currency, onClose }: LimitEditorProps) {
   const t = useText();
   const groups = useEndpoint(callLimitsApi.groups, {}).data ?? [];
   const [initial] = useState<LimitFields>(() => {
@@ -55,14 +63,7 @@ export function LimitEditor({ limit, onClose }: { limit: CallLimit | null; onClo
           data={LimitKind.options.map((value) => ({ value, label: t(`call-limits.kind.${value}`) }))}
           {...form.getInputProps('kind')}
         />
-        <NumberInput
-          required
-          label={t('call-limits.field.max')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
-          {...form.getInputProps('max')}
-        />
+        <MaxField form={form} currency={kind === 'costPerDay' ? currency : ''} />
         {!MOMENTARY.includes(kind) && (
           <SpanField seconds={windowSec} onChange={(next) => form.setFieldValue('windowSec', next)} />
         )}
@@ -86,6 +87,29 @@ export function LimitEditor({ limit, onClose }: { limit: CallLimit | null; onClo
         <Switch label={t('call-limits.field.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </ContractForm>
     </SidePanel>
+  );
+}
+
+const MOST = 100_000_000;
+
+/** How much at most: calls, or money where a currency is given, which is kept in its smallest unit. */
+function MaxField({ form, currency }: { form: FormState<LimitFields>; currency: string }) {
+  const t = useText();
+  const { value: _value, onChange: _onChange, ...shared } = form.getInputProps('max');
+  const digits = currency === '' ? 0 : minorDigits(currency);
+  const unit = 10 ** digits;
+  return (
+    <NumberInput
+      {...shared}
+      required
+      label={currency === '' ? t('call-limits.field.max') : t('call-limits.field.maxCost', { currency })}
+      description={currency === '' ? undefined : t('call-limits.costHint')}
+      min={0}
+      max={MOST / unit}
+      decimalScale={digits}
+      value={form.values.max / unit}
+      onChange={(next) => form.setFieldValue('max', next === '' ? ('' as never) : Math.round(Number(next) * unit))}
+    />
   );
 }
 

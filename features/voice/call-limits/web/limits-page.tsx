@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { CircleHelp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useFormat } from '#platform/web/format.ts';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -14,17 +14,24 @@ import { callLimitsApi, MOMENTARY, type CallLimit } from '../contract.ts';
 import { CountriesCard } from './countries-card.tsx';
 import { LimitEditor } from './limit-editor.tsx';
 import { spanOf } from './limit-span.ts';
+import { LimitUsed } from './limit-used.tsx';
+import { useLimitAmount } from './limit-amount.ts';
 import './limits.css';
+
+/** How often it is asked how much is used. */
+const USE_EVERY_MS = 15_000;
 
 /** How much, and where to, may be called. */
 export default function LimitsPage() {
   const t = useText();
-  const mayEdit = useCan()('call-limits.edit');
+  const can = useCan();
+  const mayEdit = can('call-limits.edit');
   const state = useTableState('call-limits', { filters: {} });
-  const answer = usePage(callLimitsApi.page, { page: state.page, size: state.size });
+  const answer = usePage(callLimitsApi.page, { page: state.page, size: state.size }, { everyMs: USE_EVERY_MS });
+  const currency = answer.data?.currency ?? '';
   const allowed = useEndpoint(callLimitsApi.countries, {}).data;
   const [edited, setEdited] = useState<CallLimit | 'new' | null>(null);
-  const nameOf = useLimitName();
+  const nameOf = useLimitName(currency);
   const remove = useCommand(callLimitsApi.delete, { invalidates: [callLimitsApi.page] });
   const askAndDelete = async (limit: CallLimit): Promise<void> => {
     const isSure = await confirm({
@@ -35,10 +42,23 @@ export default function LimitsPage() {
     });
     if (isSure) remove.mutate({ id: limit.id });
   };
-  const columns = useColumns(mayEdit ? { onEdit: setEdited, onDelete: (limit) => void askAndDelete(limit) } : null);
+  const columns = useColumns(
+    currency,
+    mayEdit ? { onEdit: setEdited, onDelete: (limit) => void askAndDelete(limit) } : null,
+  );
   const add = mayEdit && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('call-limits.add')}
+    </Button>
+  );
+  const ask = can('routes.view') && (
+    <Button
+      variant="default"
+      component={Link}
+      to="/settings/routes?tab=ask"
+      leftSection={<CircleHelp size={16} aria-hidden />}
+    >
+      {t('call-limits.askPlan')}
     </Button>
   );
   return (
@@ -52,33 +72,42 @@ export default function LimitsPage() {
           rowId={({ id }) => id}
           {...(mayEdit ? { onOpen: setEdited } : {})}
           filters={<p>{t('call-limits.lead')}</p>}
-          actions={add}
+          actions={
+            <>
+              {ask}
+              {add}
+            </>
+          }
           empty={{ title: t('call-limits.empty'), hint: t('call-limits.emptyHint'), ...(add ? { action: add } : {}) }}
         />
         {allowed && <CountriesCard key={allowed.map(({ iso2 }) => iso2).join()} allowed={allowed} />}
       </div>
-      {edited && <LimitEditor limit={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <LimitEditor limit={edited === 'new' ? null : edited} currency={currency} onClose={() => setEdited(null)} />
+      )}
     </Page>
   );
 }
 
 /** "Calls to one number: 5". */
-function useLimitName(): (limit: CallLimit) => string {
+function useLimitName(currency: string): (limit: CallLimit) => string {
   const t = useText();
-  const format = useFormat();
-  return ({ kind, max }) => `${t(`call-limits.kind.${kind}`)}: ${format.number(max)}`;
+  const amountOf = useLimitAmount(currency);
+  return ({ kind, max }) => `${t(`call-limits.kind.${kind}`)}: ${amountOf(kind, max)}`;
 }
 
 function useColumns(
+  currency: string,
   deeds: { onEdit: (limit: CallLimit) => void; onDelete: (limit: CallLimit) => void } | null,
 ): Column<CallLimit>[] {
   const t = useText();
-  const format = useFormat();
-  const nameOf = useLimitName();
+  const amountOf = useLimitAmount(currency);
+  const nameOf = useLimitName(currency);
   const within = ({ kind, windowSec }: CallLimit): string => {
+    if (kind === 'costPerDay') return t('call-limits.span.days', { count: 1 });
     if (MOMENTARY.includes(kind)) return t('call-limits.moment');
     const { amount, unit } = spanOf(windowSec);
-    return `${format.number(amount)} ${t(`call-limits.unit.${unit}`)}`;
+    return t(`call-limits.span.${unit}`, { count: amount });
   };
   return [
     {
@@ -93,7 +122,13 @@ function useColumns(
       header: t('call-limits.field.max'),
       width: 110,
       align: 'end',
-      cell: ({ max }) => <span className="figures">{format.number(max)}</span>,
+      cell: ({ kind, max }) => <span className="figures">{amountOf(kind, max)}</span>,
+    },
+    {
+      id: 'used',
+      header: t('call-limits.field.used'),
+      width: 150,
+      cell: (limit) => <LimitUsed limit={limit} currency={currency} />,
     },
     { id: 'window', header: t('call-limits.field.window'), width: 150, cell: within },
     {

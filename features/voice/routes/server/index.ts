@@ -4,6 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
+import { System } from '#shared/codes/system.ts';
 import { countries } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
@@ -39,6 +40,17 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
 
   return {
     name: 'routes',
+    menu: [
+      {
+        key: '/settings/routes',
+        name: 'routes.name',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 24,
+        access: 'routes.view',
+        icon: 'route',
+      },
+    ],
     demo: demoRoutes,
     personData: [attemptsPersonData],
     jobs: [sweepJob(world)],

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -57,8 +58,15 @@ export function GroupEditor({ group, groups, onClose, onAdded }: GroupEditorProp
   const add = useCommand(agentGroupsApi.add, { invalidates, handlesFailures: true });
   const update = useCommand(agentGroupsApi.update, { invalidates, handlesFailures: true });
 
+  const parts = useSlot('groupEditor');
+  const [pending, setPending] = useState<ReadonlyMap<string, () => Promise<unknown>>>(new Map());
+  const keep = (id: string, save: (() => Promise<unknown>) | null) =>
+    setPending((before) => new Map([...before].filter(([one]) => one !== id).concat(save ? [[id, save]] : [])));
+
   async function send(fields: GroupFields): Promise<void> {
     if (group) {
+      // Before the group: what is refused here leaves its version as it was, and can be sent again.
+      for (const save of pending.values()) await save();
       await update.mutateAsync({ ...fields, id: group.id, version: group.version });
       toast({ tone: 'success', text: t('ui.saved') });
       return onClose();
@@ -72,7 +80,7 @@ export function GroupEditor({ group, groups, onClose, onAdded }: GroupEditorProp
       onClose={onClose}
       size={560}
       title={group ? t('agent-groups.editNamed', { name: group.name }) : t('agent-groups.add')}
-      dirty={form.isDirty()}
+      dirty={form.isDirty() || pending.size > 0}
     >
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
         <TextInput required maxLength={60} label={t('agent-groups.field.name')} {...form.getInputProps('name')} />
@@ -82,6 +90,12 @@ export function GroupEditor({ group, groups, onClose, onAdded }: GroupEditorProp
         <WorkFields form={form} />
         <RecordingFields form={form} />
         <GroupSkills skills={form.values.skills} onChange={(skills) => form.setFieldValue('skills', skills)} />
+        {group &&
+          parts.map(({ id, Part }) => (
+            <Suspense key={id}>
+              <Part groupId={group.id} onPending={(save) => keep(id, save)} />
+            </Suspense>
+          ))}
       </ContractForm>
     </SidePanel>
   );

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { noRecordingRules } from '#core/call/recording-rules.ts';
-import { useBroughtField } from '#platform/web/brought-fields.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import type { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import type { GroupFields } from '../../contract.ts';
 import { OptionalNumber } from './optional-number.tsx';
@@ -15,7 +15,7 @@ const REPEAT_SEC = 60;
 /** What callers hear, and whoever answers them: sounds of the team. Who may not see those is shown none. */
 export function HearingFields({ form }: { form: GroupForm }) {
   const t = useText();
-  const SoundField = useBroughtField('teamSound');
+  const SoundField = useSlot('teamSound')[0]?.Part;
   const { values, setFieldValue: set } = form;
   if (!SoundField) return null;
   const sound = (name: SoundName, after?: (soundId: number | null) => void) => (

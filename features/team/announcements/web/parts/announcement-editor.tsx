@@ -15,7 +15,7 @@ import {
   type AnnouncementFields,
 } from '../../contract.ts';
 import { AnnouncementText } from './announcement-text.tsx';
-import { MomentField } from './moment-field.tsx';
+import { MomentField } from '#platform/web/ui/moment-field.tsx';
 import './announcement-editor.css';
 
 type FormValues = AnnouncementFields & { readAgain: boolean };

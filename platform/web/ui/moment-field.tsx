@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useViewer } from '#platform/web/viewer.ts';
-import { browserZone, fromWallTime, fromWire, toWire, wallTime } from '#platform/web/zone.ts';
+import { useViewer } from '../viewer.ts';
+import { browserZone, fromWallTime, fromWire, toWire, wallTime } from '../zone.ts';
 
 interface MomentFieldProps {
   label: string;

@@ -1,0 +1,103 @@
+import { countryName } from '#platform/web/country.ts';
+import { useFormat } from '#platform/web/format.ts';
+import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { Badge, codeLabel } from '#platform/web/ui/code-badge.tsx';
+import type { Column } from '#platform/web/ui/table/column.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
+import type { Route, Trunk } from '../../contract.ts';
+import { TrunkUse } from './trunk-use.tsx';
+
+/** Countries that are named in a row; of more their number is said. */
+const NAMED = 3;
+
+/** What a row tells of a route. */
+export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
+  const t = useText();
+  const format = useFormat();
+  const language = useLanguage();
+  const where = ({ countries }: Route): string => {
+    if (countries.length === 0) return t('routes.everywhere');
+    const names = countries.slice(0, NAMED).map((iso2) => countryName(iso2, language));
+    return countries.length > NAMED
+      ? t('routes.andMore', { names: names.join(', '), count: countries.length - NAMED })
+      : format.list(names);
+  };
+  return [
+    { id: 'name', header: t('routes.field.name'), required: true, card: 'title', cell: ({ name }) => <b>{name}</b> },
+    {
+      id: 'type',
+      header: t('routes.field.type'),
+      width: 150,
+      card: 'beside',
+      cell: ({ type }) => codeLabel(RouteType, type),
+    },
+    { id: 'countries', header: t('routes.field.countries'), width: 180, cell: where },
+    { id: 'hours', header: t('routes.field.hours'), width: 160, cell: (route) => <RouteOpening route={route} /> },
+    {
+      id: 'trunks',
+      header: t('routes.field.trunks'),
+      width: 250,
+      cell: (route) => <RouteTrunks route={route} trunks={trunks} />,
+    },
+    {
+      id: 'numbers',
+      header: t('routes.numbers'),
+      width: 170,
+      cell: ({ numbers, numberStrategy }) => (
+        <span className="routes-lines">
+          <span>{t('routes.numberCount', { count: numbers })}</span>
+          <small>{t(`routes.numberStrategy.${numberStrategy}`)}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'groups',
+      header: t('routes.field.groups'),
+      width: 170,
+      hidden: true,
+      cell: ({ groups }) => (groups.length === 0 ? '–' : format.list(groups.map(({ name }) => name))),
+    },
+    {
+      id: 'state',
+      header: t('routes.field.state'),
+      width: 90,
+      cell: ({ enabled }) => (
+        <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
+          {t(enabled ? 'routes.on' : 'routes.off')}
+        </Badge>
+      ),
+    },
+  ];
+}
+
+/** When it is open, and whether it is now. */
+function RouteOpening({ route: { hours, calendarName, isOpen } }: { route: Route }) {
+  const t = useText();
+  if (hours.kind === 'always') return t('routes.hours.always');
+  return (
+    <span className="routes-lines">
+      <span>{hours.kind === 'calendar' ? calendarName : t('routes.hours.weekly')}</span>
+      <small>{t(isOpen ? 'routes.openNow' : 'routes.closedNow')}</small>
+    </span>
+  );
+}
+
+/** Its trunks in their order, each with its state and use. */
+function RouteTrunks({ route: { trunks: taken, strategy }, trunks }: { route: Route; trunks: readonly Trunk[] }) {
+  const t = useText();
+  if (taken.length === 0) return <em>{t('routes.noTrunk')}</em>;
+  return (
+    <ol className="routes-trunks">
+      {taken.map(({ trunkId, name, enabled, weight }) => {
+        const trunk = trunks.find(({ id }) => id === trunkId);
+        return (
+          <li key={trunkId}>
+            {name}
+            {strategy === 'share' && <small className="figures"> × {weight}</small>}{' '}
+            <small>{enabled && trunk ? <TrunkUse trunk={trunk} /> : !enabled && t('routes.off')}</small>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,39 @@
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useText } from '#platform/web/i18n.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { PlanQuestion } from './parts/plan-question.tsx';
+import { RouteTable } from './parts/route-table.tsx';
+import { TrunkTable } from './parts/trunk-table.tsx';
+import './routes.css';
+
+const tabs = ['routes', 'trunks', 'ask'] as const;
+const panels = { routes: RouteTable, trunks: TrunkTable, ask: PlanQuestion } as const;
+
+/** How calls leave: by which routes and trunks, with which number shown, and what the plan says of one call. */
+export default function RoutesPage() {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'routes';
+  const Panel = panels[tab];
+  return (
+    <Page>
+      <Tabs
+        value={tab}
+        onChange={(next) => setQuery(next === 'routes' || !next ? {} : { tab: next })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`routes.tab.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <Panel />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
