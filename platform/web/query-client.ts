@@ -13,6 +13,13 @@ declare module '@tanstack/react-query' {
 export const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof Failure && error.name === 'unavailable';
 
+/** How often, and how long apart, something is asked for that shall not be lost with the line: five minutes. */
+export const patience = {
+  retry: (failures: number, error: unknown): boolean =>
+    failures < 150 && error instanceof Failure && error.name === 'unavailable',
+  retryDelay: 2_000,
+};
+
 /** A screen may show its failures itself, but no screen can go on without a session. */
 const isHandled = (error: unknown, meta: { handled?: boolean } | undefined): boolean =>
   meta?.handled === true && !(error instanceof Failure && failureRow(error.name).endsSession);

@@ -10,7 +10,7 @@ import {
 import type { Endpoint } from '#shared/endpoint.ts';
 import { call, type DataOf, type InputOf } from './call.ts';
 import { text, type TextKey } from './i18n.ts';
-import { queryClient } from './query-client.ts';
+import { patience, queryClient } from './query-client.ts';
 import { toast } from './toast.ts';
 
 export interface AskOptions {
@@ -63,6 +63,8 @@ export interface CommandOptions<E extends Endpoint> {
   done?: TextKey;
   /** The screen shows the failure itself; the shared handler stays silent. */
   handlesFailures?: boolean;
+  /** A lost line is no answer: it is tried again until the line is back, and later ones of this name wait for it. */
+  patientAs?: string;
 }
 
 /** A change the user asks for: `mutate(input)`, `isPending`, `error`; told, and made visible, when it worked. */
@@ -73,6 +75,7 @@ export function useCommand<E extends Endpoint>(
   const client = useQueryClient();
   return useMutation<DataOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
+    ...(options.patientAs === undefined ? {} : { ...patience, scope: { id: options.patientAs } }),
     meta: { handled: Boolean(endpoint.handlesFailures || options.handlesFailures) },
     onSuccess: async (data, input) => {
       if (options.done) toast({ tone: 'success', text: text(options.done) });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { browserZone, offsetMinutes } from '#platform/web/zone.ts';
@@ -38,6 +38,33 @@ test('[SHELL-20] the guide begins with the browser in use', () => {
   expect(
     browserOf('Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'),
   ).toBe('safari');
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+  expect(browserOf(`${iPhone} Version/19.0 Mobile/15E148 Safari/604.1`)).toBe('ios');
+  expect(browserOf(`${iPhone} FxiOS/143.0 Mobile/15E148 Safari/605.1.15`)).toBe('ios');
+  expect(browserOf('Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15', 5)).toBe('ios');
+});
+
+test.each([
+  [
+    'Firefox',
+    BlockedMedia.microphone,
+    [/left of the address/, /Microphone with its ×/, /reload/, /Remember this decision/],
+  ],
+  ['Firefox', BlockedMedia.notification, [/left of the address/, /Send notifications/, /Firefox asks again/]],
+  ['Safari', BlockedMedia.both, [/In the menu Safari/, /Auto-Play/, /Microphone/, /reload/]],
+  ['Safari', BlockedMedia.notification, [/“Websites”, “Notifications”/, /takes effect/]],
+  ['iPhone, iPad', BlockedMedia.microphone, [/Website Settings/, /Microphone/, /reload/]],
+  ['iPhone, iPad', BlockedMedia.both, [/Website Settings/, /Microphone/, /reload/, /Touch the page once/]],
+])('[SHELL-20] the guide of %s for %s', async (browser, blocked, steps) => {
+  await showShell();
+  show({ kind: 'permission', blocked });
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('radio', { name: browser }));
+  const said = [...document.querySelectorAll('.permission-steps li')].map((step) => step.textContent);
+  expect(said).toHaveLength(steps.length);
+  steps.forEach((words, at) => expect(said[at]).toMatch(words));
+  // The picture is of an address bar, where Safari has nothing.
+  expect(document.querySelectorAll('.permission-picture')).toHaveLength(browser === 'Firefox' ? 1 : 0);
 });
 
 test('[SHELL-21] [SHELL-32] the idle notice says why and is put away', async () => {

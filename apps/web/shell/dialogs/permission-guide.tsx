@@ -6,11 +6,15 @@ import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { PermissionPicture } from './permission-picture.tsx';
 
-const browsers = { chromium: 'Chrome, Edge', firefox: 'Firefox', safari: 'Safari' } as const;
+const browsers = { chromium: 'Chrome, Edge', firefox: 'Firefox', safari: 'Safari', ios: 'iPhone, iPad' } as const;
 type Browser = keyof typeof browsers;
 
-/** Whose steps to show first; all three are a press away. */
-export function browserOf(userAgent: string): Browser {
+/**
+ * Whose steps to show first; all others are a press away. Every browser of an iPhone is Safari within; an iPad says that it is a
+ * Macintosh, which has no touch.
+ */
+export function browserOf(userAgent: string, touches = 0): Browser {
+  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touches > 1)) return 'ios';
   if (/Firefox\//.test(userAgent)) return 'firefox';
   return /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent) ? 'safari' : 'chromium';
 }
@@ -22,17 +26,41 @@ const media = {
   notification: ['notification'],
 } as const satisfies Record<BlockedMedia, readonly Exclude<BlockedMedia, 'both'>[]>;
 
-const stepsFor = (browser: Browser, blocked: BlockedMedia): TextKey[] => [
-  `shell.permission.step.${browser}.open`,
-  ...media[blocked].map((one) => `shell.permission.step.${browser}.${one}` as const),
-  blocked === BlockedMedia.notification ? 'shell.permission.step.back' : 'shell.permission.step.reload',
-];
+function stepsFor(browser: Browser, blocked: BlockedMedia): TextKey[] {
+  const isNotice = blocked === BlockedMedia.notification;
+  const each = media[blocked].map((one) => `shell.permission.step.${browser}.${one}` as const);
+  const end: TextKey = isNotice ? 'shell.permission.step.back' : 'shell.permission.step.reload';
+  switch (browser) {
+    case 'chromium':
+      return ['shell.permission.step.chromium.open', ...each, end];
+    case 'firefox':
+      // Whose block was taken away is asked again, and at every visit unless the answer is kept.
+      if (isNotice) return ['shell.permission.step.firefox.open', ...each, 'shell.permission.step.firefox.again'];
+      return blocked === BlockedMedia.audio
+        ? ['shell.permission.step.firefox.open', ...each, end]
+        : ['shell.permission.step.firefox.open', ...each, end, 'shell.permission.step.firefox.remember'];
+    case 'safari':
+      return isNotice ? [...each, end] : ['shell.permission.step.safari.open', ...each, end];
+    case 'ios':
+      if (isNotice) return [...each, end];
+      // Sound has no setting there, and a page that was loaded anew is silent until it is touched.
+      return [
+        ...(blocked === BlockedMedia.audio
+          ? []
+          : (['shell.permission.step.ios.open', 'shell.permission.step.ios.microphone', end] as const)),
+        ...(blocked === BlockedMedia.microphone ? [] : (['shell.permission.step.ios.audio'] as const)),
+      ];
+  }
+}
+
+/** Where the setting is found beside the address, as it is drawn. */
+const isBesideAddress = (browser: Browser): boolean => browser === 'chromium' || browser === 'firefox';
 
 /** Shows how to let the site have sound, microphone, both or notices, for the browser in use. */
 export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; onClose: () => void }) {
   const t = useText();
   useFocusReturn(true);
-  const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent));
+  const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent, navigator.maxTouchPoints));
   return (
     <Modal
       opened
@@ -42,7 +70,7 @@ export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; o
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Text c="dimmed">{t(`shell.permission.${blocked}.body`)}</Text>
-      <PermissionPicture media={media[blocked]} />
+      {isBesideAddress(browser) && <PermissionPicture media={media[blocked]} />}
       <SegmentedControl
         fullWidth
         aria-label={t('shell.permission.browser')}

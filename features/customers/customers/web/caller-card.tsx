@@ -60,7 +60,7 @@ export default function CallerCard({ number, callId, isMonitoring }: CallerCardP
       />
     );
   return (
-    <section className="caller-card" aria-label={t('customers.one')}>
+    <div role="group" className="caller-card" aria-label={t('customers.one')}>
       {found.length > 1 ? (
         <>
           <p>{t('customers.severalMatch', { count: found.length })}</p>
@@ -73,7 +73,7 @@ export default function CallerCard({ number, callId, isMonitoring }: CallerCardP
       ) : (
         <Stranger number={number} />
       )}
-    </section>
+    </div>
   );
 }
 

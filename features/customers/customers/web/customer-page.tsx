@@ -58,7 +58,7 @@ function Shown({ customer, onErased }: ShownProps) {
   const format = useFormat();
   const save = useSaveCustomer(customer);
   const isDeleted = customer.deleted_at !== null;
-  // Led here from a call, to note or plan what comes of it.
+  // Led here from a call, to note or plan what comes of it; one that never came about has no id.
   const followedCall = useSearchParams()[0].get('follow');
   return (
     <Page>
@@ -86,7 +86,7 @@ function Shown({ customer, onErased }: ShownProps) {
           <div>
             {!isDeleted && can('follow-records.use') && (
               <Card>
-                <FollowUps customerId={customer.id} callId={followedCall} isWanted={followedCall !== null} />
+                <FollowUps customerId={customer.id} callId={followedCall || null} isWanted={followedCall !== null} />
               </Card>
             )}
             <Card>

@@ -1,10 +1,28 @@
 import type en from './text/en-US.json';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+
+/** Whom somebody tried to reach, as it was dialled. */
+export interface Reached {
+  countryCode: string;
+  number: string;
+}
+
+declare module '#platform/web/windows.ts' {
+  interface Windows {
+    /** Plans when to try again, on the page of who has the number. */
+    followUp: (whom: Reached) => void;
+  }
+}
+
+/** How the page goes elsewhere, as long as somebody is signed in. */
+let goTo: FeatureContext['go'] = () => {};
+const plans = ({ functions }: Viewer): boolean => functions.has('customers.use') && functions.has('follow-records.use');
 
 /** People and companies the tenant deals with. */
 export const customers = webFeature({
@@ -47,12 +65,22 @@ export const customers = webFeature({
       run: ({ go }) => go('/customers/duplicates'),
     },
   ],
+  windows: {
+    followUp: {
+      open: (whom) => void import('./plan-follow-up.ts').then(({ planFollowUp }) => planFollowUp(whom, goTo)),
+      when: plans,
+    },
+  },
   start: (context) => begin(context),
 });
 
 /** What the pages keep of customers is asked for again when somebody changed it. */
-const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
-  viewer.functions.has('customers.use') ? (await import('./refetch-on-push.ts')).refetchCustomersOnPush() : () => {};
+async function begin({ viewer, go }: FeatureContext): Promise<() => void> {
+  goTo = go;
+  return viewer.functions.has('customers.use')
+    ? (await import('./refetch-on-push.ts')).refetchCustomersOnPush()
+    : () => {};
+}
 
 /** Who is on the phone, for the workbench: what is known of them, edited in place. */
 export const CallerCard = lazily(customers, () => import('./caller-card.tsx'));

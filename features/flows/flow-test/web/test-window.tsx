@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs } from '@mantine/core';
-import { Maximize2, Minimize2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Maximize2, Minimize2, Move, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '../core/limits.ts';
 import { knownParams } from '../core/wire-value.ts';
@@ -8,13 +8,13 @@ import type { TestMessage } from '../core/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useWindowMoves, type WindowPlace } from '#platform/web/ui/window-place.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { noWishes, type FlowTesting, type TestWishes } from './flow-testing.ts';
 import { openFlowTesting } from './open-flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
 import type { TestedFlow } from './tested-flow.ts';
 import { TextPanel } from './text-panel.tsx';
-import { useWindowDrag } from './use-window-drag.ts';
 import { VoicePanel } from './voice-panel.tsx';
 import './flow-test.css';
 
@@ -42,7 +42,9 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { te
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
   const [isSmall, setSmall] = useState(false);
   const [wishes, setWishes] = useState<TestWishes>(noWishes);
-  const { place, at, drag } = useWindowDrag();
+  const place = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<WindowPlace | null>(null);
+  const { head, toNextCorner } = useWindowMoves('.flow-test', setAt);
 
   useEffect(() => {
     if (isSmall) return;
@@ -85,8 +87,17 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { te
         ...(at ? { left: at.x, top: at.y, right: 'auto', bottom: 'auto' } : {}),
       }}
     >
-      <header {...drag}>
+      <header {...head}>
         <b>{view.settings?.flowName ?? t('flow-test.title')}</b>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('ui.moveWindow')}
+          title={t('ui.moveWindow')}
+          onClick={toNextCorner}
+        >
+          <Move size={15} aria-hidden />
+        </ActionIcon>
         <ActionIcon
           variant="subtle"
           color="gray"

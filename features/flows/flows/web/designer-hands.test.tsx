@@ -155,6 +155,32 @@ test('[CC-07] each entry that is put in is taken back by itself; what is typed i
   );
 });
 
+test('[WCAG 2.5.7] a step is moved by the arrow keys and stays there; presses after one another are taken back together', async () => {
+  const server = await visit(aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']));
+  await choose('bye');
+  const place = () => server.kept().flow.nodes.find(({ id }) => id === 'bye')!;
+  const before = place();
+  const drawn = document.querySelector('.react-flow__node[data-id="bye"]')!;
+  fireEvent.keyDown(drawn, { key: 'ArrowRight' });
+  fireEvent.keyDown(drawn, { key: 'ArrowRight' });
+  await saved(() => expect(place()).toMatchObject({ x: before.x + 10, y: before.y }));
+  press('z');
+  await saved(() => expect(place()).toMatchObject({ x: before.x, y: before.y }));
+});
+
+test('[WCAG 2.5.7] a comment is made larger and smaller by buttons', async () => {
+  const note = { id: 'note1', text: 'Ask first', x: 0, y: 0, width: 140, height: 60 };
+  const server = await visit({ ...aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']), notes: [note] });
+  press('a');
+  fireEvent.click(await screen.findByRole('button', { name: 'Make the comment larger' }));
+  await saved(() => expect(server.kept().flow.notes).toMatchObject([{ width: 180, height: 80 }]));
+  const smaller = screen.getByRole<HTMLButtonElement>('button', { name: 'Make the comment smaller' });
+  fireEvent.click(smaller);
+  fireEvent.click(smaller);
+  await saved(() => expect(server.kept().flow.notes).toMatchObject([{ width: 120, height: 60 }]));
+  expect(smaller.disabled).toBe(true);
+});
+
 test('[CC-07] a comment is put on the canvas beside the steps, written and removed', async () => {
   const server = await visit();
   add('Comment');

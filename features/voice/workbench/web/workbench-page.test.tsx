@@ -18,6 +18,7 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { aReadyPhone } from '#features/voice/softphone/web/desk.fixture.ts';
+import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
 import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { toWire } from '#platform/web/zone.ts';
@@ -37,7 +38,10 @@ import {
 } from './workbench.fixture.tsx';
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const agentKeys = [
   'workbench.use',
@@ -88,6 +92,7 @@ async function show(
     survey = false,
     voiceSeat = true,
     more = [],
+    isAway = () => false,
   }: {
     answers?: Record<string, unknown>;
     at?: string;
@@ -97,6 +102,8 @@ async function show(
     survey?: boolean;
     voiceSeat?: boolean;
     more?: string[];
+    /** Whether the line to this address is away now. */
+    isAway?: (url: string) => boolean;
   } = {},
 ) {
   const kept: Kept = { labelled: {}, notes: [], drafts: [] };
@@ -175,9 +182,9 @@ async function show(
       null
     ),
   };
-  const asked = fakeServer(({ url, body }) => ({
-    data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []),
-  }));
+  const asked = fakeServer(({ url, body }) =>
+    isAway(url) ? 'down' : { data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []) },
+  );
   const { go } = await showPage(
     <AtDesk desk={desk}>
       <WorkbenchPage />
@@ -370,6 +377,26 @@ test('[CALL-16] why a call did not come about stands where the call would, until
   expect(said.getByText('+52 55 1234 5678')).toBeTruthy();
 });
 
+test('[PHONE-18] labels chosen while the line is away are chosen in their order when it is back', async () => {
+  useTurningClock();
+  let isAway = true;
+  const { asked, kept } = await show(fakeDesk({ call: aTalk(), calls: [aLiveCall()] }), {
+    isAway: (url) => isAway && url === callLabelsApi.choose.path,
+  });
+  const tries = () => asked.filter(({ url }) => url === callLabelsApi.choose.path).map(({ body }) => body);
+  fireEvent.click(await screen.findByRole('radio', { name: /Sold/ }));
+  await waitFor(() => expect(tries()).toHaveLength(1));
+  fireEvent.click(screen.getByRole('radio', { name: /Call again/ }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: /Call again/ }).checked).toBe(true));
+  await turn(2_000);
+  await waitFor(() => expect(tries()).toHaveLength(2));
+  expect(kept.labelled).toEqual({});
+  isAway = false;
+  await turn(2_000);
+  await waitFor(() => expect(kept.labelled).toEqual({ now: 2 }));
+  expect(tries().slice(2)).toMatchObject([{ labelId: 1 }, { labelId: 2 }]);
+});
+
 test('[PHONE-18] from the call to a saved note, a label and done, with the keyboard alone', async () => {
   const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall()] });
   const { kept } = await show(desk, { required: true });
@@ -540,7 +567,7 @@ test('[STATUS-10] the work after a call says how much longer it can be made, and
   await show(desk);
   expect(screen.getByText('00:40 more possible')).toBeTruthy();
   act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(55, 10) }) }));
-  fireEvent.click(screen.getByRole('button', { name: '10 seconds more' }));
+  fireEvent.click(screen.getByRole('button', { name: '10 s more' }));
   act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(65, 0) }) }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No more time' }).disabled).toBe(true);
   alt('T');

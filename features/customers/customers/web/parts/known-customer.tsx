@@ -29,7 +29,7 @@ export function KnownCustomer({
   const [isUnfolded, setUnfolded] = useState(false);
   const Chevron = isUnfolded ? ChevronUp : ChevronDown;
   return (
-    <section className="caller-card" aria-label={t('customers.one')}>
+    <div role="group" className="caller-card" aria-label={t('customers.one')}>
       <p className="caller-head">
         <TagList tags={customer.tags} />
         {onBack && (
@@ -58,6 +58,6 @@ export function KnownCustomer({
         {isUnfolded ? t('customers.lessFacts') : t('customers.moreFacts')}
       </Button>
       {can('follow-records.use') && <FollowUps customerId={customer.id} callId={callId} />}
-    </section>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { Panel, useReactFlow } from '@xyflow/react';
 import { Crosshair, ZoomIn } from 'lucide-react';
 import type { Edge } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { travelMs } from './use-sight.ts';
 
 /** A way out whose step is about to be chosen on the canvas. */
 export interface Picking extends Pick<Edge, 'from' | 'branch'> {
@@ -36,7 +37,7 @@ export function FarHint() {
         size="compact-xs"
         variant="default"
         leftSection={<ZoomIn size={14} aria-hidden />}
-        onClick={() => void zoomTo(CLOSE, { duration: 200 })}
+        onClick={() => void zoomTo(CLOSE, { duration: travelMs() })}
       >
         {t('flows.comeCloser')}
       </Button>

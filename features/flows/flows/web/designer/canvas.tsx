@@ -75,6 +75,7 @@ export const Canvas = memo(
     }, [flow, marks, selected, hands, setNodes]);
     const { edges, onEdgesChange } = useCanvasEdges(flow);
 
+    const { hold, onKeysMoved, onMapClick } = useCanvasHands(editor, isLocked);
     // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
     const onNodesChange = useCallback(
       (changes: NodeChange<CanvasNode>[]) => {
@@ -85,6 +86,7 @@ export const Canvas = memo(
             .slice(0, 1)
             .forEach(({ id }) => onPicked(id));
         else if (picks.length > 0) pick(picks);
+        onKeysMoved(changes);
         setNodes((before) =>
           canvasChanges(
             before,
@@ -92,10 +94,9 @@ export const Canvas = memo(
           ),
         );
       },
-      [pick, picking, onPicked, flow, setNodes],
+      [pick, picking, onPicked, onKeysMoved, flow, setNodes],
     );
 
-    const hold = useCanvasHands(editor, isLocked);
     const onNodeClick = useCallback(
       (_: unknown, { id, position }: CanvasNode) => {
         // What is chosen already is not chosen anew: a way back to the step itself.
@@ -155,7 +156,15 @@ export const Canvas = memo(
               <Controls showInteractive={false} aria-label={t('flows.zoom')} />
               {picking && <PickHint picking={picking} onStop={onStopPicking} />}
               {isFar && !isLocked && !picking && <FarHint />}
-              {isStanding && <MiniMap pannable zoomable ariaLabel={t('flows.minimap')} nodeClassName={miniClass} />}
+              {isStanding && (
+                <MiniMap
+                  pannable
+                  zoomable
+                  ariaLabel={t('flows.minimap')}
+                  nodeClassName={miniClass}
+                  onClick={onMapClick}
+                />
+              )}
             </ReactFlow>
           </FarContext>
         )}

@@ -1,15 +1,16 @@
-import { useReactFlow, type Connection, type Edge as DrawnEdge } from '@xyflow/react';
-import { useCallback, type DragEvent } from 'react';
+import { useReactFlow, type Connection, type Edge as DrawnEdge, type NodeChange } from '@xyflow/react';
+import { useCallback, useRef, type DragEvent } from 'react';
 import { connect, disconnect, moveNodes, type Point } from '../../core/edit.ts';
 import { edgeOf, type CanvasNode } from './canvas-items.ts';
 import { KIND_MIME } from './kind-mime.ts';
 import type { EditorCommands } from './use-editor.ts';
+import { travelMs } from './use-sight.ts';
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });
 
 /** What hands do on the canvas, as changes of the flow: drop, move, connect, delete. */
 export function useCanvasHands({ change, add, remove }: EditorCommands, isLocked: boolean) {
-  const { screenToFlowPosition } = useReactFlow();
+  const { screenToFlowPosition, setCenter, getZoom } = useReactFlow();
   const onDrop = useCallback(
     (event: DragEvent<HTMLDivElement>): void => {
       const kind = event.dataTransfer.getData(KIND_MIME);
@@ -26,6 +27,20 @@ export function useCanvasHands({ change, add, remove }: EditorCommands, isLocked
   );
   const onNodeDragStop = useCallback((_: unknown, __: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
   const onSelectionDragStop = useCallback((_: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
+  const isDragging = useRef(false);
+  /** Moved by the arrow keys: nobody lets go of anything then. */
+  const onKeysMoved = useCallback(
+    (changes: readonly NodeChange<CanvasNode>[]): void => {
+      const moves = changes.filter((one) => one.type === 'position');
+      if (moves.length === 0) return;
+      const wasDragging = isDragging.current;
+      isDragging.current = moves.some(({ dragging }) => dragging);
+      if (wasDragging || isDragging.current) return;
+      const places = new Map(moves.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])));
+      change((now) => moveNodes(now, places), `keys ${[...places.keys()].join(' ')}`);
+    },
+    [change],
+  );
   const onConnect = useCallback(
     ({ source, sourceHandle, target }: Connection) =>
       change((now) => connect(now, { from: source, branch: sourceHandle ?? 'next', to: target })),
@@ -45,5 +60,14 @@ export function useCanvasHands({ change, add, remove }: EditorCommands, isLocked
     },
     [change, remove],
   );
-  return { onDrop, onNodeDragStop, onSelectionDragStop, onConnect, onReconnect, onDelete };
+  /** The small map leads where it is clicked, for those who do not drag. */
+  const onMapClick = useCallback(
+    (_: unknown, { x, y }: Point) => void setCenter(x, y, { zoom: getZoom(), duration: travelMs() }),
+    [setCenter, getZoom],
+  );
+  return {
+    onKeysMoved,
+    onMapClick,
+    hold: { onDrop, onNodeDragStop, onSelectionDragStop, onConnect, onReconnect, onDelete },
+  };
 }

@@ -8,6 +8,9 @@ import { isInSight } from './first-view.ts';
 const SHEET_SHARE = 0.55;
 const isNarrow = (): boolean => matchMedia(widths.narrow).matches;
 
+/** How long the canvas takes to another place: no time where the reader wants nothing to move. */
+export const travelMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200);
+
 /** What of the canvas is in sight, and how that is changed. */
 export interface Sight {
   centre(at: Point, zoom: number): void;
@@ -26,7 +29,7 @@ export function useSight(): Sight {
     const centre = ({ x, y }: Point, zoom: number): void => {
       // Where the settings lie over the canvas, the step stands above them.
       const lift = isNarrow() ? ((document.querySelector('.flow-designer')?.clientHeight ?? 0) * SHEET_SHARE) / 2 : 0;
-      void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: 200 });
+      void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: travelMs() });
     };
     return {
       centre,
@@ -44,7 +47,7 @@ export function useSight(): Sight {
       tap(at) {
         if (isNarrow()) centre(at, getZoom());
       },
-      fitAll: () => void fitView({ padding: 0.15, maxZoom: 1, duration: 200 }),
+      fitAll: () => void fitView({ padding: 0.15, maxZoom: 1, duration: travelMs() }),
     };
   }, [setCenter, getZoom, getViewport, fitView, screenToFlowPosition]);
 }

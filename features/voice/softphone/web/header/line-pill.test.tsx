@@ -196,7 +196,7 @@ test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the
   show(desk);
   expect(status().textContent).toMatch(/Wrap-up00:(20|19)/);
   await openMenu();
-  fireEvent.click(screen.getByRole('button', { name: '30 seconds more' }));
+  fireEvent.click(screen.getByRole('button', { name: '30 s more' }));
   fireEvent.click(screen.getByRole('button', { name: 'I am done' }));
   expect(desk.asked).toEqual([['extendWrapUp', 30], ['endWrapUp']]);
   act(() =>
@@ -212,7 +212,7 @@ test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the
     }),
   );
   await openMenu();
-  expect(screen.getByRole('button', { name: '10 seconds more' }).dataset['hint']).toBe('00:10 more possible');
+  expect(screen.getByRole('button', { name: '10 s more' }).dataset['hint']).toBe('00:10 more possible');
   act(() =>
     desk.show({
       agent: anAgentNow({
@@ -225,7 +225,7 @@ test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the
       }),
     }),
   );
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: '0 seconds more' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '0 s more' }).disabled).toBe(true);
 });
 
 test('[SEC-04] a phone that is in use elsewhere says so and can be taken over', async () => {

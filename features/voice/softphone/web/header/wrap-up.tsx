@@ -33,7 +33,6 @@ export function WrapUp({ wrapUp, clockOffsetMs, onEnd, onExtend }: WrapUpProps) 
         size="xs"
         variant="default"
         disabled={moreSec === 0}
-        aria-label={t('softphone.pill.moreSeconds', { seconds: moreSec })}
         data-hint={t('softphone.pill.moreLeft', { time: shortClock(possibleSec * 1_000) })}
         onClick={() => onExtend(moreSec)}
       >

@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { newPhone } from '#core/phone/phone.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
+import { WindowsContext } from '#platform/web/windows.ts';
 import { anAgentNow, aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
+import { RefusedCall } from './call/refused-call.tsx';
 import { phoneDock, phoneWindow } from './phone-window.ts';
 import { closePhone, showPhone } from './popover.fixture.tsx';
 
@@ -66,6 +68,21 @@ test('[CALL-16] a refused call says number and reason until it is read, and can 
   ]);
   act(() => desk.show({ phone: aReadyPhone() }));
   expect(phoneWindow.get().open).toBe(false);
+});
+
+test('[CALL-16] out of a refused call a follow-up is planned, by those who may', async () => {
+  const order = { number: '5512345678', countryCode: '52', routerId: 0, displayNumber: null, micOpen: true };
+  const refused = { session: 'out-1', order, why: 'notice.refusedBusy', mayRetry: true } as const;
+  const planned: unknown[] = [];
+  await showPhone(
+    fakeDesk(),
+    {},
+    <WindowsContext value={{ followUp: { open: (whom) => void planned.push(whom) } }}>
+      <RefusedCall refused={refused} />
+    </WindowsContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Plan a follow-up' }));
+  expect(planned).toEqual([order]);
 });
 
 test('[STATUS-05] [complaint 6] before available the agent is asked to enable sound, and may stay on break', async () => {

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
-import { Pin, PinOff, Volume2, X } from 'lucide-react';
+import { Move, Pin, PinOff, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useFocusKept, useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
+import { useWindowMoves } from '#platform/web/ui/window-place.ts';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
@@ -13,7 +14,6 @@ import { SignalMeter } from './call/signal-meter.tsx';
 import { IdlePhone } from './idle-phone.tsx';
 import { PhoneNotices } from './phone-notices.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
-import { useMoving } from './use-moving.ts';
 import './phone.css';
 
 const SoundDialog = lazy(() => import('./sound-dialog.tsx'));
@@ -73,7 +73,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   useCloseByKey(!pinned && !isWanted);
   useFocusReturn(true);
   const body = useFocusKept<HTMLDivElement>(isBusy);
-  const moving = useMoving(!isDocked);
+  const { head, toNextCorner } = useWindowMoves('.phone', (to) => phoneWindow.set({ at: to }));
   const place = isDocked || !at ? {} : { left: at.x, top: at.y, right: 'auto' };
   return (
     <section
@@ -84,8 +84,19 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       data-docked={isDocked || undefined}
       style={place}
     >
-      <div className="phone-head" {...moving}>
+      <div className="phone-head" {...(isDocked ? {} : head)}>
         <Headline view={view} />
+        {!isDocked && (
+          <ActionIcon
+            className="phone-move"
+            size={28}
+            aria-label={t('ui.moveWindow')}
+            data-hint={t('ui.moveWindow')}
+            onClick={toNextCorner}
+          >
+            <Move size={15} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon
           size={28}
           aria-label={t('softphone.sound')}

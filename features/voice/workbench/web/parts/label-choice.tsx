@@ -15,7 +15,10 @@ export function LabelChoice({ callId }: { callId: string }) {
   const t = useText();
   const { data, error, refetch } = useEndpoint(callLabelsApi.list, {}, { staleMs: 300_000, handlesFailures: true });
   const chosen = useEndpoint(callLabelsApi.ofCalls, { callIds: [callId] }, { handlesFailures: true }).data?.[0];
-  const choose = useCommand(callLabelsApi.choose, { invalidates: [callLabelsApi.ofCalls] });
+  const choose = useCommand(callLabelsApi.choose, {
+    invalidates: [callLabelsApi.ofCalls],
+    patientAs: `label of ${callId}`,
+  });
   const labelId = choose.isPending ? choose.variables.labelId : (chosen?.labelId ?? null);
   const set = (next: number | null) => next !== labelId && choose.mutate({ callId, labelId: next });
 

@@ -73,7 +73,6 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
           variant="default"
           rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>}
           aria-keyshortcuts={`Alt+${BenchKey.longer}`}
-          aria-label={moreSec > 0 ? t('workbench.longerBy', { seconds: moreSec }) : t('workbench.noLonger')}
           disabled={moreSec === 0}
           onClick={longer}
         >

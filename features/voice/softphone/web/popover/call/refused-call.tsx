@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { Phone, PhoneMissed } from 'lucide-react';
+import { CalendarPlus, Phone, PhoneMissed } from 'lucide-react';
 import type { RefusedCall as Refused } from '#core/phone/phone.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk } from '../../desk/phone-desk.ts';
 import './refused-call.css';
 
@@ -13,6 +14,7 @@ const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);
 export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Refused }) {
   const t = useText();
   const desk = usePhoneDesk();
+  const followUp = useWindow('followUp');
   const number = isShown(order.number) ? spokenNumber(order.number, order.countryCode) : '';
   return (
     <section className="refused-call" data-tone="red" role="alert" aria-label={t('softphone.refused.title')}>
@@ -30,6 +32,16 @@ export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Re
               onClick={() => desk?.press({ type: 'dialPressed', order })}
             >
               {t('softphone.refused.again')}
+            </Button>
+          )}
+          {followUp && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<CalendarPlus size={14} aria-hidden />}
+              onClick={() => followUp(order)}
+            >
+              {t('softphone.refused.followUp')}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => desk?.press({ type: 'refusalRead' })}>
