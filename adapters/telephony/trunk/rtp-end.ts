@@ -140,7 +140,7 @@ export class RtpEnd implements SoundEnd {
   }
 
   sendKey(key: string, durationMs: number): void {
-    if (!isKey(key) || this.#isClosed || this.#agreed?.keyPayload == null) return;
+    if (!isKey(key) || this.#isClosed || (this.#agreed?.keyPayload ?? null) === null) return;
     this.#keys.push(...keySteps(key, durationMs), ...KEY_PAUSE);
     this.#stopKeys ??= this.#options.metronome.subscribe(() => this.#pressNext());
   }

@@ -84,10 +84,10 @@ class Unfit extends Error {
 }
 
 /** A carrier may ask for a password and name people by telephone number alone; a phone of ours may not. */
-export type Speaker = 'phone' | 'carrier';
+export type SipSpeaker = 'phone' | 'carrier';
 
 /** Reads one message, whatever it is; never throws. Everything behind this line may trust its shape. */
-export function readMessage(text: string, speaker: Speaker = 'phone'): Read {
+export function readMessage(text: string, speaker: SipSpeaker = 'phone'): Read {
   if (/^(?:\r\n)+$/.test(text)) return { kind: 'keepAlive' };
   if (text.length > MAX_MESSAGE_CHARS) return { kind: 'ignored', why: 'too long' };
   const headEnd = text.indexOf('\r\n\r\n');
@@ -150,7 +150,7 @@ function askedOf(headers: Headers): Asked | null {
     : null;
 }
 
-function readRequest(first: string, headers: Headers, body: string, speaker: Speaker): IncomingRequestMessage {
+function readRequest(first: string, headers: Headers, body: string, speaker: SipSpeaker): IncomingRequestMessage {
   const [method, target, version, ...rest] = first.split(' ');
   if (!method || !target || !version || rest.length || !isToken(method)) throw new Unfit(400, 'request line');
   if (!/^SIP\/\d+\.\d+$/i.test(version)) throw new Unfit(400, 'request line');
@@ -172,7 +172,7 @@ function readRequest(first: string, headers: Headers, body: string, speaker: Spe
   return message;
 }
 
-function readResponse(first: string, headers: Headers, body: string, speaker: Speaker): Read {
+function readResponse(first: string, headers: Headers, body: string, speaker: SipSpeaker): Read {
   const line = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/.exec(first);
   if (!line) return { kind: 'ignored', why: 'status line' };
   const message = new IncomingResponseMessage();
@@ -193,7 +193,7 @@ function fill(
   headers: Headers,
   body: string,
   method: string | null,
-  speaker: Speaker,
+  speaker: SipSpeaker,
 ): void {
   for (const name of ONCE) if ((headers.get(name)?.length ?? 0) > 1) throw new Unfit(400, `${name} twice`);
   for (const [name, values] of headers)
@@ -237,7 +237,7 @@ function party(
   message: IncomingRequestMessage | IncomingResponseMessage,
   headers: Headers,
   name: 'from' | 'to',
-  speaker: Speaker,
+  speaker: SipSpeaker,
 ): NameAddrHeader {
   const raw = headers.get(name)?.[0];
   const parsed = raw === undefined ? null : readNameAddr(speaker === 'carrier' ? withSipAddress(raw) : raw);
