@@ -28,6 +28,8 @@ export interface TrunkEdgeOptions {
   limits?: Partial<FloodLimits>;
   patience?: Partial<TrunkPatience>;
   chance?: () => number;
+  /** Timers other than this machine's, for tests. */
+  after?: After;
 }
 
 /** Somebody who wants to hear of broken connections. */
@@ -61,10 +63,12 @@ export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdg
   const announcedAddress = options.announcedAddress ?? bindAddress;
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the trunks');
   const timers = openSipTimers(report);
-  const after: After = (ms, act) => {
-    const timer = timers.after(ms, act);
-    return () => timer.cancel();
-  };
+  const after: After =
+    options.after ??
+    ((ms, act) => {
+      const timer = timers.after(ms, act);
+      return () => timer.cancel();
+    });
   const guard = new FloodGuard({ ...DEFAULT_FLOOD_LIMITS, ...options.limits }, () => clock.monotonicMs());
   const directory: TrunkWorld['directory'] = new TrunkDirectory();
   const trunks = new Set<TrunkListener>();

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handClock } from '#test/clock.ts';
 import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdge, TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { bodyOf, headerOf, peerSdp, uriIn, type ScriptedPeer } from './scripted-peer.fixture.ts';
@@ -347,6 +348,42 @@ describe('calls too large for a datagram', () => {
     const { trunk, peer } = await scripted({ headers, largeByTcp: false }, { tcpPort: 0 });
     stage.dial(trunk, '+4930222');
     expect((await peer.next('INVITE')).length).toBeGreaterThan(1_300);
+  });
+});
+
+describe('a session that has an end', () => {
+  const open = async (expires: string) => {
+    const clock = handClock();
+    const { trunk, peer } = await scripted({}, { after: clock.after, chance: () => 1 });
+    return { clock, peer, ...(await answered(trunk, peer, [`Session-Expires: ${expires}`])) };
+  };
+
+  test('is renewed by us half way, again when both asked at once, and no more once it is gone', async () => {
+    const { clock, peer, call } = await open('90;refresher=uac');
+    clock.turn(45_000);
+    const first = await peer.next('INVITE');
+    expect(headerOf(first, 'session-expires')).toBe('90;refresher=uac');
+    expect(headerOf(first, 'contact')).toMatch(/<sip:c/);
+    peer.answer(first, 491);
+    await peer.next('ACK');
+    clock.turn(4_000);
+    const second = await peer.next('INVITE');
+    peer.answer(second, 200, { ...SDP, headers: ['Session-Expires: 90;refresher=uac'] });
+    await peer.next('ACK');
+    clock.turn(45_000);
+    peer.answer(await peer.next('INVITE'), 481);
+    await call.at('ended 481');
+    expect(call.story).toEqual(['answered', 'ended 481']);
+    await peer.next('BYE');
+  });
+
+  test('and that they should renew is given up before its end', async () => {
+    const { clock, peer, call } = await open('90;refresher=uas');
+    clock.turn(59_000);
+    expect(call.story).toEqual(['answered']);
+    clock.turn(1_000);
+    await call.at('ended 408');
+    expect(headerOf(await peer.next('BYE'), 'reason')).toBe('Q.850;cause=102');
   });
 });
 

@@ -202,7 +202,7 @@ export class OutgoingTrunkCall {
       timerSettled(message.getHeader('session-expires')),
     );
     void this.#leg.answer();
-    if (this.#sound.isHeld) this.#leg.hold(true);
+    this.#dialog.tellHold();
   }
 
   #refused(attempt: Attempt, { message }: IncomingResponse, cseq: number): void {
@@ -220,7 +220,10 @@ export class OutgoingTrunkCall {
     const q850 = q850In(message);
     if (status === 401 || status === 407) this.#line.fault('wrongPassword', String(status));
     else if (status === 403) this.#line.fault('forbidden', String(status));
-    if (!isGatewayAtFault) return this.#fail(status, q850);
+    if (!isGatewayAtFault) {
+      this.#line.gateways.answered(attempt.hop);
+      return this.#fail(status, q850);
+    }
     this.#line.gateways.failed(attempt.hop);
     this.#line.fault('unreachable', `${attempt.hop.host || attempt.hop.address} ${status}`);
     this.#leave(attempt);

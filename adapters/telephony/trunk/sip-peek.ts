@@ -22,7 +22,7 @@ export function peekMessage(text: string): PeekedMessage | null {
   const first = FIRST.exec(text.slice(0, 1_100));
   if (!first) return null;
   const end = text.indexOf('\r\n\r\n');
-  const head = text.slice(0, Math.min(end < 0 ? text.length : end + 2, HEAD_CHARS));
+  const head = text.slice(0, Math.min(end < 0 ? text.length : end + 2, HEAD_CHARS)).replace(/\r\n[ \t]+/g, ' ');
   const line = (name: string): string =>
     new RegExp(`^(?:${name})[ \\t]*:([^\\r\\n]*)`, 'im').exec(head)?.[1]?.trim() ?? '';
   const branch = /;[ \t]*branch[ \t]*=[ \t]*([^;,\s]{1,250})/i.exec(line('via|v').split(',', 1)[0]!)?.[1];

@@ -53,6 +53,7 @@ export class TrunkDialog {
   #isOver = false;
   #byeWanted: number | null = null;
   #isRenewing = false;
+  #isHeld = false;
   /** Our offer stands in a 200: their ACK brings the answer. */
   #awaitsAnswer = false;
 
@@ -83,6 +84,14 @@ export class TrunkDialog {
     };
   }
 
+  /** Tells whether they hold us, where that is news. */
+  tellHold(): void {
+    const { leg, sound } = this.#options;
+    if (sound.isHeld === this.#isHeld) return;
+    this.#isHeld = sound.isHeld;
+    leg.hold(sound.isHeld);
+  }
+
   /** Our side hangs up; nobody is told but the carrier. */
   hangUp(q850: number): void {
     if (this.#isOver) return;
@@ -99,7 +108,7 @@ export class TrunkDialog {
     if (asked.body && body === null) return { statusCode: 488 };
     const { headers, agreement } = timerAnswer(asked.getHeader('session-expires'), asked.getHeader('supported'));
     if (agreement) this.timer.agree(agreement);
-    this.#tellHold();
+    this.tellHold();
     const extraHeaders = [`Contact: <${contact}>`, TRUNK_ALLOW, ...headers];
     return { statusCode: 200, extraHeaders, ...(body === null ? {} : { body: sdpBody(body) }) };
   }
@@ -111,7 +120,7 @@ export class TrunkDialog {
         this.#options.line.fault('noCommonSound', 'ACK');
         return this.#lost(488);
       }
-      this.#tellHold();
+      this.tellHold();
     }
     this.#confirm();
     if (this.#byeWanted !== null) this.#bye(this.#byeWanted);
@@ -143,7 +152,7 @@ export class TrunkDialog {
       body: sdpBody(body),
     });
     if (agreement) this.timer.agree(agreement);
-    this.#tellHold();
+    this.tellHold();
   }
 
   /** Asks to go on. One at a time, and not while one of theirs is not acknowledged: the library would throw. */
@@ -166,7 +175,7 @@ export class TrunkDialog {
             this.#isRenewing = false;
             if (message.body) sound.agree(describedIn(message));
             this.timer.agree(timerSettled(message.getHeader('session-expires')));
-            this.#tellHold();
+            this.tellHold();
           },
           onReject: ({ message }) => {
             this.#isRenewing = false;
@@ -184,10 +193,6 @@ export class TrunkDialog {
       this.#isRenewing = false;
       again(AGAIN_MS);
     }
-  }
-
-  #tellHold(): void {
-    this.#options.leg.hold(this.#options.sound.isHeld);
   }
 
   #lost(status: number): void {

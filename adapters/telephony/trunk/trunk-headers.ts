@@ -1,7 +1,7 @@
 /** What we take from a carrier. */
 export const TRUNK_ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, PRACK, UPDATE';
 /** What we understand when a carrier insists on it. */
-const UNDERSTOOD = new Set(['100rel', 'timer', 'path', 'outbound', 'replaces']);
+const UNDERSTOOD = new Set(['100rel', 'timer']);
 
 /** What a request insists on that we do not understand. */
 export const notUnderstood = (required: readonly string[]): string[] =>

@@ -49,7 +49,7 @@ export function openTrunkStage(): TrunkStage {
       ringing: () => void story.push('ringing'),
       earlyMedia: () => void story.push('early'),
       answered: () => void story.push('answered'),
-      held: (held) => void (story.at(-1) === (held ? 'held' : 'resumed') || story.push(held ? 'held' : 'resumed')),
+      held: (held) => void story.push(held ? 'held' : 'resumed'),
       ended(status, q850) {
         story.push(`ended ${status}${q850 === null ? '' : ` ${q850}`}`);
         stopSpeaking();

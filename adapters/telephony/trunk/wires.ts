@@ -43,6 +43,8 @@ const MOST_LINKS = 500;
 const MOST_UNSENT_BYTES = 1_000_000;
 const CONNECT_MS = 4_000;
 const KEEP_ALIVE_MS = 30_000;
+/** Whoever waits for the port waits for this. */
+const STOP_PATIENCE_MS = 150;
 
 export async function openWires(options: WiresOptions): Promise<Wires> {
   const wires = new SipWires(options);
@@ -60,6 +62,8 @@ class SipWires implements Wires {
   readonly #options: WiresOptions;
   readonly #links = new Map<string, WireLink>();
   readonly #servers: Server[] = [];
+  /** Connections to us, also those that did not get as far as a message. */
+  readonly #accepted = new Set<Socket>();
   #udp: UdpSocket | null = null;
   #isStopped = false;
 
@@ -70,10 +74,11 @@ class SipWires implements Wires {
   async open(): Promise<void> {
     const { udpPort, tcpPort, tls } = this.#options;
     if (udpPort !== undefined) this.ports.udp = await this.#openUdp(udpPort);
-    if (tcpPort !== undefined) this.ports.tcp = await this.#listen(tcpPort, (socket) => this.#accepted('tcp', socket));
+    if (tcpPort !== undefined)
+      this.ports.tcp = await this.#listen(tcpPort, (socket) => this.#serveAccepted('tcp', socket));
     if (!tls) return;
     const server = createTlsServer({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, (socket) =>
-      this.#accepted('tls', socket),
+      this.#serveAccepted('tls', socket),
     );
     server.on('tlsClientError', () => {});
     // Nobody but a peer gets as far as a handshake.
@@ -93,7 +98,9 @@ class SipWires implements Wires {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const { socket } of this.#links.values()) socket.destroySoon();
+    const force = setTimeout(() => this.#accepted.forEach((socket) => socket.destroy()), STOP_PATIENCE_MS);
     await Promise.all(this.#servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
+    clearTimeout(force);
     const udp = this.#udp;
     this.#udp = null;
     if (udp) await new Promise<void>((done) => void udp.close(done));
@@ -121,6 +128,8 @@ class SipWires implements Wires {
     const { bindAddress, isPeer, guard } = this.#options;
     const server = createServer((socket) => {
       socket.on('error', () => {});
+      this.#accepted.add(socket);
+      socket.once('close', () => this.#accepted.delete(socket));
       const address = plainAddress(socket.remoteAddress ?? '');
       if (isPeer(address) && this.#links.size < MOST_LINKS) return accept(socket);
       guard.dropped++;
@@ -137,7 +146,7 @@ class SipWires implements Wires {
     });
   }
 
-  #accepted(transport: SipTransport, socket: Socket): void {
+  #serveAccepted(transport: SipTransport, socket: Socket): void {
     const address = plainAddress(socket.remoteAddress ?? '');
     this.#serve({ socket, hop: { transport, address, port: socket.remotePort ?? 0, host: '' } });
   }
