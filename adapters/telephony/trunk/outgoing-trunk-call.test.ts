@@ -377,6 +377,20 @@ describe('a session that has an end', () => {
     await peer.next('BYE');
   });
 
+  test('of which nothing is heard is asked about, and ended when they know nothing of it', async () => {
+    const { clock, peer, call } = await open('1800;refresher=uas');
+    expect(peer.count('OPTIONS')).toBe(0);
+    clock.turn(30_000);
+    const first = await peer.next('OPTIONS');
+    peer.answer(first, 200);
+    clock.turn(30_000);
+    let second = await peer.next('OPTIONS');
+    // The first is said again where its answer is still on its way.
+    while (headerOf(second, 'cseq') === headerOf(first, 'cseq')) second = await peer.next('OPTIONS');
+    peer.answer(second, 481);
+    await call.at('ended 481');
+  });
+
   test('and that they should renew is given up before its end', async () => {
     const { clock, peer, call } = await open('90;refresher=uas');
     clock.turn(59_000);

@@ -6,6 +6,7 @@ import {
   type IncomingRequestMessage,
   type Session,
 } from 'sip.js/lib/core/index.js';
+import type { SessionDialog } from 'sip.js/lib/core/dialogs/session-dialog.js';
 import type { CarrierLeg } from '../carrier.ts';
 import { readKey } from '../embedded/sip/key-body.ts';
 import { SDP, sdpBody } from '../embedded/sip/sdp.ts';
@@ -28,6 +29,8 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 export const NORMAL_CLEARING = 16;
 const TIMER_EXPIRED = 102;
 const TRIES = 10;
+/** How often is looked whether anything was heard. */
+const LOOK_EVERY_MS = 30_000;
 const AGAIN_MS = 500;
 
 export interface TrunkDialogOptions {
@@ -54,6 +57,8 @@ export class TrunkDialog {
   #byeWanted: number | null = null;
   #isRenewing = false;
   #isHeld = false;
+  #packetsHeard = -1;
+  #stopLooking: () => void = () => {};
   /** Our offer stands in a 200: their ACK brings the answer. */
   #awaitsAnswer = false;
 
@@ -68,6 +73,7 @@ export class TrunkDialog {
       lapsed: () => this.#lost(408),
     });
     this.timer.agree(agreement);
+    this.#look();
     options.session.delegate = {
       onAck: ({ message }) => this.#acknowledged(message),
       onAckTimeout: () => this.#lost(408),
@@ -195,6 +201,22 @@ export class TrunkDialog {
     }
   }
 
+  /** Where nothing is heard (a hold, a pause, a carrier that broke down) they are asked whether the call still is. */
+  #look(): void {
+    const { line, session, sound } = this.#options;
+    this.#stopLooking = line.world.after(LOOK_EVERY_MS, () => this.#look());
+    const { packetsReceived } = sound.end.quality();
+    const isHeard = packetsReceived !== this.#packetsHeard;
+    this.#packetsHeard = packetsReceived;
+    if (isHeard || session.sessionState !== SessionState.Confirmed) return;
+    const message = (session as SessionDialog).createOutgoingRequestMessage('OPTIONS');
+    line.core.request(message, {
+      onReject: ({ message: { statusCode = 500 } }) => {
+        if (statusCode === 481 || statusCode === 408) this.#lost(statusCode);
+      },
+    });
+  }
+
   #lost(status: number): void {
     if (this.#isOver) return;
     this.#bye(TIMER_EXPIRED);
@@ -211,6 +233,7 @@ export class TrunkDialog {
   #over(): void {
     this.#isOver = true;
     this.timer.stop();
+    this.#stopLooking();
     this.#options.onOver();
   }
 

@@ -31,7 +31,16 @@ test('whose message it is: by call, by the name we registered, by source; a stra
   expect(whose(request('sip:+49301@us'), '203.0.113.9')).toBeNull();
   expect(whose(request('sip:us'), '203.0.113.9')).toBeNull();
   expect(directory.strangers).toBe(3);
-  expect([directory.isPeer('192.0.2.2'), directory.isPeer('203.0.113.9')]).toEqual([true, false]);
+  // That one knew the name.
+  expect(['192.0.2.2', '203.0.113.9', '203.0.113.10'].map((address) => directory.isPeer(address))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  directory.remove(registered);
+  directory.remove(byAddress);
+  const ping = { ...request('sip:us'), method: 'OPTIONS' };
+  expect([whose(ping, '192.0.2.2'), whose(request('sip:us'), '192.0.2.2')]).toEqual([shared, null]);
   directory.remove(byAddress);
   expect(whose(request('sip:x@us', { callId: 'known', toTag: ';tag=1' }), '203.0.113.9')).toBeNull();
 });
