@@ -41,7 +41,7 @@ export class Gateways {
   /** Every place to try, in the order of the settings; those that failed come last. */
   async hops(): Promise<TrunkHop[]> {
     const all = (await Promise.all(this.#options.servers.map((server) => this.#resolve(server)))).flat();
-    return [...all.filter((hop) => !this.#isDown(hop)), ...all.filter((hop) => this.#isDown(hop))];
+    return [...all.filter((hop) => !this.isDown(hop)), ...all.filter((hop) => this.isDown(hop))];
   }
 
   answered(hop: TrunkHop, roundTripMs: number | null = null): void {
@@ -55,6 +55,13 @@ export class Gateways {
 
   failed(hop: TrunkHop): void {
     this.#health.set(keyOf(hop), { at: 'down', roundTripMs: null, sinceMs: this.#options.nowMs() });
+  }
+
+  /** It did not answer when it was last tried. */
+  isDown(hop: TrunkHop): boolean {
+    const health = this.#health.get(keyOf(hop));
+    if (health?.at !== 'down') return false;
+    return this.#options.healthSec !== null || this.#options.nowMs() - health.sinceMs < DOWN_MS;
   }
 
   isAddress(address: string): boolean {
@@ -110,12 +117,6 @@ export class Gateways {
     }
     this.#found.set(server, { hops: usable, atMs: isIP(server.host) ? Number.POSITIVE_INFINITY : nowMs() });
     return usable;
-  }
-
-  #isDown(hop: TrunkHop): boolean {
-    const health = this.#health.get(keyOf(hop));
-    if (health?.at !== 'down') return false;
-    return this.#options.healthSec !== null || this.#options.nowMs() - health.sinceMs < DOWN_MS;
   }
 }
 

@@ -23,6 +23,7 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 /** No circuit available: the network's word for what our own limits say. */
 export const NO_CIRCUIT = 34;
 const OUT_OF_ORDER = 38;
+const LAST_TIMES = 3;
 
 /** One INVITE to one gateway, and what became of it. */
 interface Attempt {
@@ -110,7 +111,9 @@ export class OutgoingTrunkCall {
     const { world, gateways } = this.#line;
     const message = this.#message(attempt, cseq);
     attempt.fromTag = message.fromTag;
-    attempt.stopWaiting = world.after(world.patience.tryingMs, () => {
+    // With nobody else to try, a network that loses packets gets a little longer.
+    const isLast = this.#hops.length === 0 && !gateways.isDown(attempt.hop);
+    attempt.stopWaiting = world.after(world.patience.tryingMs * (isLast ? LAST_TIMES : 1), () => {
       if (attempt.isAbandoned || this.#isOver) return;
       gateways.failed(attempt.hop);
       this.#line.fault('unreachable', attempt.hop.host || attempt.hop.address);
