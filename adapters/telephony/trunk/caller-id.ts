@@ -16,6 +16,8 @@ export interface CallerIdRules {
   from: 'number' | 'account';
   /** Besides: P-Asserted-Identity, P-Preferred-Identity, or nowhere. */
   vouched: 'asserted' | 'preferred' | 'nowhere';
+  /** The host behind the number, where it is not the carrier's domain. */
+  host?: string;
 }
 
 export const DEFAULT_CALLER_ID: CallerIdRules = { from: 'number', vouched: 'asserted' };

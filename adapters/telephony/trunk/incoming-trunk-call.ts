@@ -5,7 +5,7 @@ import { sdpBody } from '../embedded/sip/sdp.ts';
 import { callerOf, dialledIn, q850In } from './caller-id.ts';
 import type { TrunkHop } from './resolve.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
-import { describedIn, NORMAL_CLEARING, TrunkDialog } from './trunk-dialog.ts';
+import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { notUnderstood, TRUNK_ALLOW } from './trunk-headers.ts';
 import type { TrunkLine } from './trunk-line.ts';
 import { TrunkSound } from './trunk-sound.ts';
@@ -77,9 +77,10 @@ export class IncomingTrunkCall {
     return this.#isOver;
   }
 
-  /** Our side stops. */
-  end(): void {
+  /** The trunk is taken away: both sides hear of it. */
+  drop(): void {
     this.#hungUp(503);
+    this.#far.hangUp(OUT_OF_ORDER);
   }
 
   /** They gave up while our 200 was on its way: the answer to it ends the call. */

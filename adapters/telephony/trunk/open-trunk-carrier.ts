@@ -90,7 +90,7 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
   async function close(): Promise<void> {
     if (isClosed) return;
     isClosed = true;
-    for (const call of [...outgoing, ...incoming.values()]) call.end();
+    for (const call of [...outgoing, ...incoming.values()]) call.drop();
     await trunk.stop();
     edge.leave(trunk);
   }

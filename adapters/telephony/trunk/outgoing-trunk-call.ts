@@ -14,7 +14,7 @@ import type { TrunkHop } from './resolve.ts';
 import { LEAST_SESSION_SEC, leastSecondsIn, timerSettled, timerWish } from './session-timer.ts';
 import { dropRequest } from './drop-request.ts';
 import { T1_MS } from './transactions.ts';
-import { describedIn, NORMAL_CLEARING, TrunkDialog } from './trunk-dialog.ts';
+import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { TRUNK_ALLOW } from './trunk-headers.ts';
 import type { TrunkLine } from './trunk-line.ts';
 import { TrunkSound } from './trunk-sound.ts';
@@ -22,7 +22,6 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** No circuit available: the network's word for what our own limits say. */
 export const NO_CIRCUIT = 34;
-const OUT_OF_ORDER = 38;
 const LAST_TIMES = 3;
 
 /** One INVITE to one gateway, and what became of it. */
@@ -89,6 +88,14 @@ export class OutgoingTrunkCall {
     this.#close();
   }
 
+  /** The trunk is taken away: both sides hear of it. */
+  drop(): void {
+    const isAnswered = this.#dialog !== null;
+    this.end();
+    if (isAnswered) this.#leg.hangUp(OUT_OF_ORDER);
+    else this.#leg.refuse(503, OUT_OF_ORDER);
+  }
+
   #tryNext(status: number, q850: number | null): void {
     const hop = this.#hops.shift();
     if (!hop) return this.#fail(status, q850);
@@ -135,7 +142,11 @@ export class OutgoingTrunkCall {
     const { from, to } = this.#leg;
     const shown = from && from !== ANONYMOUS ? styledNumber(from, settings.shownNumber) : ANONYMOUS;
     const account = settings.account?.user ?? null;
-    const said = identityOf(shown, { rules: settings.callerId, account, host: settings.domain });
+    const said = identityOf(shown, {
+      rules: settings.callerId,
+      account,
+      host: settings.callerId.host ?? settings.domain,
+    });
     const called = uriUser(styledNumber(to, settings.calledNumber));
     const target = new URI('sip', called, settings.domain, undefined, {}, {});
     const own = Object.entries(settings.headers)

@@ -26,7 +26,9 @@ import type { TrunkLine } from './trunk-line.ts';
 import type { TrunkSound } from './trunk-sound.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
+/** Reasons of the network (Q.850). */
 export const NORMAL_CLEARING = 16;
+export const OUT_OF_ORDER = 38;
 const TIMER_EXPIRED = 102;
 const TRIES = 10;
 /** How often is looked whether anything was heard. */

@@ -148,6 +148,20 @@ describe('a call between two trunks', () => {
     for (const call of rush) call.leg.hangUp();
   });
 
+  test('a trunk that is taken away ends its calls, and both sides hear of it', async () => {
+    const { us, them, incoming } = await pair();
+    const [out, into] = await talk(us, incoming);
+    const waiting = stage.dial(us, '+4930223');
+    await incoming();
+    await us.close();
+    expect(out.story).toEqual(['answered', 'ended null 38']);
+    expect(waiting.story).toEqual(['ended 503 38']);
+    await into.at('ended null 16');
+    await until('nothing is left there', () => them.state().calls.incoming === 0);
+    const late = stage.dial(us, '+4930224');
+    expect(late.story).toEqual(['ended 503 34']);
+  });
+
   test('thirty calls at once, ended in every way: no port, call or dialog is left', async () => {
     const [ours, theirs] = await Promise.all([stage.edge(), stage.edge()]);
     const way = (port: number) => ({

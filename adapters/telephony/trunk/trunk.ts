@@ -26,6 +26,7 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
 const LARGEST_DATAGRAM = 1_300;
 const MOST_NAMES = 200;
+const NAMES_LAST_MS = 60_000;
 const SAME_FAULT_MS = 5_000;
 
 const silent = new LoggerFactory();
@@ -54,7 +55,7 @@ export class Trunk implements TrunkLine, TrunkAddressee {
   readonly #events: TrunkEvents;
   readonly #calls = new Map<string, KnownCall>();
   /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string, { address: string; atMs: number }>();
   readonly #isSignalling: (address: string) => boolean;
   readonly #isMedia: (address: string) => boolean;
 
@@ -207,7 +208,9 @@ export class Trunk implements TrunkLine, TrunkAddressee {
     if (ruri?.scheme === 'sips') ruri.scheme = 'sip';
     // The library answers 404 to whatever is not addressed to the user it takes itself for.
     this.core.configuration.aor = ruri!;
-    this.core.delegate.onInvite = (request) => this.#events.invited(request, { ...from, host: this.settings.domain });
+    // Who connected to us has no name by that: should we have to connect, theirs is the gateways'.
+    const host = from.host || (this.settings.gateways[0]?.host ?? this.settings.domain);
+    this.core.delegate.onInvite = (request) => this.#events.invited(request, { ...from, host });
     this.core.receiveIncomingRequestFromTransport(message);
     if (message.method === 'CANCEL') this.#events.cancelled(message.viaBranch);
   }
@@ -271,7 +274,7 @@ export class Trunk implements TrunkLine, TrunkAddressee {
     const uri = readUri(next);
     if (!uri) return known;
     const host = uri.host.replace(/^\[|\]$/g, '');
-    const address = isIP(host) ? host : this.#names.get(host);
+    const address = isIP(host) ? host : this.#names.get(host)?.address;
     // A name of the carrier's own, or one that leads nowhere: the way we know.
     if (address === undefined || host === known.host || host === this.settings.domain) return known;
     const said = uri.getParam('transport')?.toLowerCase();
@@ -294,7 +297,7 @@ export class Trunk implements TrunkLine, TrunkAddressee {
     const contact = (message.headers['Contact']?.[0]?.parsed as { uri?: URI } | undefined)?.uri;
     const unknown = [routes[0], routes.at(-1), contact]
       .flatMap((uri) => (uri ? [uri.host] : []))
-      .filter((host) => !isIP(host.replace(/^\[|\]$/g, '')) && host !== this.settings.domain && !this.#names.has(host));
+      .filter((host) => !isIP(host.replace(/^\[|\]$/g, '')) && host !== this.settings.domain && !this.#isKnown(host));
     if (unknown.length === 0) return null;
     return Promise.all(
       [...new Set(unknown)].map(async (host) => {
@@ -304,9 +307,14 @@ export class Trunk implements TrunkLine, TrunkAddressee {
           if (this.#names.size < MOST_NAMES) break;
           this.#names.delete(oldest);
         }
-        this.#names.set(host, address);
+        this.#names.set(host, { address, atMs: this.world.clock.monotonicMs() });
       }),
     );
+  }
+
+  #isKnown(host: string): boolean {
+    const known = this.#names.get(host);
+    return known !== undefined && this.world.clock.monotonicMs() - known.atMs < NAMES_LAST_MS;
   }
 
   /** Any answer is a sign of life, but one that says it cannot. */
