@@ -429,12 +429,14 @@ describe('what carriers demand', () => {
     expect(call.story).toEqual(['early', 'ringing', 'answered']);
   });
 
-  test('that requests take the way they recorded, which may be elsewhere', async () => {
-    const { trunk, peer, edge } = await scripted();
+  test.each(['127.0.0.5', 'proxy.example'])('that requests take the way they recorded, by %s', async (host) => {
+    const addresses = async (name: string): Promise<string[]> => (name === 'proxy.example' ? ['127.0.0.5'] : []);
+    const names = { naptr: async () => [], srv: async () => [], addresses };
+    const { trunk, peer, edge } = await scripted({}, { names });
     const proxy = await stage.peer(() => edge.ports.udp!, '127.0.0.5');
     const call = stage.dial(trunk, '+4930222');
     const far = '<sip:far@127.0.0.6:5999;lr>';
-    const near = `<sip:near@${proxy.address}:${proxy.port};lr>`;
+    const near = `<sip:near@${host}:${proxy.port};lr>`;
     peer.answer(await peer.next('INVITE'), 200, { ...SDP, headers: [`Record-Route: ${far}, ${near}`] });
     await call.at('answered');
     const ack = await proxy.next('ACK');

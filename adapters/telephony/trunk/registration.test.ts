@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aCertificate } from './certificate.fixture.ts';
 import type { TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { headerOf, peerSdp, uriIn } from './scripted-peer.fixture.ts';
+import { StreamReader } from './stream-reader.ts';
 import { openTrunkStage, type TrunkStage } from './trunk-stage.fixture.ts';
 import { until } from './until.fixture.ts';
 
@@ -103,6 +105,36 @@ test('a registrar that is silent is passed over for the next; none left, it is t
   while (headerOf(asked, 'cseq') === headerOf(peer.heard[0]!, 'cseq')) asked = await peer.next('REGISTER');
   peer.answer(asked, 200, granted(asked));
   await until('registered', () => trunk.state().registration.at === 'registered');
+});
+
+test('a connection that breaks is opened again, and registered anew', async () => {
+  const sockets: Socket[] = [];
+  let registered = 0;
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    const reader = new StreamReader();
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const request of reader.push(bytes)?.messages ?? []) {
+        registered++;
+        const lines = request.match(/^(?:via|from|to|call-id|cseq|contact):.*$/gim)!;
+        socket.write(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '', ''].join('\r\n'));
+      }
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const edge = await stage.edge({ tcpPort: 0, patience: { unreachableMs: 200 } });
+  const gateways = [{ host: '127.0.0.1', port, transport: 'tcp' as const }];
+  const trunk = stage.carrier(edge, { domain: 'carrier.example', gateways, ...ACCOUNT });
+  for (let times = 1; times <= 3; times++) {
+    await until('registered', () => registered === times && trunk.state().registration.at === 'registered');
+    if (times < 3) sockets.at(-1)!.destroy();
+  }
+  expect(sockets).toHaveLength(3);
+  await trunk.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });
 
 test('[CC-04] a call to the name we registered comes in from anywhere; the number stands in To', async () => {
