@@ -1,3 +1,5 @@
+import type { SoundEnd } from './embedded/sound/sound-end.ts';
+
 /**
  * An outside line, as the embedded exchange sees it: calls go out through `place`, come in through `onCall`.
  * Sound is PCMU, 160 bytes every 20 ms, at the pace of the exchange's metronome.
@@ -17,11 +19,14 @@ export interface CarrierLeg {
   /** What we tell the other end. */
   ringing(): void;
   earlyMedia(): void;
-  answer(): void;
-  /** A SIP status; 486 busy, 603 declined, 404 no such number, 614 stands for our 814. */
-  refuse(sipStatus: number): void;
-  hangUp(): void;
+  /** A promise where the other end still has to confirm it (SIP's ACK); it stays open when the call ends before. */
+  answer(): Promise<void> | void;
+  /** A SIP status; 486 busy, 603 declined, 404 no such number, 614 stands for our 814. And the network's own reason (Q.850). */
+  refuse(sipStatus: number, q850?: number | null): void;
+  hangUp(q850?: number | null): void;
   hold(held: boolean): void;
+  /** From now on sound goes through this end, which knows times and losses; `send` and `frame` are not used any more. */
+  speakThrough(end: SoundEnd): void;
   send(frame: Uint8Array): void;
   pressKey(key: string): void;
   /** What the other end tells us; set before the first event can come. */
@@ -31,10 +36,11 @@ export interface CarrierLeg {
 export interface CarrierListener {
   ringing?(): void;
   earlyMedia?(): void;
-  answered?(): void;
-  /** The call is over; null for an ordinary end. */
-  ended?(sipStatus: number | null): void;
+  answered?(): Promise<void> | void;
+  /** The call is over; null for an ordinary end. `q850` is the network's own reason, where it said one. */
+  ended?(sipStatus: number | null, q850: number | null): void;
   held?(held: boolean): void;
+  sound?(end: SoundEnd): void;
   frame?(frame: Uint8Array): void;
   key?(key: string): void;
 }
@@ -47,10 +53,10 @@ export interface Metronome {
 /** Two mirrored ends. What one says the other hears, in order, before the call returns; nothing is said after the end. */
 export function carrierCall(to: string, from: string): { near: CarrierLeg; far: CarrierLeg } {
   let over = false;
-  const end = (peer: CarrierLeg, status: number | null): void => {
+  const end = (peer: CarrierLeg, status: number | null, q850: number | null = null): void => {
     if (over) return;
     over = true;
-    peer.heard.ended?.(status);
+    peer.heard.ended?.(status, q850);
   };
   const make = (peer: () => CarrierLeg): CarrierLeg => ({
     to,
@@ -58,10 +64,11 @@ export function carrierCall(to: string, from: string): { near: CarrierLeg; far: 
     heard: {},
     ringing: () => void (over || peer().heard.ringing?.()),
     earlyMedia: () => void (over || peer().heard.earlyMedia?.()),
-    answer: () => void (over || peer().heard.answered?.()),
-    refuse: (status) => end(peer(), status),
-    hangUp: () => end(peer(), null),
+    answer: () => (over ? undefined : peer().heard.answered?.()),
+    refuse: (status, q850) => end(peer(), status, q850),
+    hangUp: (q850) => end(peer(), null, q850),
     hold: (held) => void (over || peer().heard.held?.(held)),
+    speakThrough: (sound) => void (over || peer().heard.sound?.(sound)),
     send: (frame) => void (over || peer().heard.frame?.(frame)),
     pressKey: (key) => void (over || peer().heard.key?.(key)),
   });

@@ -9,11 +9,11 @@ export function listenerOf(leg: () => ExchangeLeg): CarrierListener {
     earlyMedia: () => leg().speaksEarly(),
     answered: () => leg().answered(),
     held: (held) => leg().held(held),
-    ended: (sipStatus) => leg().ended(endOfCarrier(leg().made, leg().at === 'answered', sipStatus)),
+    ended: (sipStatus, q850) => leg().ended(endOfCarrier(leg().made, leg().at === 'answered', sipStatus, q850)),
   };
 }
 
-/** Answering needs no confirmation: the line is our own. */
+/** Answered is a leg when its far side confirmed; a line of our own does so at once. */
 export function carrierSignal(call: CarrierLeg, leg: ExchangeLeg): LegSignal {
   let isRefusable = leg.made === 'offered';
   return {
@@ -21,10 +21,11 @@ export function carrierSignal(call: CarrierLeg, leg: ExchangeLeg): LegSignal {
     openEarly: async () => call.earlyMedia(),
     async accept() {
       isRefusable = false;
-      call.answer();
-      leg.answered();
+      const confirmed = call.answer();
+      if (confirmed) void confirmed.then(() => leg.answered());
+      else leg.answered();
     },
-    refuse: (sipStatus) => call.refuse(sipStatus),
+    refuse: (sipStatus) => (isRefusable ? call.refuse(sipStatus) : call.hangUp()),
     end: () => (isRefusable ? call.refuse(480) : call.hangUp()),
     reportTransfer: () => {},
   };

@@ -36,6 +36,16 @@ test('how a line ended its leg', () => {
   expect(endOfCarrier('offered', false, null)).toEqual({ cause: 'cancelled', sipStatus: 487, by: 'them' });
 });
 
+test('the reason of the network counts where the status says little', () => {
+  expect(endOfCarrier('placed', false, 503, 17)).toMatchObject({ cause: 'busy', sipStatus: 503 });
+  expect(endOfCarrier('placed', false, 480, 19)).toMatchObject({ cause: 'noAnswer' });
+  expect(endOfCarrier('placed', false, 500, 1)).toMatchObject({ cause: 'unreachable' });
+  expect(endOfCarrier('placed', false, 503, 127)).toMatchObject({ cause: 'unreachable' });
+  expect(endOfCarrier('placed', false, 486, 21)).toMatchObject({ cause: 'busy' });
+  expect(endOfCarrier('placed', true, null, 16)).toMatchObject({ cause: 'normal' });
+  expect(endOfCarrier('placed', true, null, 41)).toMatchObject({ cause: 'lost' });
+});
+
 test('how we end a leg', () => {
   expect(endOfOurs('placed', true)).toMatchObject({ cause: 'normal', by: 'us' });
   expect(endOfOurs('placed', false)).toMatchObject({ cause: 'cancelled', by: 'us' });

@@ -1,4 +1,4 @@
-import { causeOfStatus } from '#core/telephony/end-causes.ts';
+import { causeOfReason, causeOfStatus, causeOfStatusAndReason } from '#core/telephony/end-causes.ts';
 import type { EndCause } from '#core/telephony/telephony.port.ts';
 import type { SipCallHandler } from './sip/sip-edge.ts';
 
@@ -30,10 +30,16 @@ export function endOfSip(made: 'offered' | 'placed', { why, sipStatus, by }: Sip
 }
 
 /** From what a carrier said; null is an ordinary end, which before the answer means that somebody lost patience. */
-export function endOfCarrier(made: 'offered' | 'placed', isAnswered: boolean, sipStatus: number | null): LegEnd {
-  if (isAnswered) return { cause: sipStatus === null ? 'normal' : causeOfStatus(sipStatus), sipStatus, by: 'them' };
+export function endOfCarrier(
+  made: 'offered' | 'placed',
+  isAnswered: boolean,
+  sipStatus: number | null,
+  q850: number | null = null,
+): LegEnd {
+  if (isAnswered)
+    return { cause: sipStatus === null ? causeOfReason(q850) : causeOfStatus(sipStatus), sipStatus, by: 'them' };
   if (made === 'offered') return { cause: 'cancelled', sipStatus: sipStatus ?? 487, by: 'them' };
-  return { cause: causeOfStatus(sipStatus ?? 603), sipStatus: sipStatus ?? 603, by: 'them' };
+  return { cause: causeOfStatusAndReason(sipStatus ?? 603, q850), sipStatus: sipStatus ?? 603, by: 'them' };
 }
 
 /** When we hang up. */

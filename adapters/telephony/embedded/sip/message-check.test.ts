@@ -76,3 +76,55 @@ describe('reading what comes over a websocket', () => {
     ['<sip:a@b>;tag=1;tag=2'],
   ])('%s is nobody', (text) => expect(readNameAddr(text)).toBeNull());
 });
+
+describe('reading what a carrier says', () => {
+  const read = (from: string, ...more: string[]) =>
+    readMessage(
+      [
+        'SIP/2.0 401 Unauthorized',
+        'Via: SIP/2.0/UDP 192.0.2.1;branch=z9hG4bKc',
+        `From: ${from};tag=1`,
+        'To: <sip:b@x>;tag=2',
+        'Call-ID: c',
+        'CSeq: 1 INVITE',
+        ...more,
+        '',
+        '',
+      ].join('\r\n'),
+      'carrier',
+    );
+  const message = (...args: Parameters<typeof read>) => {
+    const found = read(...args);
+    if (found.kind !== 'response') throw new Error(JSON.stringify(found));
+    return found.message;
+  };
+
+  test('it may ask for a password; a phone may not', () => {
+    const asks = ['WWW-Authenticate: Digest realm="r", nonce="1"', 'Proxy-Authenticate: Digest realm="p", nonce="2"'];
+    const asked = message('<sip:a@x>', ...asks);
+    expect([asked.getHeader('www-authenticate'), asked.getHeader('proxy-authenticate')]).toEqual([
+      'Digest realm="r", nonce="1"',
+      'Digest realm="p", nonce="2"',
+    ]);
+    const byPhone = readMessage(
+      `OPTIONS sip:x SIP/2.0\r\nVia: SIP/2.0/WS x;branch=z9hG4bKp\r\nFrom: <sip:a@x>;tag=1\r\nTo: <sip:b@x>\r\nCall-ID: c\r\nCSeq: 1 OPTIONS\r\n${asks[0]}\r\n\r\n`,
+    );
+    expect(byPhone.kind === 'request' && byPhone.message.hasHeader('www-authenticate')).toBe(false);
+  });
+
+  test('several routes in one header are several, and short names are known', () => {
+    const found = message('<sip:a@x>', 'Record-Route: <sip:p1;lr>, <sip:p2;lr>', 'Record-Route: <sip:p3;lr>', 'x: 90');
+    expect(found.getHeaders('record-route')).toEqual(['<sip:p1;lr>', '<sip:p2;lr>', '<sip:p3;lr>']);
+    expect(found.getHeader('session-expires')).toBe('90');
+    expect(read('<sip:a@x>', 'Record-Route: <sip:p1;lr').kind).toBe('ignored');
+  });
+
+  test.each([
+    ['<tel:+49301>', '+49301'],
+    ['"Ana" <tel:+49301;phone-context=x>', '+49301'],
+    ['tel:+49301', '+49301'],
+    ['<sip:+49301@x>', '+49301'],
+  ])('%s is somebody', (from, user) => {
+    expect(message(from).from.uri.user).toBe(user);
+  });
+});

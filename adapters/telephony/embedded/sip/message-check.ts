@@ -51,6 +51,7 @@ const SHORT_NAMES = new Map(
     e: 'content-encoding',
     s: 'subject',
     o: 'event',
+    x: 'session-expires',
   }),
 );
 /** Twice one of these and two readers would disagree about the message. */
@@ -66,8 +67,10 @@ const ONCE = [
   'expires',
   'refer-to',
 ];
-/** Contacts are filled in below; nobody may ask us for a password, and the library would read these with its slow grammar. */
-const LEFT_OUT = new Set(['contact', 'www-authenticate', 'proxy-authenticate']);
+/** Filled in below. */
+const TAKEN_APART = new Set(['contact', 'record-route']);
+/** No phone may ask us for a password, and the library would read these with its slow grammar. */
+const CHALLENGES = new Set(['www-authenticate', 'proxy-authenticate']);
 const CALL_ID = /^[^\s@<>,;"\\()[\]{}\u007f]+(?:@[^\s@<>,;"\\()[\]{}\u007f]+)?$/;
 const BRANCH = /^z9hG4bK[A-Za-z0-9\-.!%*_+`'~]{1,200}$/;
 const MAX_ID_CHARS = 256;
@@ -80,8 +83,11 @@ class Unfit extends Error {
   }
 }
 
+/** A carrier may ask for a password and name people by telephone number alone; a phone of ours may not. */
+export type SipSpeaker = 'phone' | 'carrier';
+
 /** Reads one message, whatever it is; never throws. Everything behind this line may trust its shape. */
-export function readMessage(text: string): Read {
+export function readMessage(text: string, speaker: SipSpeaker = 'phone'): Read {
   if (/^(?:\r\n)+$/.test(text)) return { kind: 'keepAlive' };
   if (text.length > MAX_MESSAGE_CHARS) return { kind: 'ignored', why: 'too long' };
   const headEnd = text.indexOf('\r\n\r\n');
@@ -92,10 +98,10 @@ export function readMessage(text: string): Read {
   const headers = readHeaders(lines);
   if (typeof headers === 'string') return { kind: 'ignored', why: headers };
   const body = text.slice(headEnd + 4);
-  if (first.startsWith('SIP/')) return readResponse(first, headers, body);
+  if (first.startsWith('SIP/')) return readResponse(first, headers, body, speaker);
   const asked = askedOf(headers);
   try {
-    return { kind: 'request', message: readRequest(first, headers, body), asked: asked! };
+    return { kind: 'request', message: readRequest(first, headers, body, speaker), asked: asked! };
   } catch (problem) {
     if (!(problem instanceof Unfit)) return { kind: 'ignored', why: 'unreadable' };
     const isAck = first.startsWith('ACK ');
@@ -144,7 +150,7 @@ function askedOf(headers: Headers): Asked | null {
     : null;
 }
 
-function readRequest(first: string, headers: Headers, body: string): IncomingRequestMessage {
+function readRequest(first: string, headers: Headers, body: string, speaker: SipSpeaker): IncomingRequestMessage {
   const [method, target, version, ...rest] = first.split(' ');
   if (!method || !target || !version || rest.length || !isToken(method)) throw new Unfit(400, 'request line');
   if (!/^SIP\/\d+\.\d+$/i.test(version)) throw new Unfit(400, 'request line');
@@ -156,7 +162,7 @@ function readRequest(first: string, headers: Headers, body: string): IncomingReq
   const message = new IncomingRequestMessage();
   message.method = method;
   message.ruri = ruri;
-  fill(message, headers, body, method);
+  fill(message, headers, body, method, speaker);
   if (!KNOWN_METHODS.has(method)) throw new Unfit(405, 'method');
   const hops = headers.get('max-forwards')?.[0];
   if (hops !== undefined && (!/^\d{1,10}$/.test(hops) || Number(hops) > MAX_FORWARDS))
@@ -166,7 +172,7 @@ function readRequest(first: string, headers: Headers, body: string): IncomingReq
   return message;
 }
 
-function readResponse(first: string, headers: Headers, body: string): Read {
+function readResponse(first: string, headers: Headers, body: string, speaker: SipSpeaker): Read {
   const line = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/.exec(first);
   if (!line) return { kind: 'ignored', why: 'status line' };
   const message = new IncomingResponseMessage();
@@ -174,7 +180,7 @@ function readResponse(first: string, headers: Headers, body: string): Read {
   message.reasonPhrase = line[2] ?? '';
   try {
     if (!askedOf(headers) || headers.get('via')!.length > 1) throw new Unfit(null, 'headers of the answer');
-    fill(message, headers, body, null);
+    fill(message, headers, body, null, speaker);
   } catch (problem) {
     return { kind: 'ignored', why: problem instanceof Unfit ? problem.message : 'unreadable' };
   }
@@ -187,10 +193,15 @@ function fill(
   headers: Headers,
   body: string,
   method: string | null,
+  speaker: SipSpeaker,
 ): void {
   for (const name of ONCE) if ((headers.get(name)?.length ?? 0) > 1) throw new Unfit(400, `${name} twice`);
   for (const [name, values] of headers)
-    if (!LEFT_OUT.has(name)) for (const value of values) message.addHeader(name, value);
+    if (!TAKEN_APART.has(name) && (speaker === 'carrier' || !CHALLENGES.has(name)))
+      for (const value of values) message.addHeader(name, value);
+  // The library takes each for one address of the way.
+  for (const line of headers.get('record-route') ?? [])
+    for (const hop of splitList(line) ?? fail('record-route')) message.addHeader('record-route', hop);
 
   const cseq = /^(\d{1,10})[ \t]+(\S+)$/.exec(headers.get('cseq')?.[0] ?? '');
   if (!cseq || Number(cseq[1]) > MAX_SEQUENCE || (method ?? cseq[2]) !== cseq[2]) throw new Unfit(400, 'sequence');
@@ -201,9 +212,9 @@ function fill(
   if (!CALL_ID.test(callId) || callId.length > MAX_ID_CHARS) throw new Unfit(400, 'call id');
   message.callId = callId;
 
-  message.from = party(message, headers, 'from');
+  message.from = party(message, headers, 'from', speaker);
   message.fromTag = tagOf(message.from) ?? fail('from without tag');
-  message.to = party(message, headers, 'to');
+  message.to = party(message, headers, 'to', speaker);
   message.toTag = tagOf(message.to) as string;
 
   const via = headers.get('via')?.[0];
@@ -226,13 +237,18 @@ function party(
   message: IncomingRequestMessage | IncomingResponseMessage,
   headers: Headers,
   name: 'from' | 'to',
+  speaker: SipSpeaker,
 ): NameAddrHeader {
   const raw = headers.get(name)?.[0];
-  const parsed = raw === undefined ? null : readNameAddr(raw);
+  const parsed = raw === undefined ? null : readNameAddr(speaker === 'carrier' ? withSipAddress(raw) : raw);
   if (!parsed) throw new Unfit(400, name);
   message.headers[name === 'from' ? 'From' : 'To']![0]!.parsed = parsed;
   return parsed;
 }
+
+/** A number alone (RFC 3966) as the address it would be; the library knows no other kind. */
+const withSipAddress = (text: string): string =>
+  text.replace(/^([^<]*<)?tel:(\+?[0-9A-Fa-f*#().-]{1,64})(?:;[^>\s]*(?=>))?/i, '$1sip:$2@tel.invalid');
 
 function tagOf(header: NameAddrHeader): string | undefined {
   if (!header.hasParam('tag')) return undefined;

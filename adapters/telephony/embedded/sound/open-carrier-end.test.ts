@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carrierCall } from '../../carrier.ts';
 import { openCarrierEnd } from './open-carrier-end.ts';
-import type { AudioPacket } from './sound-end.ts';
+import type { AudioPacket, SoundEnd } from './sound-end.ts';
 
 function open() {
   const clock = { nowMs: 0 };
@@ -53,4 +53,33 @@ test('[CALL-15] keys go both ways, and the rest of the signalling stays with the
   end.sendKey('#', 100);
   far.hangUp();
   expect([keys, pressed, ended]).toEqual([['4'], ['#'], [null]]);
+});
+
+test('[CALL-19] a line with sound of its own hands it over: packets, keys and quality are those of its end', () => {
+  const { end, far, packets, keys, frames } = open();
+  const said: unknown[] = [];
+  const own: SoundEnd = {
+    heard: { packet: () => {}, key: () => {} },
+    forward: (packet) => void said.push(packet.sequence),
+    send: (frame) => void said.push(frame.length),
+    sendKey: (key) => void said.push(key),
+    quality: () => ({
+      packetsReceived: 9,
+      packetsSent: 8,
+      packetsLost: 3,
+      jitterMs: 2,
+      roundTripMs: 40,
+      remoteLossFraction: 0,
+      silentMs: 0,
+    }),
+  };
+  far.speakThrough(own);
+  expect(end.quality()).toMatchObject({ packetsLost: 3, roundTripMs: 40 });
+  const packet: AudioPacket = { payload: new Uint8Array(240), sequence: 7, timestamp: 0, marker: false, source: 1 };
+  own.heard.packet(packet);
+  own.heard.key('5');
+  end.forward(packet);
+  end.send(new Uint8Array(160));
+  end.sendKey('9', 100);
+  expect([packets, keys, frames, said]).toEqual([[packet], ['5'], [], [7, 160, '9']]);
 });

@@ -5,8 +5,8 @@ import { sequenceAfter } from './rtp.ts';
 import type { AudioPacket, SoundEnd } from './sound-end.ts';
 
 /**
- * The sound of an outside call. Takes `frame` and `key` of the leg's listener for itself; the rest of the listener stays,
- * so set it before and do not replace it afterwards.
+ * The sound of an outside call: its frames, until the line hands over an end of its own. Takes `frame`, `key` and `sound` of the
+ * leg's listener for itself; the rest of the listener stays, so set it before and do not replace it afterwards.
  */
 export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } = {}): SoundEnd {
   const now = options.now ?? (() => performance.now());
@@ -19,6 +19,7 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
   let sequence = 0;
   let last: { source: number; sequence: number } | null = null;
   let rest = new Uint8Array(0);
+  let own: SoundEnd | null = null;
 
   leg.heard.frame = (frame) => {
     const nowMs = now();
@@ -31,6 +32,10 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
     end.heard.packet({ payload: frame, timestamp, sequence, marker: passed > 3, source });
   };
   leg.heard.key = (key) => end.heard.key(key);
+  leg.heard.sound = (handed) => {
+    own = handed;
+    handed.heard = { packet: (packet) => end.heard.packet(packet), key: (key) => end.heard.key(key) };
+  };
 
   const say = (frame: Uint8Array): void => {
     sent++;
@@ -40,6 +45,7 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
   const end: SoundEnd = {
     heard: { packet: () => {}, key: () => {} },
     forward(packet: AudioPacket) {
+      if (own) return own.forward(packet);
       // The line knows no order of its own; what comes too late is left out.
       if (last && last.source === packet.source && sequenceAfter(packet.sequence, last.sequence) <= 0) return;
       if (last?.source !== packet.source) rest = new Uint8Array(0);
@@ -49,20 +55,22 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
       for (; rest.length >= FRAME_SAMPLES; rest = rest.slice(FRAME_SAMPLES)) say(rest.subarray(0, FRAME_SAMPLES));
     },
     send(frame) {
+      if (own) return own.send(frame);
       last = null;
       rest = new Uint8Array(0);
       say(frame);
     },
-    sendKey: (key) => leg.pressKey(key),
-    quality: () => ({
-      packetsReceived: received,
-      packetsSent: sent,
-      packetsLost: 0,
-      jitterMs: 0,
-      roundTripMs: null,
-      remoteLossFraction: null,
-      silentMs: Math.round(now() - (heardMs ?? openedMs)),
-    }),
+    sendKey: (key, durationMs) => (own ? own.sendKey(key, durationMs) : leg.pressKey(key)),
+    quality: () =>
+      own?.quality() ?? {
+        packetsReceived: received,
+        packetsSent: sent,
+        packetsLost: 0,
+        jitterMs: 0,
+        roundTripMs: null,
+        remoteLossFraction: null,
+        silentMs: Math.round(now() - (heardMs ?? openedMs)),
+      },
   };
   return end;
 }

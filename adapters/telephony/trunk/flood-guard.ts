@@ -1,0 +1,74 @@
+import { networkOf } from '../embedded/sip/sip-websockets.ts';
+
+/** Messages at once, and per second in the long run. */
+export interface FloodLimit {
+  burst: number;
+  perSec: number;
+}
+
+export interface FloodLimits {
+  /** Of one address of a carrier: fifty calls a second are some five hundred messages. */
+  peer: FloodLimit;
+  /** Of one stranger, and of all together: what comes after is not even read. */
+  stranger: FloodLimit;
+  strangers: FloodLimit;
+}
+
+export const DEFAULT_FLOOD_LIMITS: FloodLimits = {
+  peer: { burst: 3_000, perSec: 1_500 },
+  stranger: { burst: 20, perSec: 5 },
+  strangers: { burst: 500, perSec: 200 },
+};
+const MOST_REMEMBERED = 2_000;
+
+class Allowance {
+  #left: number;
+  #atMs: number;
+  readonly #limit: FloodLimit;
+
+  constructor(limit: FloodLimit, nowMs: number) {
+    this.#limit = limit;
+    this.#left = limit.burst;
+    this.#atMs = nowMs;
+  }
+
+  take(nowMs: number): boolean {
+    this.#left = Math.min(this.#limit.burst, this.#left + ((nowMs - this.#atMs) / 1_000) * this.#limit.perSec);
+    this.#atMs = nowMs;
+    if (this.#left < 1) return false;
+    this.#left--;
+    return true;
+  }
+}
+
+/** Says how much is read of whom. Its memory has an end, whatever addresses somebody makes up. */
+export class FloodGuard {
+  dropped = 0;
+  readonly #limits: FloodLimits;
+  readonly #nowMs: () => number;
+  readonly #strangers: Allowance;
+  readonly #known = new Map<string, Allowance>();
+
+  constructor(limits: FloodLimits, nowMs: () => number) {
+    this.#limits = limits;
+    this.#nowMs = nowMs;
+    this.#strangers = new Allowance(limits.strangers, nowMs());
+  }
+
+  admits(address: string, isPeer: boolean): boolean {
+    const nowMs = this.#nowMs();
+    const name = `${isPeer ? 'peer' : 'stranger'} ${networkOf(address)}`;
+    let allowance = this.#known.get(name);
+    if (!allowance) {
+      if (!isPeer && this.#known.size >= MOST_REMEMBERED) this.#forgetStranger();
+      this.#known.set(name, (allowance = new Allowance(isPeer ? this.#limits.peer : this.#limits.stranger, nowMs)));
+    }
+    const admitted = allowance.take(nowMs) && (isPeer || this.#strangers.take(nowMs));
+    if (!admitted) this.dropped++;
+    return admitted;
+  }
+
+  #forgetStranger(): void {
+    for (const name of this.#known.keys()) if (name.startsWith('stranger')) return void this.#known.delete(name);
+  }
+}

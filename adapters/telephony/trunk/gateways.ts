@@ -1,0 +1,137 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { After } from '#core/timers.ts';
+import { resolveServer, type NamedServer, type NameResolver, type SipTransport, type TrunkHop } from './resolve.ts';
+import type { GatewayState } from './trunk-state.ts';
+
+export interface GatewaysOptions {
+  servers: readonly NamedServer[];
+  names: NameResolver;
+  able: readonly SipTransport[];
+  after: After;
+  nowMs(): number;
+  chance(): number;
+  /** Asks a gateway whether it lives: milliseconds until it answered, or null. */
+  probe(hop: TrunkHop): Promise<number | null>;
+  healthSec: number | null;
+  onUnknown(host: string): void;
+}
+
+interface Health {
+  at: 'up' | 'down';
+  roundTripMs: number | null;
+  sinceMs: number;
+}
+
+const NAMES_LAST_MS = 60_000;
+/** Who failed is tried last for a while, or until it answers. */
+const DOWN_MS = 30_000;
+
+/** The carrier's servers: where they are, who lives, in which order they are tried. */
+export class Gateways {
+  readonly #options: GatewaysOptions;
+  readonly #found = new Map<NamedServer, { hops: TrunkHop[]; atMs: number }>();
+  readonly #health = new Map<string, Health>();
+  #stopAsking: () => void = () => {};
+  #isStopped = false;
+
+  constructor(options: GatewaysOptions) {
+    this.#options = options;
+  }
+
+  /** Every place to try, in the order of the settings; those that failed come last. */
+  async hops(): Promise<TrunkHop[]> {
+    const all = (await Promise.all(this.#options.servers.map((server) => this.#resolve(server)))).flat();
+    return [...all.filter((hop) => !this.isDown(hop)), ...all.filter((hop) => this.isDown(hop))];
+  }
+
+  answered(hop: TrunkHop, roundTripMs: number | null = null): void {
+    const before = this.#health.get(keyOf(hop));
+    this.#health.set(keyOf(hop), {
+      at: 'up',
+      roundTripMs: roundTripMs ?? before?.roundTripMs ?? null,
+      sinceMs: this.#options.nowMs(),
+    });
+  }
+
+  failed(hop: TrunkHop): void {
+    this.#health.set(keyOf(hop), { at: 'down', roundTripMs: null, sinceMs: this.#options.nowMs() });
+  }
+
+  /** It did not answer when it was last tried. */
+  isDown(hop: TrunkHop): boolean {
+    const health = this.#health.get(keyOf(hop));
+    if (health?.at !== 'down') return false;
+    return this.#options.healthSec !== null || this.#options.nowMs() - health.sinceMs < DOWN_MS;
+  }
+
+  isAddress(address: string): boolean {
+    for (const { hops } of this.#found.values()) for (const hop of hops) if (hop.address === address) return true;
+    return false;
+  }
+
+  states(): GatewayState[] {
+    return this.#options.servers.map((server) => {
+      const hops = this.#found.get(server)?.hops ?? [];
+      const known = hops.flatMap((hop) => this.#health.get(keyOf(hop)) ?? []);
+      const best = known.find(({ at }) => at === 'up') ?? known[0];
+      return {
+        server,
+        at: best?.at ?? 'unknown',
+        addresses: [...new Set(hops.map(({ address }) => address))],
+        roundTripMs: best?.roundTripMs ?? null,
+      };
+    });
+  }
+
+  /** Looks who lives, and again and again where the settings say so; on demand in any case. */
+  async ask(isDemanded = false): Promise<void> {
+    const { healthSec, after, probe } = this.#options;
+    const hops = await this.hops();
+    if (this.#isStopped || (healthSec === null && !isDemanded)) return;
+    this.#stopAsking();
+    if (healthSec !== null) this.#stopAsking = after(healthSec * 1_000, () => void this.ask());
+    await Promise.all(
+      hops.map(async (hop) => {
+        const roundTripMs = await probe(hop);
+        if (roundTripMs === null) this.failed(hop);
+        else this.answered(hop, roundTripMs);
+      }),
+    );
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopAsking();
+  }
+
+  async #resolve(server: NamedServer): Promise<TrunkHop[]> {
+    const { names, able, chance, nowMs, onUnknown } = this.#options;
+    const known = this.#found.get(server);
+    if (known && nowMs() - known.atMs < NAMES_LAST_MS) return known.hops;
+    const hops = await resolveServer(server, names, { able, chance });
+    const usable = hops.filter(({ transport }) => able.includes(transport));
+    if (usable.length === 0) {
+      onUnknown(server.host);
+      // Names that cannot be asked just now lead where they led before.
+      return known?.hops ?? [];
+    }
+    this.#found.set(server, { hops: usable, atMs: isIP(server.host) ? Number.POSITIVE_INFINITY : nowMs() });
+    return usable;
+  }
+}
+
+const keyOf = ({ transport, address, port }: TrunkHop): string => `${transport} ${address} ${port}`;
+
+/** Whether an address lies in one of the networks; what is no network is none. */
+export function openNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.trim().split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (!isIP(address)) continue;
+    const most = family === 'ipv6' ? 128 : 32;
+    const prefix = bits === undefined ? most : Number(bits);
+    if (Number.isInteger(prefix) && prefix >= 0 && prefix <= most) list.addSubnet(address, prefix, family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,117 @@
+import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
+import type { Carrier, CarrierLeg } from '../carrier.ts';
+import { CallPace } from './call-pace.ts';
+import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
+import type { TrunkEdge } from './open-trunk-edge.ts';
+import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
+import type { TrunkHop } from './resolve.ts';
+import { Trunk } from './trunk.ts';
+import { DEFAULT_TRUNK, type TrunkSettings } from './trunk-settings.ts';
+import type { TrunkState } from './trunk-state.ts';
+
+/** One line to one carrier. */
+export interface TrunkCarrier extends Carrier {
+  state(): TrunkState;
+  /** Asks every gateway whether it lives; `state()` knows the answers afterwards. */
+  check(): Promise<void>;
+  /** Ends its calls, says goodbye to the registrar and is gone. */
+  close(): Promise<void>;
+}
+
+export type TrunkWishes = Pick<TrunkSettings, 'domain' | 'gateways'> & Partial<TrunkSettings>;
+
+export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCarrier {
+  const settings: TrunkSettings = { ...DEFAULT_TRUNK, ...wishes };
+  const { world } = edge;
+  const outgoing = new Set<OutgoingTrunkCall>();
+  /** By the name of their transaction, which a CANCEL repeats. */
+  const incoming = new Map<string, IncomingTrunkCall>();
+  const pace = new CallPace(settings.callsPerSec);
+  let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
+  let placed = 0;
+  let received = 0;
+  let isClosed = false;
+
+  const isFull = (): boolean => outgoing.size + incoming.size >= settings.callsAtOnce;
+  const trunk = new Trunk(settings, world, {
+    invited: (request, from) => take(request, from),
+    cancelled: (branch) => incoming.get(branch)?.cancelledTooLate(),
+  });
+
+  function take(request: IncomingInviteRequest, from: TrunkHop): void {
+    request.trying();
+    const why = whyNotTake(request);
+    if (why) return void request.reject(why);
+    if (isClosed) return void request.reject({ statusCode: 503 });
+    if (isFull()) {
+      trunk.fault('tooManyCalls', String(settings.callsAtOnce));
+      return void request.reject({ statusCode: 486, extraHeaders: [`Reason: Q.850;cause=${NO_CIRCUIT}`] });
+    }
+    received++;
+    const branch = request.message.viaBranch;
+    const { contactName } = trunk;
+    const call = new IncomingTrunkCall({
+      line: trunk,
+      request,
+      from,
+      contactName,
+      offer: (leg) => offer(leg),
+      onOver: () => void incoming.delete(branch),
+    });
+    if (!call.isOver) incoming.set(branch, call);
+  }
+
+  function place(leg: CarrierLeg): void {
+    if (isClosed) return leg.refuse(503, NO_CIRCUIT);
+    if (isFull()) {
+      trunk.fault('tooManyCalls', String(settings.callsAtOnce));
+      return leg.refuse(503, NO_CIRCUIT);
+    }
+    const waitMs = pace.next(world.clock.monotonicMs());
+    if (waitMs === null) {
+      trunk.fault('tooManyPerSecond', String(settings.callsPerSec));
+      return leg.refuse(503, NO_CIRCUIT);
+    }
+    placed++;
+    const call = new OutgoingTrunkCall(trunk, leg, () => void outgoing.delete(call));
+    outgoing.add(call);
+    const start = (): void => {
+      if (!call.isOver)
+        call.start().catch((problem: unknown) => {
+          world.report(problem);
+          call.end();
+          leg.refuse(500);
+        });
+    };
+    if (waitMs === 0) start();
+    else world.after(waitMs, start);
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    for (const call of [...outgoing, ...incoming.values()]) call.drop();
+    await trunk.stop();
+    edge.leave(trunk);
+  }
+
+  edge.join(trunk);
+  trunk.start();
+  return {
+    place,
+    onCall: (listener) => {
+      offer = listener;
+    },
+    stop: () => void close(),
+    close,
+    check: () => trunk.gateways.ask(true),
+    state: () => ({
+      registration: trunk.registration?.state ?? { at: 'off', untilMs: null, retryAtMs: null },
+      gateways: trunk.gateways.states(),
+      calls: { outgoing: outgoing.size, incoming: incoming.size },
+      placed,
+      received,
+      lastFault: trunk.lastFault,
+    }),
+  };
+}

@@ -1,0 +1,143 @@
+import { openSipTimers } from '../embedded/sip/open-sip-timers.ts';
+import type { After } from '#core/timers.ts';
+import type { Metronome } from '../carrier.ts';
+import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from './flood-guard.ts';
+import { openNameResolver, uriHost, type NameResolver, type SipTransport, type TrunkHop } from './resolve.ts';
+import { openRtpPorts } from './rtp-ports.ts';
+import { useUnguessableBranches } from './sip-branches.ts';
+import { peekMessage } from './sip-peek.ts';
+import { Transactions, type TransactionStats } from './transactions.ts';
+import { TrunkDirectory } from './trunk-of.ts';
+import { DEFAULT_TRUNK_PATIENCE, type TrunkLine, type TrunkPatience, type TrunkWorld } from './trunk-line.ts';
+import type { TrunkAddressee } from './trunk-of.ts';
+import { openWires, type TlsIdentity, type Wires } from './wires.ts';
+
+export interface TrunkEdgeOptions {
+  /** Where we listen, and how carriers know us: behind a router the two differ. */
+  bindAddress: string;
+  announcedAddress?: string;
+  udpPort?: number;
+  tcpPort?: number;
+  tls?: TlsIdentity;
+  /** Ports for sound; without a range any free ones. */
+  rtpPorts?: { first: number; last: number };
+  metronome: Metronome;
+  clock: { nowMs(): number; monotonicMs(): number };
+  log: { error(fields: object, text: string): void };
+  names?: NameResolver;
+  limits?: Partial<FloodLimits>;
+  patience?: Partial<TrunkPatience>;
+  chance?: () => number;
+  /** Timers other than this machine's, for tests. */
+  after?: After;
+}
+
+/** Somebody who wants to hear of broken connections. */
+export interface TrunkListener extends TrunkLine, TrunkAddressee {
+  lost(hop: TrunkHop, problem: string): void;
+}
+
+export interface TrunkEdgeCounts {
+  /** Requests of nobody we know, answered by nothing; what was not even read. */
+  strangers: number;
+  dropped: number;
+  transactions: number;
+  rtpPorts: number;
+  repeated: TransactionStats;
+}
+
+/** The sockets all trunks of a process share, and who hears what comes through them. */
+export interface TrunkEdge {
+  readonly world: TrunkWorld;
+  readonly ports: Readonly<Partial<Record<SipTransport, number>>>;
+  join(trunk: TrunkListener): void;
+  leave(trunk: TrunkListener): void;
+  counts(): TrunkEdgeCounts;
+  /** After every trunk was stopped. */
+  stop(): Promise<void>;
+}
+
+export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdge> {
+  useUnguessableBranches();
+  const { bindAddress, clock, log, metronome } = options;
+  const announcedAddress = options.announcedAddress ?? bindAddress;
+  const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the trunks');
+  const timers = openSipTimers(report);
+  const after: After =
+    options.after ??
+    ((ms, act) => {
+      const timer = timers.after(ms, act);
+      return () => timer.cancel();
+    });
+  const guard = new FloodGuard({ ...DEFAULT_FLOOD_LIMITS, ...options.limits }, () => clock.monotonicMs());
+  const directory: TrunkWorld['directory'] = new TrunkDirectory();
+  const trunks = new Set<TrunkListener>();
+  let wires: Wires | null = null;
+  const transactions: TrunkWorld['transactions'] = new Transactions({
+    after,
+    send: (text, to) => wires?.send(text, to),
+    deliver: (trunk, text, from) => trunk.deliver(text, from),
+    sentBy: (transport) => `${uriHost(announcedAddress)}:${wires?.ports[transport] ?? 0}`,
+  });
+
+  function receive(text: string, from: TrunkHop): void {
+    const seen = peekMessage(text);
+    if (!seen) return;
+    if (!seen.isRequest) {
+      if (transactions.isAwaited(seen)) transactions.receiveAnswer(text, seen, from);
+      return;
+    }
+    const trunk = directory.trunkOf(seen, from);
+    if (trunk) transactions.receiveRequest(trunk, text, seen, from);
+  }
+
+  wires = await openWires({
+    ...options,
+    guard,
+    isPeer: (address) => directory.isPeer(address),
+    onMessage(text, from) {
+      try {
+        receive(text, from);
+      } catch (problem) {
+        report(problem);
+      }
+    },
+    onLost(hop, problem) {
+      for (const trunk of trunks) trunk.lost(hop, problem);
+      transactions.lost(hop);
+    },
+  });
+  const { ports } = wires;
+  const world: TrunkWorld = {
+    announcedAddress,
+    ports,
+    transactions,
+    directory,
+    rtp: openRtpPorts(bindAddress, options.rtpPorts ?? null),
+    names: options.names ?? openNameResolver({ ipv6: bindAddress.includes(':') }),
+    metronome,
+    after,
+    clock,
+    patience: { ...DEFAULT_TRUNK_PATIENCE, ...options.patience },
+    chance: options.chance ?? Math.random,
+    report,
+  };
+  return {
+    world,
+    ports,
+    join: (trunk) => void trunks.add(trunk),
+    leave: (trunk) => void trunks.delete(trunk),
+    counts: () => ({
+      strangers: directory.strangers,
+      dropped: guard.dropped,
+      transactions: transactions.size,
+      rtpPorts: world.rtp.inUse,
+      repeated: { ...transactions.stats },
+    }),
+    async stop() {
+      transactions.stop();
+      timers.stop();
+      await wires?.stop();
+    },
+  };
+}

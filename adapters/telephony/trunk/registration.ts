@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
+import { URI } from 'sip.js/lib/grammar/uri.js';
+import type { TrunkHop } from './resolve.ts';
+import type { TrunkLine } from './trunk-line.ts';
+import type { RegistrationState } from './trunk-state.ts';
+
+/** Renewed this long before it ends, or half way when it is short. */
+const EARLY_SEC = 30;
+const LEAST_SEC = 10;
+const MOST_SEC = 86_400;
+
+interface Turn {
+  hops: TrunkHop[];
+  at: number;
+}
+
+/**
+ * Tells the carrier where we are, and again before it forgets.
+ *
+ *   registering ─200─▶ registered ─before it ends─▶ registering …
+ *        ├─401, 403, 404…─▶ refused ─minutes, longer each time─▶ registering
+ *        └─nobody answers─▶ the next gateway, at last unreachable ─a while─▶ registering
+ */
+export class TrunkRegistration {
+  /** What is asked for under this name comes from the registrar: nobody else was told. */
+  readonly contactName = `t${randomBytes(8).toString('hex')}`;
+  readonly #line: TrunkLine;
+  readonly #user: string;
+  #state: RegistrationState = { at: 'off', untilMs: null, retryAtMs: null };
+  #seconds: number;
+  readonly #callId = randomBytes(16).toString('hex');
+  #sequence = 0;
+  #round = 0;
+  #failures = 0;
+  #boundAt: TrunkHop | null = null;
+  #stopWaiting: () => void = () => {};
+
+  constructor(line: TrunkLine, user: string, seconds: number) {
+    this.#line = line;
+    this.#user = user;
+    this.#seconds = seconds;
+  }
+
+  get state(): RegistrationState {
+    return { ...this.#state };
+  }
+
+  start(): void {
+    void this.#begin();
+  }
+
+  /** The connection to a gateway broke: what was registered over it does not reach us any more. */
+  lost(hop: TrunkHop): void {
+    const bound = this.#boundAt;
+    if (this.#state.at !== 'registered' || bound?.address !== hop.address || bound.transport !== hop.transport) return;
+    this.#wait(this.#line.world.patience.unreachableMs / 10, 'unreachable');
+  }
+
+  /** Says goodbye where it can, so that no call is sent to somebody who is gone. */
+  async stop(): Promise<void> {
+    this.#stopWaiting();
+    this.#round++;
+    const bound = this.#boundAt;
+    const wasRegistered = this.#state.at === 'registered';
+    this.#state = { at: 'off', untilMs: null, retryAtMs: null };
+    if (!bound || !wasRegistered) return;
+    await new Promise<void>((done) => {
+      const giveUp = this.#line.world.after(this.#line.world.patience.goodbyeMs, done);
+      const heard = (): void => {
+        giveUp();
+        done();
+      };
+      this.#send(bound, 0, { onAccept: heard, onReject: heard });
+    });
+  }
+
+  async #begin(): Promise<void> {
+    const round = ++this.#round;
+    this.#stopWaiting();
+    if (this.#state.at !== 'registered') this.#state = { at: 'registering', untilMs: null, retryAtMs: null };
+    const hops = await this.#line.gateways.hops();
+    if (round !== this.#round) return;
+    if (hops.length === 0) return this.#nobodyReached();
+    this.#ask({ hops, at: 0 });
+  }
+
+  #ask(turn: Turn): void {
+    const { world, gateways } = this.#line;
+    const hop = turn.hops[turn.at];
+    if (!hop) return this.#nobodyReached();
+    const round = ++this.#round;
+    const isCurrent = (): boolean => round === this.#round;
+    const next = (): void => {
+      if (!isCurrent()) return;
+      gateways.failed(hop);
+      this.#ask({ ...turn, at: turn.at + 1 });
+    };
+    this.#stopWaiting = world.after(world.patience.tryingMs, next);
+    this.#send(hop, this.#seconds, {
+      onAccept: (answer) => {
+        if (isCurrent()) this.#accepted(hop, answer);
+      },
+      onReject: (answer) => {
+        if (!isCurrent()) return;
+        this.#stopWaiting();
+        const status = answer.statusCode ?? 500;
+        if (status === 408 || status >= 500) {
+          this.#line.fault('unreachable', String(status));
+          return next();
+        }
+        gateways.answered(hop);
+        this.#refused(status, answer, turn);
+      },
+    });
+  }
+
+  #accepted(hop: TrunkHop, answer: IncomingResponseMessage): void {
+    const { world, gateways } = this.#line;
+    this.#stopWaiting();
+    this.#failures = 0;
+    this.#boundAt = hop;
+    gateways.answered(hop);
+    // Other devices of the account may be listed too; ours says how long.
+    const own = answer.getHeaders('contact').find((contact) => contact.includes(this.contactName)) ?? '';
+    const said = Number(
+      /;\s*expires\s*=\s*"?(\d{1,9})/i.exec(own)?.[1] ?? answer.getHeader('expires') ?? this.#seconds,
+    );
+    const seconds = Math.min(MOST_SEC, Math.max(LEAST_SEC, said || this.#seconds));
+    this.#state = { at: 'registered', untilMs: world.clock.nowMs() + seconds * 1_000, retryAtMs: null };
+    const renewSec = seconds > 2 * EARLY_SEC ? seconds - EARLY_SEC : seconds / 2;
+    this.#stopWaiting = world.after(renewSec * 1_000, () => void this.#begin());
+  }
+
+  #refused(status: number, answer: IncomingResponseMessage, turn: Turn): void {
+    const least = Number(answer.getHeader('min-expires') ?? 0);
+    if (status === 423 && least > this.#seconds && least <= MOST_SEC) {
+      this.#seconds = least;
+      return this.#ask(turn);
+    }
+    this.#line.fault(
+      status === 401 || status === 407 ? 'wrongPassword' : status === 403 ? 'forbidden' : 'refused',
+      String(status),
+    );
+    const { refusedMs, refusedMostMs } = this.#line.world.patience;
+    this.#wait(Math.min(refusedMostMs, refusedMs * 2 ** this.#failures++), 'refused');
+  }
+
+  #nobodyReached(): void {
+    const { unreachableMs, unreachableMostMs } = this.#line.world.patience;
+    this.#line.fault('unreachable', this.#line.settings.domain);
+    this.#wait(Math.min(unreachableMostMs, unreachableMs * 2 ** this.#failures++), 'unreachable');
+  }
+
+  #wait(ms: number, at: 'refused' | 'unreachable'): void {
+    const { world } = this.#line;
+    this.#stopWaiting();
+    this.#boundAt = null;
+    this.#state = { at, untilMs: null, retryAtMs: world.clock.nowMs() + ms };
+    this.#stopWaiting = world.after(ms, () => void this.#begin());
+  }
+
+  #send(
+    hop: TrunkHop,
+    seconds: number,
+    heard: { onAccept(answer: IncomingResponseMessage): void; onReject(answer: IncomingResponseMessage): void },
+  ): void {
+    const { core, settings } = this.#line;
+    const who = new URI('sip', this.#user, settings.domain, undefined, {}, {});
+    // The library's types want a user; it treats an absent one as none.
+    const registrar = new URI('sip', undefined as never, settings.domain, undefined, {}, {});
+    this.#line.begin(this.#callId, hop);
+    const message = core.makeOutgoingRequestMessage(
+      'REGISTER',
+      registrar,
+      who,
+      who,
+      { callId: this.#callId, cseq: ++this.#sequence },
+      [`Contact: <${this.#line.contact(hop.transport, this.contactName)}>;expires=${seconds}`, `Expires: ${seconds}`],
+    );
+    // A challenge in between takes a number of its own.
+    const counted = (answer: IncomingResponseMessage): IncomingResponseMessage => {
+      this.#sequence = Math.max(this.#sequence, message.cseq);
+      return answer;
+    };
+    core.register(message, {
+      onAccept: ({ message: answer }) => heard.onAccept(counted(answer)),
+      onReject: ({ message: answer }) => heard.onReject(counted(answer)),
+      onRedirect: ({ message: answer }) => heard.onReject(counted(answer)),
+    });
+  }
+}

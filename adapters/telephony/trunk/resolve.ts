@@ -1,0 +1,129 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP, isIPv6 } from 'node:net';
+
+/** Where a request is sent (RFC 3263): numbers only, and the name a certificate must bear. */
+export interface TrunkHop {
+  transport: SipTransport;
+  address: string;
+  port: number;
+  /** As the trunk's settings called it. */
+  host: string;
+}
+
+export type SipTransport = 'udp' | 'tcp' | 'tls';
+
+/** A server of a carrier as somebody wrote it down. */
+export interface NamedServer {
+  host: string;
+  port?: number;
+  /** Without one the carrier's own records decide. */
+  transport?: SipTransport;
+}
+
+/** What is asked of names; each answers with nothing where there is nothing. */
+export interface NameResolver {
+  naptr(name: string): Promise<readonly NaptrRecord[]>;
+  srv(name: string): Promise<readonly SrvRecord[]>;
+  addresses(name: string): Promise<readonly string[]>;
+}
+
+export interface NaptrRecord {
+  order: number;
+  preference: number;
+  service: string;
+  replacement: string;
+}
+
+export interface SrvRecord {
+  priority: number;
+  weight: number;
+  port: number;
+  name: string;
+}
+
+const SERVICES = new Map<string, SipTransport>([
+  ['SIP+D2U', 'udp'],
+  ['SIP+D2T', 'tcp'],
+  ['SIPS+D2T', 'tls'],
+]);
+const SRV_NAMES: Readonly<Record<SipTransport, string>> = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' };
+/** More addresses than this are not tried for one call. */
+const MOST_HOPS = 8;
+
+export const defaultPort = (transport: SipTransport): number => (transport === 'tls' ? 5_061 : 5_060);
+
+/** All places a server may be reached at, in the order to try them; none when its name leads nowhere. */
+export async function resolveServer(
+  { host, port, transport }: NamedServer,
+  names: NameResolver,
+  { able, chance }: { able: readonly SipTransport[]; chance(): number },
+): Promise<TrunkHop[]> {
+  const literal = host.replace(/^\[|\]$/g, '');
+  const hop = (by: SipTransport, address: string, at: number | undefined): TrunkHop => ({
+    transport: by,
+    address,
+    port: at ?? defaultPort(by),
+    host,
+  });
+  const byName = async (by: SipTransport): Promise<TrunkHop[]> =>
+    (await names.addresses(host)).map((address) => hop(by, address, port));
+  const usual = transport ?? able[0] ?? 'udp';
+  if (isIP(literal)) return [hop(usual, literal, port)];
+  if (port !== undefined) return (await byName(usual)).slice(0, MOST_HOPS);
+  const chosen = transport
+    ? [{ by: transport, name: `${SRV_NAMES[transport]}.${host}` }]
+    : await services(host, names, able);
+  const found: TrunkHop[] = [];
+  for (const { by, name } of chosen)
+    for (const server of inSrvOrder(await names.srv(name), chance))
+      for (const address of isIP(server.name) ? [server.name] : await names.addresses(server.name))
+        if (found.length < MOST_HOPS) found.push(hop(by, address, server.port));
+  return found.length > 0 ? found : (await byName(usual)).slice(0, MOST_HOPS);
+}
+
+/** By which transports a domain is served, best first: as its NAPTR records say, else every one we have. */
+async function services(
+  host: string,
+  names: NameResolver,
+  able: readonly SipTransport[],
+): Promise<{ by: SipTransport; name: string }[]> {
+  const records = (await names.naptr(host))
+    .toSorted((a, b) => a.order - b.order || a.preference - b.preference)
+    .flatMap(({ service, replacement }) => {
+      const by = SERVICES.get(service.toUpperCase());
+      return by && able.includes(by) && replacement ? [{ by, name: replacement }] : [];
+    });
+  return records.length > 0 ? records : able.map((by) => ({ by, name: `${SRV_NAMES[by]}.${host}` }));
+}
+
+/** RFC 2782: by priority; within one by weighted chance. */
+export function inSrvOrder(records: readonly SrvRecord[], chance: () => number): SrvRecord[] {
+  const left = records.filter(({ name }) => name !== '' && name !== '.').toSorted((a, b) => a.priority - b.priority);
+  const ordered: SrvRecord[] = [];
+  while (left.length > 0) {
+    const equals = left.filter(({ priority }) => priority === left[0]!.priority);
+    let drawn = chance() * equals.reduce((sum, { weight }) => sum + weight + 1, 0);
+    const next = equals.find(({ weight }) => (drawn -= weight + 1) < 0) ?? equals[0]!;
+    ordered.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  return ordered;
+}
+
+/** As an address of SIP writes a host. */
+export const uriHost = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
+
+const DNS_TIMEOUT_MS = 2_000;
+
+/** Names as this machine's own name servers know them. */
+export function openNameResolver({ ipv6 = false } = {}): NameResolver {
+  const dns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const orNothing = <Found>(asked: Promise<Found[]>): Promise<Found[]> => asked.catch(() => []);
+  return {
+    naptr: (name) => orNothing(dns.resolveNaptr(name)),
+    srv: (name) => orNothing(dns.resolveSrv(name)),
+    // The machine's own list of hosts counts too.
+    addresses: (name) =>
+      orNothing(lookup(name, { all: true, family: ipv6 ? 6 : 4 })).then((found) => found.map(({ address }) => address)),
+  };
+}

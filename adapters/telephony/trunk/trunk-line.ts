@@ -1,0 +1,72 @@
+import type { UserAgentCore } from 'sip.js/lib/core/index.js';
+import type { After } from '#core/timers.ts';
+import type { Metronome } from '../carrier.ts';
+import type { Gateways } from './gateways.ts';
+import type { NameResolver, SipTransport, TrunkHop } from './resolve.ts';
+import type { RtpEnd } from './rtp-end.ts';
+import type { RtpPorts } from './rtp-ports.ts';
+import type { Transactions } from './transactions.ts';
+import type { TrunkAddressee, TrunkDirectory } from './trunk-of.ts';
+import type { TrunkSettings } from './trunk-settings.ts';
+import type { TrunkTrouble } from './trunk-state.ts';
+import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
+
+/** How long is waited for what; tests wait less. */
+export interface TrunkPatience {
+  /** No sign of life of a gateway: the next one is tried. */
+  tryingMs: number;
+  /** After a registration was refused, doubling, but never longer than the second. */
+  refusedMs: number;
+  refusedMostMs: number;
+  /** After nobody was reached, likewise. */
+  unreachableMs: number;
+  unreachableMostMs: number;
+  /** How long a goodbye to the registrar may take. */
+  goodbyeMs: number;
+}
+
+export const DEFAULT_TRUNK_PATIENCE: TrunkPatience = {
+  tryingMs: 4_000,
+  refusedMs: 300_000,
+  refusedMostMs: 1_800_000,
+  unreachableMs: 10_000,
+  unreachableMostMs: 300_000,
+  goodbyeMs: 1_000,
+};
+
+/** What all trunks of a process share. */
+export interface TrunkWorld {
+  /** The address carriers are told; the one we listen at may be another. */
+  announcedAddress: string;
+  ports: Readonly<Partial<Record<SipTransport, number>>>;
+  transactions: Transactions<TrunkLine>;
+  directory: TrunkDirectory<TrunkLine & TrunkAddressee>;
+  rtp: RtpPorts;
+  names: NameResolver;
+  metronome: Metronome;
+  after: After;
+  clock: { nowMs(): number; monotonicMs(): number };
+  patience: TrunkPatience;
+  chance(): number;
+  report(problem: unknown): void;
+}
+
+/** One trunk as its calls and its registration see it. */
+export interface TrunkLine {
+  readonly settings: TrunkSettings;
+  readonly world: TrunkWorld;
+  readonly core: UserAgentCore;
+  readonly gateways: Gateways;
+  /** Sends what belongs to this Call-ID there; in dialogs the far end may say otherwise. */
+  begin(callId: string, hop: TrunkHop, answers?: { update(asked: UpdateAsked): UpdateAnswer }): void;
+  /** Late repetitions of what belonged to it are still known for a while. */
+  end(callId: string): void;
+  /** Our address on this transport under a name. */
+  contact(transport: SipTransport, name: string): string;
+  /** The same, also for what the library answers by itself right now. */
+  answerAs(transport: SipTransport, name: string): string;
+  /** Ports and packets for one call; null when no port is left. */
+  openSound(): Promise<RtpEnd | null>;
+  fault(what: TrunkTrouble, detail: string): void;
+  deliver(text: string, from: TrunkHop): void;
+}

@@ -1,0 +1,355 @@
+import { isIP } from 'node:net';
+import {
+  LoggerFactory,
+  UserAgentCore,
+  type IncomingInviteRequest,
+  type IncomingRequestMessage,
+  type IncomingResponseMessage,
+} from 'sip.js/lib/core/index.js';
+import { URI } from 'sip.js/lib/grammar/uri.js';
+import { readMessage } from '../embedded/sip/message-check.ts';
+import { SERVER_NAME } from '../embedded/sip/sip-constants.ts';
+import { readNameAddr, readUri } from '../embedded/sip/sip-text.ts';
+import { DigestClient, prepareChallenge } from './digest-client.ts';
+import { Gateways, openNetworks } from './gateways.ts';
+import { TrunkRegistration } from './registration.ts';
+import { defaultPort, uriHost, type SipTransport, type TrunkHop } from './resolve.ts';
+import { RtpEnd } from './rtp-end.ts';
+import { peekMessage, type PeekedMessage } from './sip-peek.ts';
+import { T1_MS } from './transactions.ts';
+import type { TrunkLine, TrunkWorld } from './trunk-line.ts';
+import type { TrunkAddressee } from './trunk-of.ts';
+import type { TrunkSettings } from './trunk-settings.ts';
+import type { TrunkFault, TrunkTrouble } from './trunk-state.ts';
+import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
+
+/** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
+const LARGEST_DATAGRAM = 1_300;
+const MOST_NAMES = 200;
+const NAMES_LAST_MS = 60_000;
+const SAME_FAULT_MS = 5_000;
+
+const silent = new LoggerFactory();
+silent.builtinEnabled = false;
+silent.level = 0;
+
+interface KnownCall {
+  hop: TrunkHop;
+  answers: { update(asked: UpdateAsked): UpdateAnswer } | undefined;
+}
+
+export interface TrunkEvents {
+  invited(request: IncomingInviteRequest, from: TrunkHop): void;
+  /** A CANCEL came, whatever became of it. */
+  cancelled(branch: string): void;
+}
+
+/** One trunk's signalling: the library's core for it, where its requests go, and what it does not know itself. */
+export class Trunk implements TrunkLine, TrunkAddressee {
+  readonly settings: TrunkSettings;
+  readonly world: TrunkWorld;
+  readonly core: UserAgentCore;
+  readonly gateways: Gateways;
+  readonly registration: TrunkRegistration | null;
+  lastFault: TrunkFault | null = null;
+  readonly #events: TrunkEvents;
+  readonly #calls = new Map<string, KnownCall>();
+  /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
+  readonly #names = new Map<string, { address: string; atMs: number }>();
+  readonly #isSignalling: (address: string) => boolean;
+  readonly #isMedia: (address: string) => boolean;
+
+  constructor(settings: TrunkSettings, world: TrunkWorld, events: TrunkEvents) {
+    this.settings = settings;
+    this.world = world;
+    this.#events = events;
+    this.#isSignalling = openNetworks(settings.signallingFrom);
+    this.#isMedia = openNetworks(settings.mediaFrom);
+    this.gateways = new Gateways({
+      servers: settings.gateways,
+      names: world.names,
+      able: (['udp', 'tcp', 'tls'] as const).filter((transport) => world.ports[transport] !== undefined),
+      after: world.after,
+      nowMs: () => world.clock.monotonicMs(),
+      chance: () => world.chance(),
+      probe: (hop) => this.#probe(hop),
+      healthSec: settings.healthSec,
+      onUnknown: (host) => this.fault('nameUnknown', host),
+    });
+    this.core = this.#makeCore();
+    const { account, register } = settings;
+    this.registration = account && register ? new TrunkRegistration(this, account.user, register.seconds) : null;
+  }
+
+  get contactName(): string | null {
+    return this.registration?.contactName ?? null;
+  }
+
+  get hosts(): readonly string[] {
+    return this.settings.hosts;
+  }
+
+  isSource(address: string): boolean {
+    return this.#isSignalling(address) || this.gateways.isAddress(address);
+  }
+
+  start(): void {
+    this.world.directory.add(this);
+    this.registration?.start();
+    this.gateways.ask().catch((problem: unknown) => this.world.report(problem));
+  }
+
+  async stop(): Promise<void> {
+    this.gateways.stop();
+    await this.registration?.stop();
+    this.world.directory.remove(this);
+    this.core.dispose();
+  }
+
+  begin(callId: string, hop: TrunkHop, answers?: KnownCall['answers']): void {
+    this.#calls.set(callId, { hop, answers });
+    this.world.directory.begin(callId, this);
+  }
+
+  end(callId: string): void {
+    const ended = this.#calls.get(callId);
+    if (!ended) return;
+    this.world.after(64 * T1_MS, () => {
+      if (this.#calls.get(callId) !== ended) return;
+      this.#calls.delete(callId);
+      this.world.directory.end(callId);
+    });
+  }
+
+  contact(transport: SipTransport, name: string): string {
+    return this.#contactUri(transport, name).toString();
+  }
+
+  answerAs(transport: SipTransport, name: string): string {
+    const uri = this.#contactUri(transport, name);
+    this.core.configuration.contact = contactOf(uri);
+    return uri.toString();
+  }
+
+  async openSound(): Promise<RtpEnd | null> {
+    const { rtp, metronome, after } = this.world;
+    const pair = await rtp.open();
+    if (!pair) {
+      this.fault('noPorts', '');
+      return null;
+    }
+    return new RtpEnd({ pair, metronome, after, isTrusted: (address) => this.#isMedia(address) });
+  }
+
+  fault(what: TrunkTrouble, detail: string): void {
+    const nowMs = this.world.clock.nowMs();
+    const before = this.lastFault;
+    // That nobody was reached follows from what was told a moment ago: a certificate, a name.
+    if (what === 'unreachable' && before && before.what !== what && nowMs - before.atMs < SAME_FAULT_MS) return;
+    this.lastFault = { what, detail, atMs: nowMs };
+  }
+
+  /** A connection to a gateway broke or never came. */
+  lost(hop: TrunkHop, problem: string): void {
+    if (!this.gateways.isAddress(hop.address)) return;
+    // Codes of TLS are about certificates, except those of the connection itself.
+    const isCertificate = /CERT|SIGNED|ISSUER|ALTNAME|CRL|CHAIN/.test(problem);
+    if (isCertificate) this.fault('certificate', problem);
+    else if (problem !== 'connection closed') this.fault('unreachable', `${hop.host || hop.address} ${problem}`);
+    this.registration?.lost(hop);
+  }
+
+  /** A message of the carrier, from the layer of transactions. */
+  deliver(text: string, from: TrunkHop): void {
+    const read = readMessage(text, 'carrier');
+    switch (read.kind) {
+      case 'keepAlive':
+        return;
+      case 'ignored':
+        return this.fault('nonsense', read.why);
+      case 'refused':
+        this.fault('nonsense', read.why);
+        return this.world.transactions.sendAnswer(read.answer);
+      case 'response':
+      case 'request': {
+        const asked = this.#namesIn(read.message);
+        if (asked) void asked.then(() => this.#take(read, from));
+        else this.#take(read, from);
+      }
+    }
+  }
+
+  #take(
+    read: { kind: 'response'; message: IncomingResponseMessage } | { kind: 'request'; message: IncomingRequestMessage },
+    from: TrunkHop,
+  ): void {
+    try {
+      if (read.kind === 'request') return this.#request(read.message, from);
+      const { message } = read;
+      if (message.statusCode === 401 || message.statusCode === 407) {
+        const client = this.core.userAgentClients.get(message.viaBranch + message.method) as unknown as
+          | { credentials?: DigestClient }
+          | undefined;
+        prepareChallenge(message, client?.credentials?.realm);
+      }
+      this.core.receiveIncomingResponseFromTransport(message);
+    } catch (problem) {
+      this.world.report(problem);
+    }
+  }
+
+  #request(message: IncomingRequestMessage, from: TrunkHop): void {
+    if (message.method === 'UPDATE') {
+      const answers = message.toTag ? this.#calls.get(message.callId)?.answers : undefined;
+      this.core.replyStateless(message, answers?.update(message) ?? { statusCode: 481 });
+      return;
+    }
+    const { ruri } = message;
+    if (ruri?.scheme === 'sips') ruri.scheme = 'sip';
+    // The library answers 404 to whatever is not addressed to the user it takes itself for.
+    this.core.configuration.aor = ruri!;
+    // Who connected to us has no name by that: should we have to connect, theirs is the gateways'.
+    const host = from.host || (this.settings.gateways[0]?.host ?? this.settings.domain);
+    this.core.delegate.onInvite = (request) => this.#events.invited(request, { ...from, host });
+    this.core.receiveIncomingRequestFromTransport(message);
+    if (message.method === 'CANCEL') this.#events.cancelled(message.viaBranch);
+  }
+
+  #makeCore(): UserAgentCore {
+    const { account } = this.settings;
+    const uri = this.#contactUri('udp', 'openseat');
+    const transport = {
+      protocol: 'UDP',
+      send: (text: string): Promise<void> => {
+        this.#send(text);
+        return Promise.resolve();
+      },
+    };
+    return new UserAgentCore(
+      {
+        aor: uri,
+        contact: contactOf(uri),
+        displayName: '',
+        loggerFactory: silent,
+        hackViaTcp: false,
+        routeSet: [],
+        sipjsId: 'openseat',
+        supportedOptionTags: ['timer', '100rel'],
+        supportedOptionTagsResponse: ['timer', '100rel'],
+        userAgentHeaderFieldValue: SERVER_NAME,
+        viaForceRport: true,
+        // The layer of transactions writes the true one, when the way is known.
+        viaHost: 'way.invalid',
+        authenticationFactory: () =>
+          account
+            ? (new DigestClient({ user: account.authUser ?? account.user, password: account.password }) as never)
+            : undefined,
+        transportAccessor: () => transport as never,
+      },
+      {
+        onMessage: (request) => void request.reject({ statusCode: 405 }),
+        onRefer: (request) => void request.reject({ statusCode: 405 }),
+        onSubscribe: (request) => void request.reject({ statusCode: 489 }),
+      },
+    );
+  }
+
+  #send(text: string): void {
+    const seen = peekMessage(text);
+    if (!seen) return;
+    const { transactions, ports } = this.world;
+    if (!seen.isRequest) return transactions.sendAnswer(text);
+    const hop = this.#wayOf(seen);
+    if (!hop) return this.world.report(new Error(`no way for ${seen.method}`));
+    const isLarge = seen.method === 'INVITE' && Buffer.byteLength(text) > LARGEST_DATAGRAM;
+    if (hop.transport === 'udp' && isLarge && this.settings.largeByTcp && ports.tcp !== undefined)
+      return transactions.sendRequest(this, text, () => ({ ...hop, transport: 'tcp' }), hop);
+    transactions.sendRequest(this, text, () => hop);
+  }
+
+  /** Where a request goes: outside dialogs where its call began, within them as the far end said (RFC 3261, 12.2). */
+  #wayOf({ callId, hasToTag, next }: PeekedMessage): TrunkHop | null {
+    const known = this.#calls.get(callId)?.hop ?? null;
+    if (!hasToTag || !known) return known;
+    const uri = readUri(next);
+    if (!uri) return known;
+    const host = uri.host.replace(/^\[|\]$/g, '');
+    const address = isIP(host) ? host : this.#names.get(host)?.address;
+    // A name of the carrier's own, or one that leads nowhere: the way we know.
+    if (address === undefined || host === known.host || host === this.settings.domain) return known;
+    const said = uri.getParam('transport')?.toLowerCase();
+    const transport: SipTransport =
+      uri.scheme === 'sips' || said === 'tls'
+        ? 'tls'
+        : said === 'tcp'
+          ? 'tcp'
+          : said === 'udp'
+            ? 'udp'
+            : known.transport;
+    if (this.world.ports[transport] === undefined) return known;
+    return { transport, address, port: uri.port ?? defaultPort(transport), host: known.host };
+  }
+
+  /** Asks for the names that requests of this dialog will go to; null when all are known. */
+  #namesIn(message: IncomingRequestMessage | IncomingResponseMessage): Promise<unknown> | null {
+    if (message.method !== 'INVITE') return null;
+    const routes = message.getHeaders('record-route').map((route) => readNameAddr(route)?.uri);
+    const contact = (message.headers['Contact']?.[0]?.parsed as { uri?: URI } | undefined)?.uri;
+    const unknown = [routes[0], routes.at(-1), contact]
+      .flatMap((uri) => (uri ? [uri.host] : []))
+      .filter((host) => !isIP(host.replace(/^\[|\]$/g, '')) && host !== this.settings.domain && !this.#isKnown(host));
+    if (unknown.length === 0) return null;
+    return Promise.all(
+      [...new Set(unknown)].map(async (host) => {
+        const [address] = await this.world.names.addresses(host).catch(() => []);
+        if (address === undefined) return;
+        for (const oldest of this.#names.keys()) {
+          if (this.#names.size < MOST_NAMES) break;
+          this.#names.delete(oldest);
+        }
+        this.#names.set(host, { address, atMs: this.world.clock.monotonicMs() });
+      }),
+    );
+  }
+
+  #isKnown(host: string): boolean {
+    const known = this.#names.get(host);
+    return known !== undefined && this.world.clock.monotonicMs() - known.atMs < NAMES_LAST_MS;
+  }
+
+  /** Any answer is a sign of life, but one that says it cannot. */
+  #probe(hop: TrunkHop): Promise<number | null> {
+    const { clock, after, patience } = this.world;
+    const startedMs = clock.monotonicMs();
+    const to = new URI('sip', undefined as never, this.settings.domain, undefined, {}, {});
+    const from = new URI('sip', this.settings.account?.user ?? 'openseat', this.settings.domain, undefined, {}, {});
+    const contact = `Contact: <${this.contact(hop.transport, 'openseat')}>`;
+    return new Promise((done) => {
+      const giveUp = after(patience.tryingMs, () => done(null));
+      const message = this.core.makeOutgoingRequestMessage('OPTIONS', to, from, to, {}, [
+        contact,
+        'Accept: application/sdp',
+      ]);
+      const heard = ({ message: { statusCode } }: { message: IncomingResponseMessage }): void => {
+        giveUp();
+        this.end(message.callId);
+        done(statusCode === 408 || statusCode === 503 ? null : Math.round(clock.monotonicMs() - startedMs));
+      };
+      this.begin(message.callId, hop);
+      this.core.request(message, { onAccept: heard, onReject: heard, onRedirect: heard });
+    });
+  }
+
+  #contactUri(transport: SipTransport, name: string): URI {
+    const { announcedAddress, ports } = this.world;
+    const parameters: Record<string, string> = transport === 'udp' ? {} : { transport };
+    return new URI('sip', name, uriHost(announcedAddress), ports[transport] ?? defaultPort(transport), parameters, {});
+  }
+}
+
+const contactOf = (uri: URI) => ({
+  pubGruu: undefined,
+  tempGruu: undefined,
+  uri,
+  toString: () => `<${uri.toString()}>`,
+});

@@ -1,0 +1,214 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { connect, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect as connectTls, createServer as createTlsServer, rootCertificates } from 'node:tls';
+import type { FloodGuard } from './flood-guard.ts';
+import type { SipTransport, TrunkHop } from './resolve.ts';
+import { StreamReader } from './stream-reader.ts';
+
+export interface TlsIdentity {
+  port: number;
+  cert: string;
+  key: string;
+  /** Roots besides the usual ones: of carriers that sign their own. */
+  trusted?: readonly string[];
+}
+
+export interface WiresOptions {
+  bindAddress: string;
+  /** A port each; 0 takes a free one, none leaves the transport out. */
+  udpPort?: number;
+  tcpPort?: number;
+  tls?: TlsIdentity;
+  guard: FloodGuard;
+  /** Only who is one may open a connection to us. */
+  isPeer(address: string): boolean;
+  onMessage(text: string, from: TrunkHop): void;
+  /** A connection broke or never came: whatever waits on it is in doubt. */
+  onLost(hop: TrunkHop, problem: string): void;
+}
+
+/** One socket of each kind for all trunks: whole messages in and out. Nothing here knows SIP beyond where a message ends. */
+export interface Wires {
+  readonly ports: Readonly<Partial<Record<SipTransport, number>>>;
+  send(text: string, to: TrunkHop): void;
+  stop(): Promise<void>;
+}
+
+interface WireLink {
+  socket: Socket;
+  hop: TrunkHop;
+}
+
+const MOST_LINKS = 500;
+const MOST_UNSENT_BYTES = 1_000_000;
+const CONNECT_MS = 4_000;
+const KEEP_ALIVE_MS = 30_000;
+/** Whoever waits for the port waits for this. */
+const STOP_PATIENCE_MS = 150;
+
+export async function openWires(options: WiresOptions): Promise<Wires> {
+  const wires = new SipWires(options);
+  try {
+    await wires.open();
+  } catch (problem) {
+    await wires.stop();
+    throw problem;
+  }
+  return wires;
+}
+
+class SipWires implements Wires {
+  readonly ports: Partial<Record<SipTransport, number>> = {};
+  readonly #options: WiresOptions;
+  readonly #links = new Map<string, WireLink>();
+  readonly #servers: Server[] = [];
+  /** Connections to us, also those that did not get as far as a message. */
+  readonly #accepted = new Set<Socket>();
+  #udp: UdpSocket | null = null;
+  #isStopped = false;
+
+  constructor(options: WiresOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { udpPort, tcpPort, tls } = this.#options;
+    if (udpPort !== undefined) this.ports.udp = await this.#openUdp(udpPort);
+    if (tcpPort !== undefined)
+      this.ports.tcp = await this.#listen(tcpPort, (socket) => this.#serveAccepted('tcp', socket));
+    if (!tls) return;
+    const server = createTlsServer({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, (socket) =>
+      this.#serveAccepted('tls', socket),
+    );
+    server.on('tlsClientError', () => {});
+    // Nobody but a peer gets as far as a handshake.
+    this.ports.tls = await this.#listen(tls.port, (socket) => void server.emit('connection', socket));
+  }
+
+  send(text: string, to: TrunkHop): void {
+    if (this.#isStopped) return;
+    // Without a callback an answer of the network would end the process; a datagram that is lost is sent again by its transaction.
+    if (to.transport === 'udp') return void this.#udp?.send(text, to.port, to.address, () => {});
+    const link = this.#links.get(keyOf(to)) ?? this.#links.get(keyOf({ ...to, host: '' })) ?? this.#connect(to);
+    if (!link) return;
+    if (link.socket.writableLength > MOST_UNSENT_BYTES) link.socket.destroy();
+    else link.socket.write(text);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const { socket } of this.#links.values()) socket.destroySoon();
+    const force = setTimeout(() => this.#accepted.forEach((socket) => socket.destroy()), STOP_PATIENCE_MS);
+    await Promise.all(this.#servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
+    clearTimeout(force);
+    const udp = this.#udp;
+    this.#udp = null;
+    if (udp) await new Promise<void>((done) => void udp.close(done));
+  }
+
+  #openUdp(port: number): Promise<number> {
+    const { bindAddress, guard, isPeer, onMessage } = this.#options;
+    const socket = createSocket({ type: isIPv6(bindAddress) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 });
+    socket.on('message', (bytes, from) => {
+      if (!guard.admits(from.address, isPeer(from.address))) return;
+      onMessage(bytes.toString(), { transport: 'udp', address: from.address, port: from.port, host: '' });
+    });
+    return new Promise((done, fail) => {
+      socket.once('error', fail);
+      socket.bind(port, bindAddress, () => {
+        socket.removeListener('error', fail);
+        socket.on('error', () => {});
+        this.#udp = socket;
+        done(socket.address().port);
+      });
+    });
+  }
+
+  #listen(port: number, accept: (socket: Socket) => void): Promise<number> {
+    const { bindAddress, isPeer, guard } = this.#options;
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      this.#accepted.add(socket);
+      socket.once('close', () => this.#accepted.delete(socket));
+      const address = plainAddress(socket.remoteAddress ?? '');
+      if (isPeer(address) && this.#links.size < MOST_LINKS) return accept(socket);
+      guard.dropped++;
+      socket.destroy();
+    });
+    this.#servers.push(server);
+    return new Promise((done, fail) => {
+      server.once('error', fail);
+      server.listen(port, bindAddress, () => {
+        server.removeListener('error', fail);
+        server.on('error', () => {});
+        done((server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  #serveAccepted(transport: SipTransport, socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    this.#serve({ socket, hop: { transport, address, port: socket.remotePort ?? 0, host: '' } });
+  }
+
+  #connect(hop: TrunkHop): WireLink | null {
+    const { bindAddress, tls, onLost } = this.#options;
+    if (this.#links.size >= MOST_LINKS) {
+      onLost(hop, 'too many connections');
+      return null;
+    }
+    // A carrier that knows us by address would see another one on a machine that has several.
+    const way = { host: hop.address, port: hop.port, ...(isAny(bindAddress) ? {} : { localAddress: bindAddress }) };
+    const socket =
+      hop.transport === 'tls'
+        ? connectTls({
+            ...way,
+            ...(tls && { cert: tls.cert, key: tls.key }),
+            ...(tls?.trusted && { ca: [...rootCertificates, ...tls.trusted] }),
+            ...(isIP(hop.host) || !hop.host ? {} : { servername: hop.host }),
+            minVersion: 'TLSv1.2',
+          })
+        : connect(way);
+    socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no connection in time')));
+    socket.once(hop.transport === 'tls' ? 'secureConnect' : 'connect', () => socket.setTimeout(0));
+    return this.#serve({ socket, hop });
+  }
+
+  #serve(link: WireLink): WireLink {
+    const { socket, hop } = link;
+    const { guard, onMessage, onLost } = this.#options;
+    const key = keyOf(hop);
+    const reader = new StreamReader();
+    let problem = 'connection closed';
+    this.#links.set(key, link);
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      problem = error.code ?? error.message;
+    });
+    socket.on('data', (chunk: Buffer) => {
+      const read = reader.push(chunk);
+      if (!read) return void socket.destroy(new Error('no SIP'));
+      if (read.pings > 0) socket.write('\r\n');
+      for (const message of read.messages) {
+        if (socket.destroyed) return;
+        if (!guard.admits(hop.address, true)) return void socket.destroy(new Error('too many messages'));
+        onMessage(message, hop);
+      }
+    });
+    socket.once('close', () => {
+      if (this.#links.get(key) !== link) return;
+      this.#links.delete(key);
+      if (!this.#isStopped) onLost(hop, problem);
+    });
+    return link;
+  }
+}
+
+const keyOf = ({ transport, address, port, host }: TrunkHop): string =>
+  `${transport} ${address} ${port} ${transport === 'tls' ? host : ''}`;
+
+const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+/** An IPv4 address as such, also on a socket that takes both kinds. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
