@@ -7,6 +7,12 @@ const aNumber = {
   secrets: { access_token: 'text', app_secret: 'text' },
 };
 
+/** One that overflows into another, or plays a sound. */
+const aGroup = (place: string) => {
+  if (!place.endsWith('SoundId')) return { overflowKind: 'group' };
+  return { overflowKind: 'hangUp', ...(place === 'repeatSoundId' ? { repeatEverySec: 30 } : {}) };
+};
+
 /** Each has a name of its own. */
 let files = 0;
 
@@ -16,8 +22,8 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'agents.update': (place) => (place === 'lineId' ? {} : { lineId: 1 }),
   'announcements.add': () => ({ title_en: 'text', content_en: 'text' }),
   'announcements.update': () => ({ title_en: 'text', content_en: 'text' }),
-  'agent-groups.add': () => ({ overflowKind: 'group' }),
-  'agent-groups.update': () => ({ overflowKind: 'group' }),
+  'agent-groups.add': aGroup,
+  'agent-groups.update': aGroup,
   'call-limits.add': (place, own) => ({ scope: 'group', ...(place === 'groupId' ? {} : { groupId: own.id }) }),
   'call-limits.update': (place, own) => ({ scope: 'group', ...(place === 'groupId' ? {} : { groupId: own.id }) }),
   'calls.noteDraft': () => ({ draftKey: 'note-of-mine' }),
