@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { aSession } from '#test/builders.ts';
 import { httpClient } from './customers-clients.ts';
@@ -95,7 +94,7 @@ async function typed({ isAlone }: { isAlone: boolean }): Promise<number[]> {
       await page.keyboard.press('Control+k');
       await page.waitForSelector('.command-field input:focus');
       for (const letter of words) {
-        const ms = await timeOfKey(page, letter);
+        const ms = await timeOfKey(letter);
         if (turn > 0 && letter !== ' ') took.push(ms);
       }
       await page.keyboard.press('Escape');
@@ -105,31 +104,22 @@ async function typed({ isAlone }: { isAlone: boolean }): Promise<number[]> {
   return took;
 }
 
-/** From the input's event to the frame after the list is no longer busy. */
-async function timeOfKey(at: Page, letter: string): Promise<number> {
-  const time = at.evaluate<number, number>(
-    (patienceMs) =>
-      new Promise((resolve, reject) => {
-        const field = document.querySelector('.command-field input')!;
-        field.addEventListener(
-          'input',
-          () => {
-            const begunAt = performance.now();
-            const look = (): void => {
-              const passed = performance.now() - begunAt;
-              // React has seen the key by the next frame; what it shows is in the one after.
-              if (passed > 1 && document.querySelector('.command-list')?.getAttribute('aria-busy') === 'false')
-                resolve(performance.now() - begunAt);
-              else if (passed > patienceMs) reject(new Error('no answer'));
-              else requestAnimationFrame(look);
-            };
-            requestAnimationFrame(look);
-          },
-          { once: true },
-        );
-      }),
-    PATIENCE_MS,
-  );
-  await at.keyboard.insertText(letter);
+/** Runs in the page: from the input's event to the frame after the list is no longer busy. React has seen the key by the next frame. */
+const KEY_ANSWERED = `new Promise((resolve, reject) => {
+  document.querySelector('.command-field input').addEventListener('input', () => {
+    const begunAt = performance.now();
+    const look = () => {
+      const passed = performance.now() - begunAt;
+      if (passed > 1 && document.querySelector('.command-list')?.getAttribute('aria-busy') === 'false') resolve(passed);
+      else if (passed > ${PATIENCE_MS}) reject(new Error('no answer'));
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true });
+})`;
+
+async function timeOfKey(letter: string): Promise<number> {
+  const time = page.evaluate<number>(KEY_ANSWERED);
+  await page.keyboard.insertText(letter);
   return time;
 }

@@ -18,10 +18,15 @@ export interface PhoneCodes {
   /** Whether codes go to telephones of this country, or of any, for a team; without a team: for whoever's it may be. */
   reach(country: string | null, tenantId: number | null): Promise<boolean>;
   /** Tries to send for the first or second time: `sent` as far as anybody knows, `later` when it is worth another try. */
-  send(
-    tryNo: number,
-    code: { contact: string; text: string; userId: number | null },
-  ): Promise<'sent' | 'later' | 'failed'>;
+  send(tryNo: number, code: PhoneCode): Promise<'sent' | 'later' | 'failed'>;
+}
+
+/** For whom it is: a person, or a team; null for nobody we know. */
+export interface PhoneCode {
+  contact: string;
+  text: string;
+  userId?: number | null;
+  tenantId?: number;
 }
 
 type PhoneCodesWorld = Pick<World, 'db' | 'sms' | 'smsCountries' | 'catalogue' | 'log'>;
@@ -39,9 +44,11 @@ export function openPhoneCodes({ db, sms, smsCountries, catalogue, log }: PhoneC
     sms !== null && (smsCountries === null || (country === null ? smsCountries.size > 0 : smsCountries.has(country)));
 
   type Way = (sms: { to: string; text: string }) => Promise<void>;
-  async function waysTo(contact: string, userId: number | null): Promise<Way[]> {
+  async function waysTo({ contact, userId = null, tenantId: team }: PhoneCode): Promise<Way[]> {
     const country = countryOf(contact.slice(1));
-    const tenantId = userId === null ? null : await db.everyTenant('people have teams', (tx) => teamOf(tx, userId));
+    const ofPerson = async () =>
+      userId === null ? null : db.everyTenant('people have teams', (tx) => teamOf(tx, userId));
+    const tenantId = team ?? (await ofPerson());
     const ways: Way[] = [];
     if (tenantId !== null && country !== null)
       for (const carrier of await carriersFor(country, tenantId))
@@ -52,8 +59,9 @@ export function openPhoneCodes({ db, sms, smsCountries, catalogue, log }: PhoneC
 
   return {
     reach: async (country, tenantId) => isOurs(country) || (await carriersFor(country, tenantId)).length > 0,
-    async send(tryNo, { contact, text, userId }) {
-      const ways = await waysTo(contact, userId);
+    async send(tryNo, code) {
+      const { contact, text } = code;
+      const ways = await waysTo(code);
       const way = ways[Math.min(tryNo, ways.length - 1)];
       if (!way) return 'failed';
       try {

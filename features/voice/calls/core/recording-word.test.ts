@@ -136,7 +136,7 @@ test('[CC-16] a promised callback obeys the country of the number it calls', () 
   played.send({
     type: 'callbackPlanned',
     number: '525512345678',
-    lines: [{ id: 1, name: 'a' }],
+    trunks: [{ id: 1, name: 'a' }],
     displayNumber: '5',
     routerId: 0,
   });

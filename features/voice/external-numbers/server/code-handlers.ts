@@ -1,4 +1,4 @@
-import { newCode } from '#features/team/account/server/index.ts';
+import { newCode, type PhoneCodes } from '#features/team/account/server/index.ts';
 import { externalNumbersRepo, type ExternalNumberRow } from '#features/voice/routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -18,7 +18,7 @@ interface CodeToSend {
   language: Language;
 }
 
-type CodeWorld = Pick<World, 'db' | 'clock' | 'texts' | 'sms' | 'smsCountries'>;
+type CodeWorld = Pick<World, 'db' | 'clock' | 'texts'> & { phoneCodes: PhoneCodes };
 
 export async function foundExternal(tx: TenantTx, id: number): Promise<ExternalNumberRow> {
   const number = await externalNumbersRepo(tx).find(id);
@@ -28,7 +28,7 @@ export async function foundExternal(tx: TenantTx, id: number): Promise<ExternalN
 
 /** A code goes out, and comes back. */
 export function codeHandlers(
-  { db, clock, texts, smsCountries }: CodeWorld,
+  { db, clock, texts, phoneCodes }: CodeWorld,
   calls: CodeCalls,
 ): Pick<Handlers<typeof externalNumbersApi>, 'queryCode' | 'verify'> {
   return {
@@ -36,8 +36,7 @@ export function codeHandlers(
       const { tenantId, language } = caller;
       const number = await db.tenant({ tenantId }, (tx) => foundExternal(tx, id));
       if (number.isVerified) throw new Failure('conflict');
-      if (by === 'sms' && smsCountries !== null && !smsCountries.has(number.countryIso2))
-        throw new Failure('codeSmsClosed');
+      if (by === 'sms' && !(await phoneCodes.reach(number.countryIso2, tenantId))) throw new Failure('codeSmsClosed');
       await refusePestering(db, number.number, clock.nowMs());
       const code = newCode();
       // Whoever speaks is asked before anything is written: without a voice nobody is called.
@@ -85,7 +84,7 @@ export function codeHandlers(
 }
 
 /** Makes the code when it is sent, so that it is written down nowhere. */
-export const sendCodeJob = ({ db, clock, sms, texts }: CodeWorld): Job => ({
+export const sendCodeJob = ({ db, clock, texts, phoneCodes }: CodeWorld): Job => ({
   task: SEND_TASK,
   waits: true,
   async run({ tenantId, id, language }: CodeToSend) {
@@ -97,6 +96,7 @@ export const sendCodeJob = ({ db, clock, sms, texts }: CodeWorld): Job => ({
     if (goal === null) return;
     const { number, company } = goal;
     const text = texts.say(language, 'external-numbers.message', { code, company, minutes: CODE_MINUTES });
-    await sms.send({ to: `+${number}`, text });
+    const message = { contact: `+${number}`, text, tenantId };
+    if ((await phoneCodes.send(0, message)) === 'later') await phoneCodes.send(1, message);
   },
 });

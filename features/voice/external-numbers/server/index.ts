@@ -1,3 +1,4 @@
+import { openPhoneCodes } from '#features/team/account/server/index.ts';
 import { groupsCallingOnlyWith, numberRows, readNumber } from '#features/voice/did-numbers/server/index.ts';
 import { externalNumbersRepo, type CallPlans } from '#features/voice/routes/server/index.ts';
 import { sql } from 'kysely';
@@ -14,12 +15,13 @@ import { openCodeCalls, type CodeVoice } from './open-code-calls.ts';
 
 /** Numbers that are not ours, shown to called people once somebody proved that they answer there. */
 export function externalNumbers(
-  world: Pick<World, 'db' | 'clock' | 'texts' | 'sms' | 'smsCountries' | 'telephony' | 'log'>,
+  world: Pick<World, 'catalogue' | 'db' | 'clock' | 'texts' | 'sms' | 'smsCountries' | 'telephony' | 'log'>,
   plans: Pick<CallPlans, 'onward' | 'outboundEnded'>,
   voiceOf: CodeVoice,
 ): ServerFeature {
   const { db, clock } = world;
   const calls = openCodeCalls(world, plans, voiceOf);
+  const codes = { ...world, phoneCodes: openPhoneCodes(world) };
   return {
     name: 'external-numbers',
     menu: [
@@ -34,7 +36,7 @@ export function externalNumbers(
       },
     ],
     jobs: [
-      sendCodeJob(world),
+      sendCodeJob(codes),
       {
         task: 'external-numbers.sweepCodes',
         cron: '44 * * * *',
@@ -43,7 +45,7 @@ export function externalNumbers(
     ],
     routes: routes('external-numbers', externalNumbersApi, {
       ...keptNumbers(world),
-      ...codeHandlers(world, calls),
+      ...codeHandlers(codes, calls),
     }),
     async stop() {
       calls.stop();

@@ -81,7 +81,7 @@ export function openCodeCalls(
       open.set(leg, { tenantId, number, samples, answered: false });
       await telephony.ring(
         leg,
-        { number: plan.number, line: plan.lines[0]!.name },
+        { number: plan.number, line: plan.trunks[0]!.name },
         { callerId: plan.displayNumber, timeoutMs: RING_MS },
       );
     },

@@ -59,9 +59,7 @@ test('[CC-12] its callers go to the group there is, and a name that is taken is 
     { name: 'Rehearsal 2' },
   ]);
   await ask('removeTrunk', who);
-  expect(await run(tenantId, sql`select carrier from trunk`), 'trunks of others stay').toEqual([
-    { carrier: 'other' },
-  ]);
+  expect(await run(tenantId, sql`select carrier from trunk`), 'trunks of others stay').toEqual([{ carrier: 'other' }]);
 });
 
 test('[CC-12] a number somebody else has is not given again', async () => {

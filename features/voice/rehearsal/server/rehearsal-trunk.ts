@@ -69,7 +69,8 @@ async function freeNumber(tx: TenantTx, remark: string): Promise<string> {
   const groupId = rows[0]?.id ?? null;
   for (let tried = 0; tried < STORY_NUMBERS; tried += 1) {
     const number = storyNumber(tx.tenantId + tried);
-    if (await takeCarrierNumber(tx, { number, country: STORY_COUNTRY, remark, carrier: REHEARSAL, groupId })) return number;
+    if (await takeCarrierNumber(tx, { number, country: STORY_COUNTRY, remark, carrier: REHEARSAL, groupId }))
+      return number;
   }
   throw new Failure('noTrunk');
 }

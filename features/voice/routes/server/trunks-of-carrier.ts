@@ -5,9 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** The carriers the tenant's trunks lead to, as far as these are on. */
 export async function carriersInUse(tx: TenantTx): Promise<string[]> {
-  const { rows } = await sql<{ carrier: string }>`select distinct carrier from trunk where enabled`.execute(
-    tx.as(),
-  );
+  const { rows } = await sql<{ carrier: string }>`select distinct carrier from trunk where enabled`.execute(tx.as());
   return rows.map(({ carrier }) => carrier);
 }
 

@@ -33,7 +33,9 @@ export default function TrunkPart() {
     );
   return (
     <>
-      <p>{t('rehearsal.trunk.there', { numbers: data.numbers.map((number) => spokenNumber(number)).join(', ') || '–' })}</p>
+      <p>
+        {t('rehearsal.trunk.there', { numbers: data.numbers.map((number) => spokenNumber(number)).join(', ') || '–' })}
+      </p>
       <Button size="xs" variant="default" loading={remove.isPending} onClick={() => void askAndRemove()}>
         {t('rehearsal.trunk.remove')}
       </Button>
