@@ -20,6 +20,20 @@ const prefixes = wanted
   .flatMap((words) => [...words].map((_, at) => [...words].slice(0, at + 1).join('')))
   .filter((words) => words.trim() === words);
 
+/** Runs in the page: from the input's event to the frame after the list is no longer busy. React has seen the key by the next frame. */
+const KEY_ANSWERED = `new Promise((resolve, reject) => {
+  document.querySelector('.command-field input').addEventListener('input', () => {
+    const begunAt = performance.now();
+    const look = () => {
+      const passed = performance.now() - begunAt;
+      if (passed > 1 && document.querySelector('.command-list')?.getAttribute('aria-busy') === 'false') resolve(passed);
+      else if (passed > ${PATIENCE_MS}) reject(new Error('no answer'));
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true });
+})`;
+
 const postgres = await keptPostgres();
 const made = await millionCustomers(postgres);
 const db = openDb({ url: made.url, report() {} });
@@ -103,20 +117,6 @@ async function typed({ isAlone }: { isAlone: boolean }): Promise<number[]> {
   await page.unroute('**/admin/saas_plat/find');
   return took;
 }
-
-/** Runs in the page: from the input's event to the frame after the list is no longer busy. React has seen the key by the next frame. */
-const KEY_ANSWERED = `new Promise((resolve, reject) => {
-  document.querySelector('.command-field input').addEventListener('input', () => {
-    const begunAt = performance.now();
-    const look = () => {
-      const passed = performance.now() - begunAt;
-      if (passed > 1 && document.querySelector('.command-list')?.getAttribute('aria-busy') === 'false') resolve(passed);
-      else if (passed > ${PATIENCE_MS}) reject(new Error('no answer'));
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }, { once: true });
-})`;
 
 async function timeOfKey(letter: string): Promise<number> {
   const time = page.evaluate<number>(KEY_ANSWERED);
