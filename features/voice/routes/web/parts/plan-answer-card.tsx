@@ -88,7 +88,7 @@ function Facts({ answer }: { answer: PlanAnswer }) {
       {route && (
         <div>
           <dt>{t('routes.answer.route')}</dt>
-          <dd>{route.routerId === 0 ? t('routes.defaultRoutes') : route.routerName}</dd>
+          <dd>{route.routerId === 0 ? t('routes.answer.anyTrunk') : route.routerName}</dd>
         </div>
       )}
       {trunks.length > 0 && (
