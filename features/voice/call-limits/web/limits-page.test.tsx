@@ -88,7 +88,10 @@ test('[CC-05] each limit says how much of it is used, and which one is reached',
     ],
   );
   await screen.findByText('reached');
-  const rows = screen.getAllByRole('row').slice(1).map((row) => within(row));
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row));
   expect(rows[0]!.getByText('2')).toBeTruthy();
   expect(rows[1]!.getAllByText(/^\$10\.00/)).toHaveLength(2);
   expect(rows[1]!.getByText('reached')).toBeTruthy();
