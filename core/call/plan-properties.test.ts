@@ -35,7 +35,11 @@ const router = fc.record({
   countries: fc.uniqueArray(country, { maxLength: 2 }),
   hours,
   strategy: fc.constantFrom(...trunkStrategies),
-  trunks: fc.uniqueArray(fc.record({ id: small, weight: small }), { minLength: 1, maxLength: 4, selector: ({ id }) => id }),
+  trunks: fc.uniqueArray(fc.record({ id: small, weight: small }), {
+    minLength: 1,
+    maxLength: 4,
+    selector: ({ id }) => id,
+  }),
   numberStrategy: fc.constantFrom(...numberStrategies),
   hasPool: fc.boolean(),
 });

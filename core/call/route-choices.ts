@@ -38,3 +38,7 @@ export type PlanRule = (typeof planRules)[number];
 /** What became of a rule: it let the call pass, took something, passed something over, or refused the call. */
 export const stepOutcomes = ['passed', 'chosen', 'skipped', 'refused'] as const;
 export type StepOutcome = (typeof stepOutcomes)[number];
+
+/** What is wrong with a row of a price list. */
+export const priceFaults = ['prefix', 'price', 'twice', 'columns', 'tooMany'] as const;
+export type PriceFault = (typeof priceFaults)[number];

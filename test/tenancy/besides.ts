@@ -24,6 +24,8 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') || place === 'flowId' ? 2 : 1 }),
+  'routes.createTrunk': () => ({ carrier: 'rehearsal' }),
+  'routes.updateTrunk': () => ({ carrier: 'rehearsal' }),
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
   'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   'flow-allocation.update': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),

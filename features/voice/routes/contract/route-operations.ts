@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberStrategies, trunkStrategies } from '#core/call/route-choices.ts';
+import { numberStrategies, priceFaults, trunkStrategies } from '#core/call/route-choices.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { Id, nothing, operation, pageOf, PageQuery, upload, WireTime } from '#shared/endpoint.ts';
@@ -127,7 +127,7 @@ export type TrunkPrice = z.infer<typeof TrunkPrice>;
 export const ImportedPrices = z.object({
   imported: z.number().int(),
   /** With any of these nothing was taken; the first fifty. `why`: `prefix`, `price`, `twice`, `columns` or `tooMany`. */
-  wrong: z.array(z.object({ line: z.number(), why: z.enum(['prefix', 'price', 'twice', 'columns', 'tooMany']) })),
+  wrong: z.array(z.object({ line: z.number(), why: z.enum(priceFaults) })),
 });
 export type ImportedPrices = z.infer<typeof ImportedPrices>;
 

@@ -60,7 +60,7 @@ interface Names {
 function shownPlan(decision: CallDecision, { currency, trunks, textOf }: Names): PlanAnswer {
   const { way, dialled, facts, limits, country, number } = decision;
   const routerName = (id: number | null | undefined): string => facts.routers.find((one) => one.id === id)?.name ?? '';
-  const trunkName = (id: number | null | undefined): string => (id == null ? '' : (trunks.get(id) ?? ''));
+  const trunkName = (id: number | undefined): string => (id === undefined ? '' : (trunks.get(id) ?? ''));
   const refused = way && 'refused' in way ? way : null;
   const goes = way && !('refused' in way) ? way : null;
   return {

@@ -8,7 +8,7 @@ import { balanceMinor } from '#features/office/bills/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
 import { routersOfGroups, selectRouters } from './routes.repo.ts';
-import { numbersOfGroups, selectShownNumbers, shownNumberOf, type ShownAsk, type ShownRow } from './shown-numbers.ts';
+import { shownNumberOf, shownNumbers, type ShownAsk, type ShownRow } from './shown-numbers.ts';
 
 /** What is known of a call before it is counted. */
 export interface CallFacts {
@@ -28,10 +28,13 @@ export interface CallFacts {
   settings: CallSettings;
 }
 
-interface FactsRow extends Omit<CallFacts, 'paidUntilMs' | 'allowedCountries' | 'numbers' | 'settings'> {
+interface FactsRow extends Omit<
+  CallFacts,
+  'paidUntilMs' | 'allowedCountries' | 'numbers' | 'groupNumbersOnly' | 'settings'
+> {
   until: string | null;
   allowed: { iso2: string }[];
-  numbers: ShownRow[];
+  shown: { groupNumbersOnly: boolean; numbers: ShownRow[] };
   settings: Record<string, string> | null;
   language: string | null;
 }
@@ -57,16 +60,17 @@ export async function readCallFacts(tx: TenantTx, ask: FactsAsk): Promise<CallFa
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,
       exists (select from trunk t where t.enabled and t.emergency and t.carrier = any(${realCarriers}::text[])) "hasEmergencyTrunk",
-      ${routersOfGroups(userId)} "groupRouterIds", (select has from (${numbersOfGroups(userId)}) mine) "groupNumbersOnly",
-      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectShownNumbers(ask))} numbers`.execute(
+      ${routersOfGroups(userId)} "groupRouterIds", ${shownNumbers(ask)} shown,
+      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`.execute(
     tx.as(),
   );
-  const { until, allowed, numbers, settings, language, ...known } = rows[0]!;
+  const { until, allowed, shown, settings, language, ...known } = rows[0]!;
   return {
     ...known,
     paidUntilMs: endOfDay(until ?? ''),
     allowedCountries: allowed.map(({ iso2 }) => iso2),
-    numbers: numbers.map(shownNumberOf),
+    numbers: shown.numbers.map(shownNumberOf),
+    groupNumbersOnly: shown.groupNumbersOnly,
     settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
   };
 }

@@ -3,7 +3,7 @@ import { countryOf } from '#core/call/number-country.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { NumberChoice, NumberPool, NumberRef, PoolNumber } from '../contract.ts';
-import { ofPlace, restsUntil, showableNumbers, shownOn, tenantDay } from './shown-numbers.ts';
+import { ofPlace, restsUntil, shownOn, tenantDay } from './shown-numbers.ts';
 
 interface PoolRow extends Omit<PoolNumber, 'lastShownAt' | 'restsUntil'> {
   lastShownMs: number | null;
@@ -29,7 +29,7 @@ export function poolRepo(tx: TenantTx) {
         select ${choice}, ${shownOn(tenantDay(now))} "shownToday", p.unanswered,
           (extract(epoch from p.last_shown_at) * 1000)::float8 "lastShownMs",
           (extract(epoch from case when ${restsUntil} > ${now} then ${restsUntil} end) * 1000)::float8 "restsUntilMs"
-        from router_number p join router r on r.id = p.router_id cross join lateral ${ofPlace} n
+        from router_number p join router r on r.id = p.router_id ${ofPlace}
         where p.router_id = ${routerId} order by p.position`.execute(rows);
       return {
         ...pool,
@@ -42,7 +42,7 @@ export function poolRepo(tx: TenantTx) {
     },
     async choices(most: number): Promise<NumberChoice[]> {
       const found =
-        await sql<NumberChoice>`select ${choice} from ${showableNumbers} n order by n.number collate "C" limit ${most}`.execute(
+        await sql<NumberChoice>`select ${choice} from showable_number n order by n.number collate "C" limit ${most}`.execute(
           rows,
         );
       return found.rows;
@@ -50,7 +50,7 @@ export function poolRepo(tx: TenantTx) {
     /** Of these, the numbers that are ours; with a route, only those that may be bound to it. */
     async ours(refs: readonly NumberRef[], routerId: number | null): Promise<OurNumber[]> {
       const found = await sql<OurNumber>`
-        select n.kind, n.id, n.number from ${showableNumbers} n where (n.router_id is null or ${routerId}::bigint is null or n.router_id = ${routerId}::bigint)
+        select n.kind, n.id, n.number from showable_number n where (n.router_id is null or ${routerId}::bigint is null or n.router_id = ${routerId}::bigint)
           and case n.kind when 'did' then n.id = any(${idsOf(refs, 'did')}::bigint[]) else n.id = any(${idsOf(refs, 'external')}::bigint[]) end`.execute(
         rows,
       );

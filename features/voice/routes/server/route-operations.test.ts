@@ -79,6 +79,9 @@ test('[CC-12] routes and trunks are kept by one address, told apart by the field
   expect((await ask('line.delete', { id: first, version: 1 })).code, 'a route has it').toBe(23800);
   expect((await ask('line.update', { ...trunk, name: 'Second', id: second, version: 1, enabled: false })).code).toBe(0);
   expect((await ask('line.delete', { id: second, version: 1 })).code).toBe(20002);
+  expect((await ask('line.delete', { id: second, version: 2 })).code, 'a call goes over it').toBe(23800);
+  for (let calls = 0; calls < 2; calls += 1)
+    await plans.outboundEnded(tenantId, ana.member.userId, '525512345678', true);
   expect((await ask('line.delete', { id: second, version: 2 })).code).toBe(0);
   expect((await ask('delete', { id, version: 2 })).code).toBe(0);
   expect((await ask('list')).data).toEqual([]);

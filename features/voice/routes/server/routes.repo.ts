@@ -4,7 +4,7 @@ import { groupMembers, groupRows } from '#features/team/agent-groups/server/inde
 import { calendarRows } from '#features/voice/business-hours/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { DisplayNumber } from '../contract.ts';
-import { numbersOfGroups, showableNumbers } from './shown-numbers.ts';
+import { numbersOfGroups } from './shown-numbers.ts';
 
 interface NumberRow extends Omit<DisplayNumber, 'kind'> {
   kind: 'did' | 'external';
@@ -28,7 +28,7 @@ export function routesRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const numbers = async (where: ReturnType<typeof sql>): Promise<NumberRow[]> => {
     const found = await sql<NumberRow>`
-      select n.id, n.number, n.remark, coalesce(n.country_iso2, '') "countryIso2", n.kind from ${showableNumbers} n where ${where} order by n.kind desc, n.id`.execute(
+      select n.id, n.number, n.remark, coalesce(n.country_iso2, '') "countryIso2", n.kind from showable_number n where ${where} order by n.kind desc, n.id`.execute(
       rows,
     );
     return found.rows;
