@@ -19,8 +19,10 @@ export function PlanAnswerCard({ answer }: { answer: PlanAnswer }) {
   const t = useText();
   return (
     <Card title={t('routes.answer.title')}>
-      <div className="plan-answer" role="status">
-        <Verdict answer={answer} />
+      <div className="plan-answer">
+        <div role="status" ref={toSight}>
+          <Verdict answer={answer} />
+        </div>
         <Facts answer={answer} />
         {answer.limits.length > 0 && <PlanLimits limits={answer.limits} currency={answer.currency} />}
         <PlanSteps answer={answer} />
@@ -28,6 +30,9 @@ export function PlanAnswerCard({ answer }: { answer: PlanAnswer }) {
     </Card>
   );
 }
+
+/** On a telephone the answer stands below the question. */
+const toSight = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
 
 /** In one line, and what to do where it was refused. */
 function Verdict({ answer }: { answer: PlanAnswer }) {
@@ -88,7 +93,7 @@ function Facts({ answer }: { answer: PlanAnswer }) {
       {route && (
         <div>
           <dt>{t('routes.answer.route')}</dt>
-          <dd>{route.routerId === 0 ? t('routes.defaultRoutes') : route.routerName}</dd>
+          <dd>{route.routerId === 0 ? t('routes.answer.anyTrunk') : route.routerName}</dd>
         </div>
       )}
       {trunks.length > 0 && (

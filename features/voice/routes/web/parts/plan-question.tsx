@@ -84,7 +84,7 @@ export function PlanQuestion() {
           />
         </ContractForm>
       </Card>
-      {ask.data && <PlanAnswerCard answer={ask.data} />}
+      {ask.data && <PlanAnswerCard key={ask.submittedAt} answer={ask.data} />}
     </div>
   );
 }

@@ -27,22 +27,22 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
     {
       id: 'type',
       header: t('routes.field.type'),
-      width: 150,
+      width: 130,
       card: 'beside',
       cell: ({ type }) => codeLabel(RouteType, type),
     },
-    { id: 'countries', header: t('routes.field.countries'), width: 180, cell: where },
-    { id: 'hours', header: t('routes.field.hours'), width: 160, cell: (route) => <RouteOpening route={route} /> },
+    { id: 'countries', header: t('routes.field.countries'), width: 150, cell: where },
+    { id: 'hours', header: t('routes.field.hours'), width: 130, cell: (route) => <RouteOpening route={route} /> },
     {
       id: 'trunks',
       header: t('routes.field.trunks'),
-      width: 250,
+      width: 220,
       cell: (route) => <RouteTrunks route={route} trunks={trunks} />,
     },
     {
       id: 'numbers',
       header: t('routes.numbers'),
-      width: 170,
+      width: 140,
       cell: ({ numbers, numberStrategy }) => (
         <span className="routes-lines">
           <span>{t('routes.numberCount', { count: numbers })}</span>

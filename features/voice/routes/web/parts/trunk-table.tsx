@@ -102,29 +102,29 @@ function useTrunkColumns(): Column<Trunk>[] {
   const format = useFormat();
   return [
     { id: 'name', header: t('routes.field.name'), required: true, card: 'title', cell: ({ name }) => <b>{name}</b> },
-    { id: 'carrier', header: t('routes.field.carrier'), width: 200, cell: (trunk) => <Carrier trunk={trunk} /> },
+    { id: 'carrier', header: t('routes.field.carrier'), width: 190, cell: (trunk) => <Carrier trunk={trunk} /> },
     {
       id: 'use',
       header: t('routes.field.use'),
-      width: 150,
+      width: 110,
       cell: (trunk) => <TrunkUse trunk={trunk} />,
     },
     {
       id: 'perSecond',
       header: t('routes.field.callsPerSec'),
-      width: 140,
+      width: 150,
       cell: ({ callsPerSec }) => (callsPerSec === null ? t('routes.noLimit') : format.number(callsPerSec)),
     },
     {
       id: 'prices',
       header: t('routes.prices'),
-      width: 130,
+      width: 100,
       cell: ({ prices }) => (prices === 0 ? t('routes.price.none') : t('routes.price.count', { count: prices })),
     },
     {
       id: 'routes',
       header: t('routes.name'),
-      width: 200,
+      width: 170,
       cell: ({ routes }) =>
         routes.length === 0 ? <em>{t('routes.trunk.unused')}</em> : format.list(routes.map(({ name }) => name)),
     },
