@@ -55,7 +55,7 @@ export function identityOf(
 
 /** Fit for the user part of an address. */
 export const uriUser = (text: string): string =>
-  encodeURIComponent(headerSafe(text, MAX_NUMBER_CHARS)).replaceAll('%2B', '+').replaceAll('%23', '#');
+  encodeURIComponent(headerSafe(text, MAX_NUMBER_CHARS)).replaceAll('%2B', '+');
 
 export interface HeardCaller {
   /** `anonymous` where the caller does not want to be known. */

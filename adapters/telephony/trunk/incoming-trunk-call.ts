@@ -98,6 +98,7 @@ export class IncomingTrunkCall {
       this.#reject(503);
       return this.#finish(() => {});
     }
+    end.isQuiet = true;
     this.#sound = new TrunkSound(end, line.world.announcedAddress, line.settings);
     const { message } = request;
     if (message.body) {
@@ -114,8 +115,9 @@ export class IncomingTrunkCall {
 
   #early(): void {
     // Without an offer of theirs there is nothing to answer yet.
-    if (this.#answer !== null) this.#progress(183, this.#answer);
-    else this.#progress(180, null);
+    if (this.#answer === null) return this.#progress(180, null);
+    this.#progress(183, this.#answer);
+    if (this.#sound) this.#sound.end.isQuiet = false;
   }
 
   #progress(statusCode: number, body: string | null): void {
@@ -145,6 +147,7 @@ export class IncomingTrunkCall {
     const contact = line.answerAs(from.transport, this.#contactName);
     const { headers, agreement } = timerAnswer(message.getHeader('session-expires'), message.getHeader('supported'));
     const body = this.#answer ?? sound.offer();
+    sound.end.isQuiet = false;
     const { session } = request.accept({ statusCode: 200, extraHeaders: headers, body: sdpBody(body) });
     const over = (): void => {
       this.#close();

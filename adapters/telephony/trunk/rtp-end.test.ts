@@ -187,7 +187,14 @@ test('keys are pressed in the sound, which waits; two equal ones stay two', asyn
 });
 
 test('who is spoken to by nobody still hears of us now and then, and is reported to', async () => {
-  const { clock, peer } = await open();
+  const { clock, peer, end } = await open();
+  end.isQuiet = true;
+  end.send(toneFrame(500));
+  clock.turn(20_000);
+  end.isQuiet = false;
+  end.send(toneFrame(500));
+  await until('nothing before', () => peer.rtp().length === 1);
+  peer.heard.length = 0;
   clock.turn(4_000);
   await until('a report', () => peer.heard.some(isRtcp));
   expect(peer.rtp()).toEqual([]);

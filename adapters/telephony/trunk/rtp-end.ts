@@ -71,6 +71,8 @@ const KEY_PAUSE: KeyStep[][] = [[], []];
 export class RtpEnd implements SoundEnd {
   heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
   readonly port: number;
+  /** Nothing goes out: a caller who still hears it ring would hear silence instead. */
+  isQuiet = false;
   readonly oddities: RtpOddities = { strays: 0, forged: 0, unknown: 0, comfortNoise: 0, moved: 0 };
   readonly #options: RtpEndOptions;
   readonly #now: () => number;
@@ -224,7 +226,7 @@ export class RtpEnd implements SoundEnd {
   #look(): void {
     this.#stopLooking = this.#options.after(LOOK_EVERY_MS, () => this.#look());
     const agreed = this.#agreed;
-    if (!agreed) return;
+    if (!agreed || this.isQuiet) return;
     if (this.#now() - this.#sentMs >= KEEP_ALIVE_MS) {
       const audible = this.#audible();
       if (audible) this.#say(audible, this.#line.made(), new Uint8Array(samplesOf(audible.packetMs)).fill(SILENCE));
@@ -240,7 +242,7 @@ export class RtpEnd implements SoundEnd {
 
   /** Null when nobody would hear it: not yet agreed, held, or a key is pressed. */
   #audible(): AgreedSound | null {
-    if (this.#agreed?.theyListen && this.#keys.length === 0) return this.#agreed;
+    if (this.#agreed?.theyListen && !this.isQuiet && this.#keys.length === 0) return this.#agreed;
     this.#line.pause();
     this.#repacker.clear();
     return null;

@@ -168,7 +168,8 @@ export class Transactions<Owner> {
 
   /** A connection broke or never came: what waits on it is told at once, not after 32 s. */
   lost(hop: TrunkHop): void {
-    for (const entry of this.#sent.values()) {
+    // A copy: who hears of it may try again at once.
+    for (const entry of Array.from(this.#sent.values())) {
       const { to } = entry;
       if (entry.isAnswered || to.transport !== hop.transport || to.address !== hop.address || to.port !== hop.port)
         continue;

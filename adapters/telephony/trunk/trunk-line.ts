@@ -21,7 +21,7 @@ export interface TrunkPatience {
   /** After nobody was reached, likewise. */
   unreachableMs: number;
   unreachableMostMs: number;
-  /** How long a goodbye to the registrar may take. */
+  /** How long a goodbye to the carrier may take. */
   goodbyeMs: number;
 }
 

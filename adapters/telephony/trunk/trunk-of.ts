@@ -5,7 +5,7 @@ const MOST_PROVEN = 200;
 
 /** How a trunk is known to whoever calls it. */
 export interface TrunkAddressee {
-  /** The name it registered: nobody but the registrar knows it. Null while it is not registered. */
+  /** The name it registers: nobody but the registrar is told. Null where it never registers. */
   readonly contactName: string | null;
   /** Hosts in the address asked for that mean this trunk and no other; for carriers several trunks share. */
   readonly hosts: readonly string[];

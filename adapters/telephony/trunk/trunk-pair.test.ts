@@ -149,7 +149,7 @@ describe('a call between two trunks', () => {
   });
 
   test('a trunk that is taken away ends its calls, and both sides hear of it', async () => {
-    const { us, them, incoming } = await pair();
+    const { us, them, incoming } = await pair({}, { edge: { patience: { goodbyeMs: 10_000 } } });
     const [out, into] = await talk(us, incoming);
     const waiting = stage.dial(us, '+4930223');
     await incoming();

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import {
   LoggerFactory,
+  TransactionState,
   UserAgentCore,
   type IncomingInviteRequest,
   type IncomingRequestMessage,
@@ -26,6 +27,8 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
 const LARGEST_DATAGRAM = 1_300;
 const MOST_NAMES = 200;
+const LOOK_EVERY_MS = 10;
+const UNANSWERED = new Set([TransactionState.Calling, TransactionState.Proceeding, TransactionState.Trying]);
 const NAMES_LAST_MS = 60_000;
 const SAME_FAULT_MS = 5_000;
 
@@ -101,7 +104,7 @@ export class Trunk implements TrunkLine, TrunkAddressee {
 
   async stop(): Promise<void> {
     this.gateways.stop();
-    await this.registration?.stop();
+    await Promise.all([this.#settled(), this.registration?.stop()]);
     this.world.directory.remove(this);
     this.core.dispose();
   }
@@ -288,6 +291,22 @@ export class Trunk implements TrunkLine, TrunkAddressee {
             : known.transport;
     if (this.world.ports[transport] === undefined) return known;
     return { transport, address, port: uri.port ?? defaultPort(transport), host: known.host };
+  }
+
+  /** What was begun is brought to its end, as long as a goodbye may take: nobody is left ringing. */
+  #settled(): Promise<void> {
+    const { clock, patience } = this.world;
+    const untilMs = clock.monotonicMs() + patience.goodbyeMs;
+    return new Promise((done) => {
+      const look = (): void => {
+        const isWaiting = [...this.core.userAgentClients.values()].some(({ transaction }) =>
+          UNANSWERED.has(transaction.state),
+        );
+        if (!isWaiting || clock.monotonicMs() >= untilMs) done();
+        else setTimeout(look, LOOK_EVERY_MS);
+      };
+      look();
+    });
   }
 
   /** Asks for the names that requests of this dialog will go to; null when all are known. */

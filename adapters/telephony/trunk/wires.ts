@@ -154,7 +154,8 @@ class SipWires implements Wires {
   #connect(hop: TrunkHop): WireLink | null {
     const { bindAddress, tls, onLost } = this.#options;
     if (this.#links.size >= MOST_LINKS) {
-      onLost(hop, 'too many connections');
+      // Not while whoever sends is still at it.
+      queueMicrotask(() => onLost(hop, 'too many connections'));
       return null;
     }
     // A carrier that knows us by address would see another one on a machine that has several.
