@@ -5,7 +5,7 @@ import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
 import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { TrunkHop } from './resolve.ts';
-import { Trunk } from './trunk.ts';
+import { TrunkEnd } from './trunk.ts';
 import { DEFAULT_TRUNK, type TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
 
@@ -33,7 +33,7 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
   let isClosed = false;
 
   const isFull = (): boolean => outgoing.size + incoming.size >= settings.callsAtOnce;
-  const trunk = new Trunk(settings, world, {
+  const trunk = new TrunkEnd(settings, world, {
     invited: (request, from) => take(request, from),
     cancelled: (branch) => incoming.get(branch)?.cancelledTooLate(),
   });

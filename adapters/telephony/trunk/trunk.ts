@@ -48,7 +48,7 @@ export interface TrunkEvents {
 }
 
 /** One trunk's signalling: the library's core for it, where its requests go, and what it does not know itself. */
-export class Trunk implements TrunkLine, TrunkAddressee {
+export class TrunkEnd implements TrunkLine, TrunkAddressee {
   readonly settings: TrunkSettings;
   readonly world: TrunkWorld;
   readonly core: UserAgentCore;

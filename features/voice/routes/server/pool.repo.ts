@@ -48,8 +48,8 @@ export function poolRepo(tx: TenantTx) {
       return found.rows;
     },
     /** Of these, the numbers that are ours; with a route, only those that may be bound to it. */
-    async ours(refs: readonly NumberRef[], routerId: number | null): Promise<OurNumber[]> {
-      const found = await sql<OurNumber>`
+    async ours(refs: readonly NumberRef[], routerId: number | null): Promise<ShowableNumber[]> {
+      const found = await sql<ShowableNumber>`
         select n.kind, n.id, n.number from showable_number n where (n.router_id is null or ${routerId}::bigint is null or n.router_id = ${routerId}::bigint)
           and case n.kind when 'did' then n.id = any(${idsOf(refs, 'did')}::bigint[]) else n.id = any(${idsOf(refs, 'external')}::bigint[]) end`.execute(
         rows,
@@ -61,7 +61,7 @@ export function poolRepo(tx: TenantTx) {
       routerId: number,
       version: number,
       { strategy, restAfter, restMinutes }: Pick<NumberPool, 'strategy' | 'restAfter' | 'restMinutes'>,
-      numbers: readonly OurNumber[],
+      numbers: readonly ShowableNumber[],
     ): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update router set number_strategy = ${strategy}, rest_after = ${restAfter}, rest_minutes = ${restMinutes}, version = version + 1
@@ -92,7 +92,7 @@ export function poolRepo(tx: TenantTx) {
 }
 
 /** A number by which others know it. */
-export interface OurNumber extends NumberRef {
+export interface ShowableNumber extends NumberRef {
   number: string;
 }
 
