@@ -102,7 +102,7 @@ test('[PHONE-20] an agent sees who calls by name, edits the customer in the call
     await expect(page.locator('.bench-live h2')).toHaveText(/^\p{L}/u, { timeout: 3_000 });
   }).toPass({ timeout: 50_000 });
   await answer.click();
-  const card = page.getByRole('region', { name: 'Customer', exact: true }).last();
+  const card = page.getByRole('group', { name: 'Customer', exact: true });
   const several = card.getByText(/customers have this number/);
   const note = card.getByRole('button', { name: /^Edit Note/ });
   await expect(several.or(note)).toBeVisible();

@@ -29,9 +29,8 @@ const drawing = (iso2: string): string => (drawsFlags() ? flagOf(iso2) : iso2.to
 /** The flag of a country, or its letters where there are no flags; the name beside it is what is read aloud. */
 export const Flag = ({ iso2 }: { iso2: string }) =>
   isCountry(iso2) && (
-    <span className={look()} aria-hidden>
-      {drawing(iso2)}
-    </span>
+    // Drawn by the style: in a button the letters would be words that its name lacks.
+    <span className={look()} data-drawing={drawing(iso2)} aria-hidden />
   );
 
 /** The same where no name stands beside it. Nothing when nobody knows the country. */

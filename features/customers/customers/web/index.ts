@@ -1,16 +1,11 @@
 import type en from './text/en-US.json';
-import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
+import { ensureFeatureTexts, lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
+import type { Reached } from './plan-follow-up.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
-}
-
-/** Whom somebody tried to reach, as it was dialled. */
-export interface Reached {
-  countryCode: string;
-  number: string;
 }
 
 declare module '#platform/web/windows.ts' {
@@ -65,14 +60,14 @@ export const customers = webFeature({
       run: ({ go }) => go('/customers/duplicates'),
     },
   ],
-  windows: {
-    followUp: {
-      open: (whom) => void import('./plan-follow-up.ts').then(({ planFollowUp }) => planFollowUp(whom, goTo)),
-      when: plans,
-    },
-  },
+  windows: { followUp: { open: (whom) => void followUp(whom), when: plans } },
   start: (context) => begin(context),
 });
+
+async function followUp(whom: Reached): Promise<void> {
+  const [{ planFollowUp }] = await Promise.all([import('./plan-follow-up.ts'), ensureFeatureTexts(customers)]);
+  await planFollowUp(whom, goTo);
+}
 
 /** What the pages keep of customers is asked for again when somebody changed it. */
 async function begin({ viewer, go }: FeatureContext): Promise<() => void> {

@@ -1,11 +1,15 @@
 import { call } from '#platform/web/call.ts';
-import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { customersApi } from '../contract.ts';
-import { customers, type Reached } from './index.ts';
 import { lookUpOf } from './look-up.ts';
+
+/** Whom somebody tried to reach, as it was dialled. */
+export interface Reached {
+  countryCode: string;
+  number: string;
+}
 
 /** Leads to who has a number, to plan when to try again. Of several who share it, the first. */
 export async function planFollowUp({ countryCode, number }: Reached, go: (address: string) => void): Promise<void> {
@@ -16,6 +20,5 @@ export async function planFollowUp({ countryCode, number }: Reached, go: (addres
   } catch (error) {
     return handleFailure(error);
   }
-  await ensureFeatureTexts(customers);
   toast({ tone: 'info', text: text('customers.unknownCaller') });
 }

@@ -35,7 +35,7 @@ export function DeliveryLog({ settings: { hooks, events }, mayEdit }: { settings
   );
   const [openId, setOpenId] = useState<number | null>(null);
   return (
-    <section aria-label={t('webhooks.logTitle')}>
+    <section>
       <h2 className="hook-log-title">{t('webhooks.logTitle')}</h2>
       <DataTable
         label={t('webhooks.logTitle')}
