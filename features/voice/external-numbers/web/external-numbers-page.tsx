@@ -129,24 +129,24 @@ function useColumns(deeds: Deeds | null): Column<ExternalNumber>[] {
       header: t('external-numbers.number'),
       required: true,
       card: 'title',
-      width: 220,
+      width: 200,
       cell: ({ number, countryIso2 }) => (
         <span className="figures">
           <NamedFlag iso2={countryIso2} /> {spokenNumber(number)}
         </span>
       ),
     },
-    { id: 'remark', header: t('external-numbers.remark'), width: 220, cell: ({ remark }) => remark },
+    { id: 'remark', header: t('external-numbers.remark'), cell: ({ remark }) => remark },
     {
       id: 'route',
       header: t('external-numbers.route'),
-      width: 180,
+      width: 150,
       cell: ({ routerName }) => routerName || t('external-numbers.allRoutes'),
     },
     {
       id: 'state',
       header: t('external-numbers.state'),
-      width: 180,
+      width: 150,
       cell: ({ isVerified, enabled }) =>
         isVerified ? (
           <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
@@ -165,7 +165,7 @@ function deedColumn(t: ReturnType<typeof useText>, deeds: Deeds): Column<Externa
     id: 'deeds',
     header: '',
     required: true,
-    width: 140,
+    width: 120,
     align: 'end',
     cell: (one) => {
       const number = spokenNumber(one.number);
