@@ -4,6 +4,7 @@ import { BadSetting, readConfig, waysIn } from './config.ts';
 test('without settings it listens on this machine alone and shows the demo', () => {
   expect(readConfig({})).toEqual({
     port: 3_000,
+    aiFlows: true,
     allowPrivate: false,
     host: '127.0.0.1',
     dataDir: './data',
@@ -177,4 +178,9 @@ test('where phones find the exchange and the servers that help their sound throu
     turnSecret: 'long enough',
   });
   expect(tls).toEqual({ cert: 'cert.pem', key: 'key.pem' });
+});
+
+test('[SHELL-26] whoever runs the installation switches AI agents off', () => {
+  expect(readConfig({ AI_FLOWS: '0' }).aiFlows).toBe(false);
+  expect(() => readConfig({ AI_FLOWS: 'no' })).toThrow('AI_FLOWS');
 });
