@@ -193,8 +193,10 @@ test('[ADMIN-01] without a mail server it says so, makes a link instead, and sho
   fireEvent.change(within(panel).getByLabelText(/^E-mail/), { target: { value: 'nadia@aurora.example' } });
   const select = within(panel).getByRole<HTMLInputElement>('combobox', { name: 'Role in Contact centre' });
   select.focus();
-  fireEvent.click(select);
-  fireEvent.click(await screen.findByRole('option', { name: 'Agent' }));
+  fireEvent.change(select, { target: { value: 'Agent' } });
+  // The filter behind the panel offers the same roles.
+  const choices = await waitFor(() => document.getElementById(select.getAttribute('aria-controls')!)!);
+  fireEvent.click(within(choices).getByRole('option', { name: 'Agent' }));
   fireEvent.click(within(panel).getByRole('button', { name: 'Make a link' }));
   expect(await screen.findByText('https://calls.example/invitation/abc')).toBeTruthy();
   expect(screen.getByText('Link for nadia@aurora.example')).toBeTruthy();
