@@ -157,6 +157,20 @@ test('[CC-16] colleagues among themselves, and a team that records nothing, hear
   expect(said(unrecorded)).toEqual([]);
 });
 
+test('[CC-16] who is called for help hears no announcement, and is not recorded where one is due', () => {
+  for (const [word, count] of [
+    ['consent', 0],
+    ['none', 1],
+  ] as const) {
+    const call = anOutbound({ recordingRules: saying(word) });
+    const played = play({ ...call, facts: { ...call.facts, customerNumber: '911' } });
+    played.send({ type: 'legAnswered', leg: played.leg('customer') });
+    played.send({ type: 'legAnswered', leg: CALLER });
+    expect(said(played)).toEqual([]);
+    expect(recorded(played)).toBe(count);
+  }
+});
+
 test('[CC-16] a flow begins to talk, and to record, after what has to be said; without consent it records nothing', () => {
   const flow = { kind: 'flow', flowId: 12, fallbackGroupId: 5 } as const;
   const agreed = play(anInbound({ recordingRules: saying('consent') }, flow));

@@ -1,6 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import { countryOf } from '#core/call/number-country.ts';
-import { recordingWordFor } from '#core/call/recording-rules.ts';
+import { recordingWordFor, type RecordingWord } from '#core/call/recording-rules.ts';
 import { act, change, note, partyOf, prompt, say, wake, type CallTurn } from '#core/call/call-turn.ts';
 
 /** How long somebody may think about the question, once it was said. */
@@ -9,19 +9,30 @@ const AGREE_KEY = '1';
 const PROMPTS = { notice: 'recording.notice', consent: 'recording.consent' } as const;
 export const RECORDING_WORD = 'recordingWord';
 
-/** What the customer must hear before anything of this call is recorded; null: nothing, or it was said. */
-function dueWord({ direction, facts, lineMedia, recordingWord }: Call): 'notice' | 'consent' | null {
-  if (direction === 'internal' || !facts.settings.recordCalls) return null;
-  if (typeof recordingWord === 'object') return recordingWord.asking;
-  if (recordingWord !== 'unsaid') return null;
+/** What the team says to people of the customer's country. */
+function chosenWord({ direction, facts, lineMedia }: Call): RecordingWord {
+  if (direction === 'internal' || !facts.settings.recordCalls) return 'none';
   const country = facts.customerCountry ?? (facts.customerNumber === '' ? null : countryOf(facts.customerNumber));
   // A group may have rules of its own.
-  const word = recordingWordFor(lineMedia?.recordingRules ?? facts.settings.recordingRules, country);
+  return recordingWordFor(lineMedia?.recordingRules ?? facts.settings.recordingRules, country);
+}
+
+/** No number of a customer is so short: whoever helps there must not be kept waiting by an announcement. */
+const SHORT_DIGITS = 6;
+const isForHelp = ({ direction, facts }: Call): boolean =>
+  direction === 'outbound' && facts.customerNumber.length <= SHORT_DIGITS;
+
+/** What the customer must hear before anything of this call is recorded; null: nothing, or it was said. */
+function dueWord(call: Call): 'notice' | 'consent' | null {
+  const { recordingWord } = call;
+  if (typeof recordingWord === 'object') return recordingWord.asking;
+  const word = recordingWord === 'unsaid' && !isForHelp(call) ? chosenWord(call) : 'none';
   return word === 'none' ? null : word;
 }
 
-/** Whether recording may begin now. */
-export const mayRecord = (call: Call): boolean => dueWord(call) === null && call.recordingWord !== 'declined';
+/** Whether recording may begin now. A call for help is not recorded where something had to be said. */
+export const mayRecord = (call: Call): boolean =>
+  dueWord(call) === null && call.recordingWord !== 'declined' && !(isForHelp(call) && chosenWord(call) !== 'none');
 
 /** Says what has to be said, to a customer who can hear it. True: whoever wants to record waits for the answer. */
 export function sayRecordingWord(turn: CallTurn): boolean {

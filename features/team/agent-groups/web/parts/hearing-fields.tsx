@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core';
+import { Suspense } from 'react';
 import { noRecordingRules } from '#core/call/recording-rules.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useSlot } from '#platform/web/use-slot.ts';
 import type { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import type { GroupFields } from '../../contract.ts';
 import { OptionalNumber } from './optional-number.tsx';
 import RecordingRulesField from './recording-rules-field.tsx';
@@ -34,22 +36,24 @@ export function HearingFields({ form }: { form: GroupForm }) {
   return (
     <fieldset className="group-fields">
       <legend>{t('agent-groups.part.hearing')}</legend>
-      {sound('welcomeSoundId')}
-      {sound('musicSoundId')}
-      {sound('repeatSoundId', (soundId) =>
-        set('repeatEverySec', soundId === null ? null : (values.repeatEverySec ?? REPEAT_SEC)),
-      )}
-      {values.repeatSoundId !== null && (
-        <OptionalNumber
-          label={t('agent-groups.field.repeatEvery')}
-          error={form.errors['repeatEverySec']}
-          min={10}
-          max={3_600}
-          value={values.repeatEverySec}
-          onChange={(next) => set('repeatEverySec', next ?? REPEAT_SEC)}
-        />
-      )}
-      {sound('agentSoundId')}
+      <Suspense fallback={<LoadingLines lines={4} />}>
+        {sound('welcomeSoundId')}
+        {sound('musicSoundId')}
+        {sound('repeatSoundId', (soundId) =>
+          set('repeatEverySec', soundId === null ? null : (values.repeatEverySec ?? REPEAT_SEC)),
+        )}
+        {values.repeatSoundId !== null && (
+          <OptionalNumber
+            label={t('agent-groups.field.repeatEvery')}
+            error={form.errors['repeatEverySec']}
+            min={10}
+            max={3_600}
+            value={values.repeatEverySec}
+            onChange={(next) => set('repeatEverySec', next ?? REPEAT_SEC)}
+          />
+        )}
+        {sound('agentSoundId')}
+      </Suspense>
     </fieldset>
   );
 }
