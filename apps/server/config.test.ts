@@ -207,6 +207,8 @@ test('[ADMIN-01] the installation’s SMS carrier is a message centre or an addr
   });
   expect(() => readConfig({ SMS_URL: 'smsc.example' })).toThrow(BadSetting);
   expect(() => readConfig({ SMS_URL: 'https://x.example', SMS_HEADERS: 'Bearer' })).toThrow(/SMS_HEADERS/);
+});
+
 test('[SHELL-26] whoever runs the installation switches AI agents off', () => {
   expect(readConfig({ AI_FLOWS: '0' }).aiFlows).toBe(false);
   expect(() => readConfig({ AI_FLOWS: 'no' })).toThrow('AI_FLOWS');
