@@ -43,13 +43,13 @@ let made = 0;
 async function aTeam() {
   const tenantId = await aTenant(db);
   const line = await idOf(
-    sql`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'A', 'rehearsal') returning id`,
+    sql`insert into trunk (tenant_id, name, carrier) values (${tenantId}, 'A', 'rehearsal') returning id`,
   );
   const router = await idOf(
     sql`insert into router (tenant_id, name, type) values (${tenantId}, 'World', 2) returning id`,
   );
   await run(
-    sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, 0)`,
+    sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${router}, ${line}, 0)`,
   );
   const own = `52557440${String((made += 1)).padStart(4, '0')}`;
   await run(
@@ -205,7 +205,7 @@ test('[CC-14] a code is spoken in a call to the number, digit by digit, and the 
 
 test('[CC-14] where nobody may be called nobody waits for a code, and the reason is told', async () => {
   const { manager, id, tenantId } = await aTeam();
-  await run(sql`update call_line set enabled = false where tenant_id = ${tenantId}`);
+  await run(sql`update trunk set enabled = false where tenant_id = ${tenantId}`);
   expect((await post(manager, 'queryCode', { id, by: 'call' })).code).toBe(codeOf('noTrunk'));
   expect((await post(manager, 'queryCode', { id, by: 'sms' })).code).toBe(0);
 });
