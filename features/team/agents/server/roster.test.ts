@@ -167,6 +167,25 @@ test('[CC-03] a member is shut out with the phone only by somebody above them, a
   expect((await ask(ana, 'page')).code, 'signed out').toBe(401);
 });
 
+test('[CC-03] whoever loses the text seat, or may not come in any more, is offline: their chats go back to the line', async () => {
+  const { tenantId, sofia, budi } = await aTeam();
+  const carla = await aPhoneOf(db, tenantId, { textSeat: true });
+  const isOnline = async ({ userId }: Member) => {
+    const { rows } = await db.tenant({ tenantId }, (tx) =>
+      sql<{ online: boolean }>`select online from seat_presence where user_id = ${userId}`.execute(tx.as()),
+    );
+    return rows[0]?.online;
+  };
+  for (const { userId } of [budi, carla])
+    await db.tenant({ tenantId }, (tx) =>
+      sql`insert into seat_presence (user_id, online) values (${userId}, true)`.execute(tx.as()),
+    );
+  const change = { userId: budi.userId, ...settings, voiceSeat: true, textSeat: false, groupIds: [], skills: [] };
+  expect(await ask(sofia, 'update', change)).toMatchObject({ code: 0 });
+  expect(await ask(sofia, 'delete', { userId: carla.userId, alsoMember: true })).toMatchObject({ code: 0 });
+  expect([await isOnline(budi), await isOnline(carla)]).toEqual([false, false]);
+});
+
 test('[CC-03] a SIP phone has an account that stands without a session; renewed, the old password ends', async () => {
   const { sofia, ana } = await aTeam();
   const body = { userId: ana.userId, device: 'sipPhone' };

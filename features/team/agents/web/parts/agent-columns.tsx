@@ -23,17 +23,17 @@ export function useAgentColumns(
       header: t('agents.column.name'),
       required: true,
       card: 'title',
-      width: 260,
+      width: 230,
       cell: ({ name, email }) => <PersonCell name={name} detail={email} />,
     },
     {
       id: 'sipNum',
       header: t('agents.column.sipNum'),
-      width: 110,
+      width: 100,
       cell: ({ sipNum }) => <span className="figures">{sipNum || '–'}</span>,
     },
-    { id: 'state', header: t('agents.column.state'), width: 130, cell: (agent) => <State agent={agent} /> },
-    { id: 'groups', header: t('agents.column.groups'), width: 200, cell: ({ groups }) => namesOf(groups) },
+    { id: 'state', header: t('agents.column.state'), width: 120, cell: (agent) => <State agent={agent} /> },
+    { id: 'groups', header: t('agents.column.groups'), width: 180, cell: ({ groups }) => namesOf(groups) },
     {
       id: 'skills',
       header: t('agents.column.skills'),
@@ -45,7 +45,7 @@ export function useAgentColumns(
     {
       id: 'device',
       header: t('agents.column.device'),
-      width: 120,
+      width: 105,
       cell: ({ device }) => t(`agents.device.${device}`),
     },
     {
@@ -71,7 +71,7 @@ export function useAgentColumns(
     {
       id: 'lastSeen',
       header: t('agents.column.lastSeen'),
-      width: 130,
+      width: 120,
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? <time title={format.exact(lastSeenAt)}>{format.relative(lastSeenAt)}</time> : t('agents.never'),
     },

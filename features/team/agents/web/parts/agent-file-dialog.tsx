@@ -47,6 +47,7 @@ export function AgentFileDialog({ onClose, onMade }: AgentFileDialogProps) {
       <div className="agents-fields">
         <p>{t('agents.fileHint', { columns: agentColumns.map((column) => t(`agents.file.${column}`)).join(', ') })}</p>
         <Input.Wrapper
+          className="agents-entrance"
           label={t('agents.entrance')}
           labelElement="div"
           description={t(`agents.entrance.${entrance}Hint`)}

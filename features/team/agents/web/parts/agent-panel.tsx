@@ -69,27 +69,29 @@ export function AgentPanel({ agent, choices, onClose }: AgentPanelProps) {
       title={<PersonCell name={name} detail={email} />}
       dirty={form.isDirty()}
     >
-      <Facts agent={agent} />
-      {agent.isOwner && (
-        <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />}>
-          {t('agents.ownerHint')}
-        </Alert>
-      )}
-      <ContractForm form={form} onSubmit={save} onCancel={onClose} onlyWhenDirty>
-        <AgentSeatFields form={form} seatsLeft={choices.seatsLeft} />
-        <GroupAndSkillFields form={form} choices={choices} />
-        <PhoneFields form={form} choices={choices} />
-      </ContractForm>
-      <DeviceCard agent={agent} />
-      <div className="agents-buttons">
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={15} aria-hidden />}
-          loading={remove.isPending}
-          onClick={() => void askAndDelete().catch(handleFailure)}
-        >
-          {t('agents.deletePhones')}
-        </Button>
+      <div className="agents-panel">
+        <Facts agent={agent} />
+        {agent.isOwner && (
+          <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />}>
+            {t('agents.ownerHint')}
+          </Alert>
+        )}
+        <ContractForm form={form} onSubmit={save} onCancel={onClose} onlyWhenDirty>
+          <AgentSeatFields form={form} seatsLeft={choices.seatsLeft} />
+          <GroupAndSkillFields form={form} choices={choices} />
+          <PhoneFields form={form} choices={choices} />
+        </ContractForm>
+        <DeviceCard agent={agent} />
+        <div className="agents-buttons">
+          <Button
+            variant="default"
+            leftSection={<Trash2 size={15} aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => void askAndDelete().catch(handleFailure)}
+          >
+            {t('agents.deletePhones')}
+          </Button>
+        </div>
       </div>
     </SidePanel>
   );

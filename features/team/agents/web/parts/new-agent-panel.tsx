@@ -73,6 +73,7 @@ export function NewAgentPanel({ choices, onClose, onMade }: NewAgentPanelProps) 
           {...form.getInputProps('email')}
         />
         <Input.Wrapper
+          className="agents-entrance"
           label={t('agents.entrance')}
           labelElement="div"
           description={t(`agents.entrance.${entrance}Hint`)}
