@@ -11,9 +11,6 @@ import type { Driver } from './driven-page.ts';
 const PREFERENCES = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // The product is on this machine. Firefox hides a machine's addresses unless a person let the page have the microphone.
-  'media.peerconnection.ice.loopback': true,
-  'media.peerconnection.ice.obfuscate_host_addresses': false,
   'intl.accept_languages': 'en-US',
   'intl.locale.requested': 'en-US',
   'app.update.enabled': false,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
@@ -42,6 +42,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Firefox sends no sound to 127.0.0.1, whoever listens there: it is heard at an address of this machine that others know. */
+const ownAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
 /** The product as a newcomer starts it, with the demo, on data that goes away with it. */
 export async function startProduct() {
   const home = mkdtempSync(join(tmpdir(), 'openseat-interop-'));
@@ -49,10 +55,18 @@ export async function startProduct() {
   chmodSync(home, 0o755);
   const port = journeyPort();
   const origin = `http://localhost:${port}`;
+  const address = ownAddress();
   const server = spawn(process.execPath, [join('apps', 'server', 'main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // The providers are on this machine.
-    env: { ...process.env, PORT: String(port), DATA_DIR: home, DEMO: '1', ALLOW_PRIVATE_ADDRESSES: '1' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: home,
+      DEMO: '1',
+      ALLOW_PRIVATE_ADDRESSES: '1',
+      ...(address ? { MEDIA_BIND: address } : {}),
+    },
   });
   const deadline = Date.now() + START_MS;
   while (!(await fetch(`${origin}/api/echo`).catch(() => null))?.ok) {
