@@ -12,7 +12,7 @@ import {
   type WebFeature,
 } from '#platform/web/feature.ts';
 import { textOf } from '#platform/web/i18n.ts';
-import type { Viewer } from '#platform/web/viewer.ts';
+import { viewer, type Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
@@ -147,8 +147,33 @@ const described = {
 export const softphoneWith = (loadParts: LoadParts): WebFeature =>
   webFeature({
     ...described,
-    start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}),
+    start(context) {
+      if (context.isUnattended) return () => {};
+      return context.viewer.voiceSeat ? startDesk(context, loadParts) : startWhenSeated(context, loadParts);
+    },
   });
+
+/** Whoever gets a voice seat while the page is open has a phone at once. */
+function startWhenSeated(context: FeatureContext, loadParts: LoadParts): () => void {
+  let isOver = false;
+  let end = (): void => {};
+  const stopWaiting = viewer.subscribe(() => {
+    const seated = viewer.get();
+    if (!seated?.voiceSeat) return;
+    stopWaiting();
+    startDesk({ ...context, viewer: seated }, loadParts)
+      .then((stop) => {
+        if (isOver) stop();
+        else end = stop;
+      })
+      .catch((problem: unknown) => reportError(problem));
+  });
+  return () => {
+    isOver = true;
+    stopWaiting();
+    end();
+  };
+}
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
   const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await Promise.all([
