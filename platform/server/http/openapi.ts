@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { API_KEY_LIMIT } from './api-keys.ts';
-import { byAddress } from './operations.ts';
 import type { Route } from './routes.ts';
 
 /** Every HTTP call of the product as an OpenAPI 3.1 document, made from the contracts. */
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const shared of byAddress(routes)) {
-    const [{ endpoint }] = shared;
-    for (const path of [endpoint.path, ...(endpoint.alsoAt ?? [])])
-      (paths[path] ??= {})[endpoint.method.toLowerCase()] = together(shared.map((route) => operation(route, path)));
+  for (const route of routes) {
+    const { path: usual, alsoAt = [], method, operation: word } = route.endpoint;
+    // Calls that share an address are told apart by what no request carries.
+    for (const path of [usual, ...alsoAt])
+      (paths[word === undefined ? path : `${path}#${word}`] ??= {})[method.toLowerCase()] = operation(route, path);
   }
   return {
     openapi: '3.1.0',
@@ -44,36 +44,7 @@ export function publicApi(routes: readonly Route[], version: string): object {
   };
 }
 
-/** Several calls at one address, as one that takes and answers any of theirs. */
-function together([first, ...others]: Described[]): object {
-  if (others.length === 0) return first!;
-  const all = [first!, ...others];
-  const json = (schemas: unknown[]) => ({ content: { 'application/json': { schema: { oneOf: schemas } } } });
-  const schemaOf = (content: object) =>
-    (content as { 'application/json': { schema: unknown } })['application/json'].schema;
-  return {
-    ...first!,
-    summary: all.map(({ operationId, summary }) => `${operationId}: ${summary}`).join('\n'),
-    requestBody: json(all.map(({ requestBody }) => schemaOf(requestBody!.content))),
-    responses: {
-      200: {
-        description: first!.responses[200].description,
-        ...json(all.map(({ responses }) => schemaOf(responses[200].content))),
-      },
-    },
-  };
-}
-
-/** An operation of the document, as far as several are joined. */
-interface Described {
-  [part: string]: unknown;
-  operationId: string;
-  summary: string;
-  requestBody?: { content: object };
-  responses: { 200: { description: string; content: object } };
-}
-
-function operation({ module, name, endpoint }: Route, path: string): Described {
+function operation({ module, name, endpoint }: Route, path: string): object {
   const input = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, object>;
     required?: string[];
