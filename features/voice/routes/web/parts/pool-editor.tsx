@@ -96,7 +96,7 @@ function PoolForm({ pool, onDirty, onClose }: PoolFormProps) {
       <fieldset className="form-group">
         <legend>{t('routes.rest')}</legend>
         <p>{t('routes.restHint')}</p>
-        <div className="form-row">
+        <div className="form-row routes-rest">
           <CapField
             label={t('routes.field.restAfter')}
             hint={t('routes.restNever')}
