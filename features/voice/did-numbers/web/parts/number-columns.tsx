@@ -32,15 +32,25 @@ export function useNumberColumns(): Column<DidNumber>[] {
       header: t('did-numbers.column.number'),
       required: true,
       card: 'title',
-      width: 220,
+      width: 190,
       cell: ({ number, countryIso2 }) => (
         <span className="figures">
           <NamedFlag iso2={countryIso2} /> {spokenNumber(number)}
         </span>
       ),
     },
-    { id: 'remark', header: t('did-numbers.column.remark'), width: 220, cell: ({ remark }) => remark },
-    { id: 'goal', header: t('did-numbers.column.goal'), width: 240, cell: goal },
+    { id: 'remark', header: t('did-numbers.column.remark'), width: 180, cell: ({ remark }) => remark },
+    { id: 'goal', header: t('did-numbers.column.goal'), width: 200, cell: goal },
+    {
+      id: 'state',
+      header: t('did-numbers.state'),
+      width: 120,
+      cell: ({ enabled }) => (
+        <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
+          {t(enabled ? 'did-numbers.on' : 'did-numbers.off')}
+        </Badge>
+      ),
+    },
     {
       id: 'hours',
       header: t('did-numbers.hours'),
@@ -54,16 +64,6 @@ export function useNumberColumns(): Column<DidNumber>[] {
       width: 140,
       card: 'none',
       cell: ({ accountName }) => accountName || '–',
-    },
-    {
-      id: 'state',
-      header: t('did-numbers.state'),
-      width: 120,
-      cell: ({ enabled }) => (
-        <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
-          {t(enabled ? 'did-numbers.on' : 'did-numbers.off')}
-        </Badge>
-      ),
     },
   ];
 }
