@@ -56,12 +56,30 @@ function widthOf(): string[] {
   return found;
 }
 
-/** WCAG 2.4.11: no bar that stays in its place hides what has the focus. A field with a list opens it by that: not asked here. */
+/**
+ * WCAG 2.4.7: what has the focus looks otherwise than without it. WCAG 2.4.11: no bar that stays in its place hides it. A field with
+ * a list opens it by that: not asked here. Nor is what lies behind something that opened above the page.
+ */
 function focusOf(): string[] {
   const before = document.activeElement;
   const found: string[] = [];
+  const above = [...document.querySelectorAll('[role="dialog"]:not([data-docked]), [role="menu"]')].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }),
+  );
+  /** Of itself, of what stands for it (a label, the frame of a field) and of what is drawn on it. */
+  const lookOf = (element: HTMLElement): string =>
+    [element, element.firstElementChild, element.nextElementSibling, element.parentElement]
+      .concat(element.parentElement?.parentElement ?? null, element.closest('label'))
+      .concat(...((element as HTMLInputElement).labels ?? []))
+      .flatMap((one) =>
+        one ? ([null, '::before', '::after'] as const).map((part) => getComputedStyle(one, part)) : [],
+      )
+      .map((style) => [style.outline, style.boxShadow, style.borderColor, style.backgroundColor, style.fill].join())
+      .join(' ');
   const reached = [
-    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+    ...(above.at(-1) ?? document).querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, [tabindex="0"]',
+    ),
   ];
   for (const element of reached.filter(
     (one) => one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0,
@@ -71,8 +89,11 @@ function focusOf(): string[] {
       element.closest('[inert], [aria-hidden="true"]')
     )
       continue;
+    (document.activeElement as HTMLElement | null)?.blur();
+    const unfocused = lookOf(element);
     element.focus();
     if (document.activeElement !== element) continue;
+    if (lookOf(element) === unfocused) found.push(`focus unseen: ${element.outerHTML.slice(0, 160)}`);
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width < 2 || height < 2) continue;
     const seen = [0.5, 0.1, 0.9].some((share) => {
@@ -86,20 +107,33 @@ function focusOf(): string[] {
   return found;
 }
 
+/** WCAG 2.3.3, 2.2.2: journeys ask for less motion (`playwright.config.ts`), and nothing moves. */
+const motionOf = (): string[] =>
+  document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) > 100)
+    .map(({ effect }) => `motion: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 160)}`);
+
+/** Focus by keys is drawn otherwise than by a click: the last thing before must have been a key, one that does nothing. */
+async function readFocus(page: Page): Promise<string[]> {
+  await page.keyboard.press('F8');
+  return page.evaluate(focusOf);
+}
+
 /** How a page is looked at: on a desk by day; on a phone by night, and magnified until 320 pixels are left. */
-type Look = 'desk' | 'phone';
+export type Look = 'desk' | 'phone';
 
 const looks: Record<Look, (page: Page) => Promise<string[]>> = {
   async desk(page) {
     // What the mouse stands on shows its hint, which belongs to no part of the page.
     await page.mouse.move(DESK.width - 1, DESK.height - 1);
-    return [...(await axeOf(page)), ...(await page.evaluate(focusOf))];
+    return [...(await axeOf(page)), ...(await readFocus(page)), ...(await page.evaluate(motionOf))];
   },
   async phone(page) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-    const found = await axeOf(page);
+    const found = [...(await axeOf(page)), ...(await readFocus(page))];
     await page.setViewportSize(MAGNIFIED);
     found.push(...(await page.evaluate(widthOf)));
     await page.emulateMedia({ colorScheme: null });
@@ -109,9 +143,8 @@ const looks: Record<Look, (page: Page) => Promise<string[]>> = {
 };
 
 /** What of WCAG 2.2 AA a machine finds wrong with the page. Nothing may be on its way when it is called. */
-export async function unfit(page: Page, where: string): Promise<string[]> {
+export async function unfit(page: Page, where: string, wanted: readonly Look[] = ['desk', 'phone']): Promise<string[]> {
   const found: string[] = [];
-  for (const look of ['desk', 'phone'] as const)
-    found.push(...(await looks[look](page)).map((one) => `${where}, ${look}: ${one}`));
+  for (const look of wanted) found.push(...(await looks[look](page)).map((one) => `${where}, ${look}: ${one}`));
   return found;
 }

@@ -38,7 +38,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
   const mine = call.agents.find(({ userId }) => userId === me);
   return (
     <div className="record-detail">
-      <header>
+      <header role="presentation">
         <WithWhom record={call} />
         <CodeBadge table={CallOutcome} code={call.status} look="tag" />
         {can('blacklist.use') && call.canCallback && (
