@@ -2,9 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, titleOf } from './fixture.ts';
 import { startOwnProduct, type OwnProduct } from './own-product.ts';
 
-/** A machine needs no hour. */
-const MACHINE_SEC = 60;
-
 let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startOwnProduct();
@@ -95,7 +92,6 @@ test.describe('the first hour of a company', () => {
 
     const tookSec = (Date.now() - startedAt) / 1_000;
     console.log(`from the one-time link to a call in and a call out: ${clicks()} clicks, ${tookSec.toFixed(1)} s`);
-    expect(tookSec).toBeLessThan(MACHINE_SEC);
   });
 });
 

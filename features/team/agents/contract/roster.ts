@@ -311,5 +311,7 @@ export const rosterApi = {
     input: z.object({ entrance: AgentEntrance }),
     data: z.array(NewAgent),
     ...file,
+    // A refusal tells that an address has an account: nobody asks about thousands.
+    limit: { per: 'user', max: 10, windowSec: 3_600 },
   }),
 };
