@@ -50,3 +50,43 @@ test('[WCAG 2.4.3] what opens above a page gives the focus back when it closes',
   await page.keyboard.press('Escape');
   await expect(check).toBeFocused();
 });
+
+test('[WCAG 2.2 AA] what opens above a page, and pages no menu names, are without hindrance', async ({ visit }) => {
+  test.setTimeout(150_000);
+  const page = await visit(people.valeria, '/customers');
+  await expectWhole(page);
+  const found: string[] = [];
+  const opened = async (name: string) => {
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel('Loading')).toHaveCount(0);
+    found.push(...(await unfit(page, name)));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await opened('Add customer');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Search/ })
+    .click();
+  await page.getByRole('combobox', { name: /^Search/ }).fill('an');
+  await expect(page.getByRole('option').nth(2)).toBeVisible();
+  await opened('Command bar');
+  await page.getByRole('table').getByRole('row').nth(1).click();
+  await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();
+  await expectWhole(page);
+  found.push(...(await unfit(page, 'a customer’s page')));
+  await page.goto('/seating/groups');
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await opened('Add group');
+
+  const agent = await visit(people.ana, '/home');
+  await expectWhole(agent);
+  await agent.getByRole('button', { name: 'Open the phone' }).click();
+  await expect(agent.getByRole('dialog', { name: 'Softphone' }).getByRole('button', { name: 'Star' })).toBeVisible();
+  found.push(...(await unfit(agent, 'the dialer')));
+  expect(found).toEqual([]);
+});
