@@ -93,6 +93,8 @@ function focusOf(): string[] {
     const unfocused = lookOf(element);
     element.focus();
     if (document.activeElement !== element) continue;
+    // As Tab does: a list at the side scrolls too.
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (lookOf(element) === unfocused) found.push(`focus unseen: ${element.outerHTML.slice(0, 160)}`);
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width < 2 || height < 2) continue;
