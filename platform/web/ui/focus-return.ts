@@ -32,6 +32,8 @@ function remember(element: Element | null): void {
   busy.disconnect();
   busy.observe(element, { attributeFilter: ['disabled'] });
 }
+// This may come with the first thing that opens: whoever opened it has the focus already.
+if (!isNowhere(document.activeElement)) remember(document.activeElement);
 document.addEventListener('focusin', ({ target }) => remember(target as Element), true);
 // There are browsers in which a click gives a button no focus.
 document.addEventListener('pointerdown', ({ target }) => remember((target as Element).closest(TAKES_FOCUS)), true);
