@@ -47,12 +47,12 @@ const due = ({ tenantId, userId }: Member, subject: string, kind: NoticeKind = '
   db.tenant({ tenantId }, (tx) => tx.announce(NOTICE_DUE, { tenantId, userId, kind, subject }));
 const said = (name: string) =>
   service.of(name).map(({ text }) => JSON.parse(text) as { title: string; body: string; tag: string });
-/** Told after everything that was ordered before it, to a device that hears of nothing else. */
+/** Told after everything that was ordered before it, to a device that hears of nothing else. A job that is tried again tells it again: browsers show it once, by its tag. */
 async function everythingIsTold(person: Member): Promise<void> {
   const name = randomUUID();
   const id = await subscribe(person, name);
   await due(person, `last-${name}`);
-  await expect.poll(() => said(name).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => said(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
   await server.ask('DELETE', path('remove', id), { token: person.token });
 }
 
