@@ -6,6 +6,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
+import { mediaQuality } from '../embedded/sound/media-quality.ts';
 import { Reception } from '../embedded/sound/reception.ts';
 import { Reporter } from '../embedded/sound/reporter.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from '../embedded/sound/rfc4733.ts';
@@ -148,16 +149,7 @@ export class RtpEnd implements SoundEnd {
   }
 
   quality(): MediaQuality {
-    const [reception, reporter] = [this.#reception, this.#reporter];
-    return {
-      packetsReceived: reception.received,
-      packetsSent: reporter.packetsSent,
-      packetsLost: reception.lost,
-      jitterMs: Math.round(reception.jitterMs * 10) / 10,
-      roundTripMs: reporter.roundTripMs,
-      remoteLossFraction: reporter.remoteLossFraction,
-      silentMs: Math.round(this.#now() - (reception.lastMs ?? this.#openedMs)),
-    };
+    return mediaQuality(this.#reception, this.#reporter, { nowMs: this.#now(), openedMs: this.#openedMs });
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
+import { mediaQuality } from './media-quality.ts';
 import { openPeer } from './open-peer.ts';
 import { PeerLinks } from './peer-links.ts';
 import { Reception } from './reception.ts';
@@ -81,16 +82,7 @@ class PhoneSound implements WebRtcEnd {
   }
 
   quality(): MediaQuality {
-    const [reception, reporter] = [this.#reception, this.#reporter];
-    return {
-      packetsReceived: reception.received,
-      packetsSent: reporter.packetsSent,
-      packetsLost: reception.lost,
-      jitterMs: Math.round(reception.jitterMs * 10) / 10,
-      roundTripMs: reporter.roundTripMs,
-      remoteLossFraction: reporter.remoteLossFraction,
-      silentMs: Math.round(this.#now() - (reception.lastMs ?? this.#openedMs)),
-    };
+    return mediaQuality(this.#reception, this.#reporter, { nowMs: this.#now(), openedMs: this.#openedMs });
   }
 
   onState(listener: (state: SoundState) => void): void {

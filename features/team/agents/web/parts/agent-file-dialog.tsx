@@ -1,21 +1,21 @@
-import { Alert, Button, Input, List, Table } from '@mantine/core';
+import { Alert, Button, List, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { toast } from '#platform/web/toast.ts';
 import { upload } from '#platform/web/upload.ts';
-import { Choice } from '#platform/web/ui/choice.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import {
   agentColumns,
-  entrances,
   rosterApi,
   type CheckedAgents,
   type AgentEntrance,
   type NewAgent,
 } from '../../contract/roster.ts';
+import { EntranceField } from './entrance-field.tsx';
+import '#platform/web/ui/form/form.css';
 import '../agents.css';
 
 interface AgentFileDialogProps {
@@ -46,22 +46,13 @@ export function AgentFileDialog({ onClose, onMade }: AgentFileDialogProps) {
     <Dialog opened onClose={onClose} title={t('agents.fromFile')} size={640}>
       <div className="agents-fields">
         <p>{t('agents.fileHint', { columns: agentColumns.map((column) => t(`agents.file.${column}`)).join(', ') })}</p>
-        <Input.Wrapper
-          className="agents-entrance"
-          label={t('agents.entrance')}
-          labelElement="div"
-          description={t(`agents.entrance.${entrance}Hint`)}
-        >
-          <Choice
-            label={t('agents.entrance')}
-            value={entrance}
-            options={entrances.map((value) => ({ value, label: t(`agents.entrance.${value}`) }))}
-            onChange={(next) => {
-              setEntrance(next);
-              setFound(null);
-            }}
-          />
-        </Input.Wrapper>
+        <EntranceField
+          value={entrance}
+          onChange={(next) => {
+            setEntrance(next);
+            setFound(null);
+          }}
+        />
         <UploadField
           key={entrance}
           endpoint={rosterApi.checkFile}

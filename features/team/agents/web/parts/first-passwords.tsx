@@ -4,6 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { copyText } from '#platform/web/ui/copy-button.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import '#platform/web/ui/shown-once.css';
+import '#platform/web/ui/form/form.css';
 import '../agents.css';
 
 export interface FirstPassword {

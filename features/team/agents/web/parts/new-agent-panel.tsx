@@ -1,13 +1,13 @@
-import { Checkbox, Input, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Choice } from '#platform/web/ui/choice.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
-import { AGENT_NAME_MAX, entrances, rosterApi, type AgentWish, type NewAgent } from '../../contract/roster.ts';
+import { AGENT_NAME_MAX, rosterApi, type AgentWish, type NewAgent } from '../../contract/roster.ts';
+import { EntranceField } from './entrance-field.tsx';
 import { GroupAndSkillFields, PhoneFields, type AgentChoices } from './phone-fields.tsx';
 import '../agents.css';
 
@@ -72,19 +72,7 @@ export function NewAgentPanel({ choices, onClose, onMade }: NewAgentPanelProps) 
           description={t('agents.emailHint')}
           {...form.getInputProps('email')}
         />
-        <Input.Wrapper
-          className="agents-entrance"
-          label={t('agents.entrance')}
-          labelElement="div"
-          description={t(`agents.entrance.${entrance}Hint`)}
-        >
-          <Choice
-            label={t('agents.entrance')}
-            value={entrance}
-            options={entrances.map((value) => ({ value, label: t(`agents.entrance.${value}`) }))}
-            onChange={(next) => form.setFieldValue('entrance', next)}
-          />
-        </Input.Wrapper>
+        <EntranceField value={entrance} onChange={(next) => form.setFieldValue('entrance', next)} />
         {entrance === 'password' && (
           <TextInput
             required
