@@ -6,6 +6,7 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import { rosterApi, type BatchChange } from '../../contract/roster.ts';
+import '#platform/web/ui/form/form.css';
 
 interface BatchChangePanelProps {
   userIds: readonly number[];
