@@ -25,6 +25,8 @@ export interface SeatedAgent {
   become(status: AgentStatus): Promise<void>;
   /** The id of the call this agent is in. */
   liveCall(): Promise<string | undefined>;
+  /** The phone or the socket of the page lost its connection. */
+  isCut(): boolean;
   leave(): Promise<void>;
 }
 
@@ -90,6 +92,7 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
       });
     },
     liveCall: async () => (await ask<{ calls: { callId: string }[] }>('/cc/api/calls/v1/live')).calls[0]?.callId,
+    isCut: () => phone.closedWith() !== null || socket.readyState !== WebSocket.OPEN,
     async leave() {
       await ask('/cc/api/agentStatus/v1/web', { status: 'logout-web', sipNum: sip.sipNum }).catch(() => {});
       await phone.unregister().catch(() => {});

@@ -88,19 +88,7 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
     tenantId,
     pid: server.pid!,
     logFile,
-    async hire(count) {
-      const posts: AgentPost[] = [];
-      for (let n = 0; n < count; n += 1) {
-        const { userId, token, email } = await aMember(db, tenantId, { voiceSeat: true, functions: FUNCTIONS });
-        await db.everyTenant('a phone', (tx) =>
-          sql`insert into agent (tenant_id, user_id, record_calls, wrap_up) values (${tenantId}, ${userId}, false, false)`.execute(
-            tx.as(),
-          ),
-        );
-        posts.push({ origin, userId, token, email });
-      }
-      return posts;
-    },
+    hire: (count) => hire({ db, tenantId, origin }, count),
     openGroup: (name, did, agents) => openGroup(db, tenantId, name, did, agents),
     cpuUs: async () => (await ask('cpu')).cpuUs,
     measure: () => ask('measure'),
@@ -122,12 +110,30 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
   };
 }
 
+/** People with a phone each, signed in to the pages but not sitting yet. */
+export async function hire(
+  { db, tenantId, origin }: Pick<House, 'db' | 'tenantId' | 'origin'>,
+  count: number,
+): Promise<AgentPost[]> {
+  const posts: AgentPost[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { userId, token, email } = await aMember(db, tenantId, { voiceSeat: true, functions: FUNCTIONS });
+    await db.everyTenant('a phone', (tx) =>
+      sql`insert into agent (tenant_id, user_id, record_calls, wrap_up) values (${tenantId}, ${userId}, false, false)`.execute(
+        tx.as(),
+      ),
+    );
+    posts.push({ origin, userId, token, email });
+  }
+  return posts;
+}
+
 export async function answerOf(child: ChildProcess): Promise<unknown> {
   return ((await once(child, 'message')) as [unknown])[0];
 }
 
 /** A line to the rehearsal carrier with room for everybody, a number to show, money. */
-async function furnish(db: Db, tenantId: number): Promise<void> {
+export async function furnish(db: Db, tenantId: number): Promise<void> {
   await db.everyTenant('a bench', async (tx) => {
     const rows = tx.as<never>();
     const { rows: lines } = await sql<{
@@ -153,7 +159,8 @@ async function furnish(db: Db, tenantId: number): Promise<void> {
   });
 }
 
-async function openGroup(
+/** An agent group and a number that leads to it. */
+export async function openGroup(
   db: Db,
   tenantId: number,
   name: string,

@@ -72,6 +72,8 @@ async function startOurs() {
   await world.sessions.start();
   await board.start();
   await queues.start();
+  await board.moveIn(Number(tenant));
+  await queues.moveIn(Number(tenant));
   monitor.start();
   const agent = { tenantId: Number(tenant), userId: Number(user) };
   await board.load(agent);

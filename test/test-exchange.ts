@@ -19,6 +19,8 @@ const passwordOf = (account: string): string => `secret-${account}`;
 
 export interface TestExchange extends RehearsedExchange {
   telephony: EmbeddedExchange;
+  /** `http://host:port` */
+  address: string;
   phone(account: string, rewrite?: (description: string) => string): Promise<SipPhone>;
   /** What the exchange logged as a bug. */
   bugs: unknown[];
@@ -48,7 +50,9 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
   telephony.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const phones: SipPhone[] = [];
+  const { port } = server.address() as AddressInfo;
   return {
+    address: `http://127.0.0.1:${port}`,
     telephony,
     outside,
     bugs,
@@ -58,7 +62,7 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
         account,
         password: passwordOf(account),
         domain: DOMAIN,
-        server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main`,
+        server: `ws://127.0.0.1:${port}/cc/sip/main`,
       });
       phones.push(phone);
       return phone;

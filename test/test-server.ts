@@ -34,6 +34,8 @@ import { testDb } from './test-db.ts';
 export interface TestServer {
   world: World;
   built: BuiltServer;
+  /** `http://host:port`; empty for one that listens at no port. */
+  address: string;
   /** The exchange of this server, with the hands of everybody at its phones. */
   telephony: FakeTelephony;
   /** Calls the server as a browser would; `token` signs in, an object body is sent as JSON. */
@@ -45,7 +47,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The whole server on a database of its own, without a port. Open one per test file. */
+/** The whole server on a database of its own, without a port unless asked for. Open one per test file. */
 export async function testServer(
   options: {
     clock?: Clock;
@@ -61,6 +63,9 @@ export async function testServer(
     uploadLimits?: Partial<UploadLimits>;
     isPublicUrlGuessed?: boolean;
     server?: ServerOptions;
+    /** On a port of this machine, so that other processes of the installation reach it. */
+    listens?: boolean;
+    node?: string;
   } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
@@ -103,7 +108,7 @@ export async function testServer(
     textRecords: options.textRecords ?? (async () => []),
     allowPrivate: options.allowPrivate ?? false,
     telephony,
-    exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
+    exchange: { domain: 'openseat.test', node: options.node ?? 'node-1', iceServers: () => [] },
     rehearsal,
     texts: loadTexts(),
     log: options.log ?? openLog('silent'),
@@ -116,8 +121,10 @@ export async function testServer(
     demo: options.demo ?? false,
   };
   const built = await buildServer(world, options.server);
-  await built.prepare();
+  const address = options.listens ? await built.start({ host: '127.0.0.1', port: 0 }) : '';
+  if (!options.listens) await built.prepare();
   return {
+    address,
     world,
     built,
     telephony,

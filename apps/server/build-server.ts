@@ -1,9 +1,14 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
+import { fencedDb, type Homes } from '#platform/server/homes/homes.ts';
+import type { HomeDoor } from '#platform/server/homes/home-door.ts';
+import { openHomeDoor } from '#platform/server/homes/open-home-door.ts';
+import { openHomes } from '#platform/server/homes/open-homes.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
@@ -41,9 +46,13 @@ export interface BuiltServer {
   features: ServerFeature[];
   /** Paths of the product's own sockets. */
   channelPaths: ReadonlySet<string>;
-  /** Everything but the port: listening to the database, jobs, features. */
+  /** Where the desks of tenants live, and the way there. */
+  homes: Homes;
+  door: HomeDoor;
+  /** Everything but the port: listening to the database, jobs, features. No other process reaches this one. */
   prepare(): Promise<void>;
-  start(listen: { host: string; port: number }): Promise<string>;
+  /** `nodeAddress`: where other processes reach this one; else by this machine's own address. */
+  start(listen: { host: string; port: number; nodeAddress?: string | null }): Promise<string>;
   /** What lives in features ends first: calls are hung up and written down. */
   stopFeatures(): Promise<void>;
   /** Everything, features included if they still live. */
@@ -52,10 +61,12 @@ export interface BuiltServer {
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
-  const board = openAgentBoard(world);
+  const homes = openHomes(world);
+  const door = openHomeDoor(homes, options.tls?.cert);
+  const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
-    ...voiceFeatures(world, board),
+    ...voiceFeatures(world, board, homes),
     ...chatFeatures(world, board),
   ];
   world.catalogue.learn(features);
@@ -66,6 +77,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     {
       ...world,
       apiKeys: openApiKeys(world),
+      door,
       trustProxy: options.trustProxy ?? false,
       allowedOrigins,
       hasRoomFor: async (bytes) => leavesRoom(world.uploadLimits, await world.files.freeBytes(), bytes),
@@ -113,10 +125,14 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
     ...features.flatMap((feature) => feature.channels ?? []),
   ];
-  const addressOf = peerAddress(options.trustProxy ?? false);
-  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins, addressOf }, served);
+  const peer = peerAddress(options.trustProxy ?? false);
+  const addressOf = (request: IncomingMessage): string => door.seen(request)?.address ?? peer(request);
+  const channels = openChannels(
+    { ...world, server: http.server as Server, hub, allowedOrigins, addressOf, homes, door },
+    served,
+  );
 
-  async function prepare(): Promise<void> {
+  async function startFeatures(): Promise<void> {
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
@@ -127,6 +143,8 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   let featuresStopped: Promise<void> | null = null;
   async function stopEach(): Promise<void> {
     for (const feature of features.toReversed()) await feature.stop?.();
+    door.stop();
+    await homes.stop();
   }
   const stopFeatures = (): Promise<void> => (featuresStopped ??= stopEach());
 
@@ -134,10 +152,17 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     http,
     features,
     channelPaths: new Set(served.map(({ channel }) => channel.path)),
-    prepare,
-    async start(listen) {
-      await prepare();
-      return http.listen(listen);
+    homes,
+    door,
+    async prepare() {
+      await startFeatures();
+      await homes.start(null);
+    },
+    async start({ nodeAddress, ...listen }) {
+      await startFeatures();
+      const address = await http.listen(listen);
+      await homes.start(nodeAddress ?? ownAddress(http.server.address() as AddressInfo, Boolean(options.tls)));
+      return address;
     },
     stopFeatures,
     async stop() {
@@ -150,6 +175,13 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       world.sessions.stop();
     },
   };
+}
+
+/** Where processes of the same machine reach this one. */
+function ownAddress({ address, family, port }: AddressInfo, isSafe: boolean): string {
+  const isAny = address === '0.0.0.0' || address === '::';
+  const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `${isSafe ? 'https' : 'http'}://${host}:${port}`;
 }
 
 /** Answers that are on their way are waited for a little; who reads slowly, or holds a connection and asks nothing, is not. */

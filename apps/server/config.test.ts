@@ -4,6 +4,7 @@ import { BadSetting, readConfig, waysIn } from './config.ts';
 test('without settings it listens on this machine alone and shows the demo', () => {
   expect(readConfig({})).toEqual({
     port: 3_000,
+    nodeAddress: null,
     aiFlows: true,
     allowPrivate: false,
     host: '127.0.0.1',
@@ -108,6 +109,7 @@ test.each([
   ['MEDIA_ADDRESS', 'my house'],
   ['SIP_DOMAIN', 'a b'],
   ['NODE_NAME', 'http://elsewhere'],
+  ['NODE_ADDRESS', '10.0.0.5:3000'],
   ['STUN_URLS', 'http://stun.example'],
   ['TURN_SECRET', 'short'],
   ['DEMO', 'yes'],

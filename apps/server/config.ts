@@ -11,6 +11,8 @@ const MB = 1_048_576;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
+export const DEFAULT_NODE = 'node-1';
+
 const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -118,7 +120,12 @@ const Settings = z.object({
   NODE_NAME: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits and dashes')
-    .default('node-1'),
+    .default(DEFAULT_NODE),
+  /** Where other processes of this installation reach this one, `http://host:port`; by this machine's own address unless set. */
+  NODE_ADDRESS: z
+    .string()
+    .regex(/^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i, 'must be http://host:port')
+    .optional(),
   STUN_URLS: z
     .string()
     .regex(/^(stuns?:[^,\s]+(,\s*)?)*$/, 'must be stun:host:port, …')
@@ -133,6 +140,7 @@ const Settings = z.object({
 
 export interface Config {
   port: number;
+  nodeAddress: string | null;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -203,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     ...reach,
     port: s.PORT,
+    nodeAddress: s.NODE_ADDRESS ?? null,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
@@ -123,9 +122,9 @@ async function main(): Promise<void> {
     tls,
     pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts },
   });
-  exchange.attach(server.http.server as Server, server.channelPaths);
+  exchange.attach(server, tls && tls.cert);
   if (config.demo) await seedDemo(world, server.features);
-  await server.start({ host: config.host, port: config.port });
+  await server.start({ host: config.host, port: config.port, nodeAddress: config.nodeAddress });
   // Backwards: calls end and are written down, phones are told to come again, and only then nobody holds the port any more.
   await endings.begun(() => server.stop(), PATIENCE_MS.server);
   await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);

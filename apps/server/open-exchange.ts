@@ -1,18 +1,22 @@
 import { createSocket } from 'node:dgram';
 import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-shelf.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
-import { sipAccounts } from '#features/team/agents/server/index.ts';
+import { sipAccounts, tenantOfPhone } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
-import { isProbeAccount, openProbeAccounts } from '#features/voice/line-check/server/index.ts';
+import { isProbeAccount, openProbeAccounts, probeAccountOwner } from '#features/voice/line-check/server/index.ts';
+import type { LeadPhone } from '#adapters/telephony/embedded/sip/lead-phones.ts';
+import type { HomeDoor } from '#platform/server/homes/home-door.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
 import type { World } from '#platform/server/world.ts';
-import type { Config } from './config.ts';
+import { DEFAULT_NODE, type Config } from './config.ts';
+import { openPhoneLead } from './open-phone-lead.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -27,9 +31,13 @@ export async function openExchange(
   dataDir: string,
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
-  const recordingsFolder = join(dataDir, 'recordings');
+  // Processes that share a folder have names of their own: nobody takes what another one still records for left behind.
+  const recordingsFolder = join(dataDir, phones.node === DEFAULT_NODE ? 'recordings' : `recordings-${phones.node}`);
   mkdirSync(recordingsFolder, { recursive: true });
   let servedElsewhere: ReadonlySet<string> = new Set();
+  let lead: LeadPhone = async () => null;
+  let seen: HomeDoor['seen'] = () => null;
+  const peer = peerAddress(trustProxy);
   const metronome = openMetronome();
   const shelf = openSoundShelf();
   const carrier = openRehearsalCarrier({
@@ -40,12 +48,17 @@ export async function openExchange(
   });
   const udpPort = phones.mediaPort || (await freeUdpPort(phones.mediaBind));
   const [agents, testers] = [sipAccounts(db, demo), openProbeAccounts({ db, clock })];
+  const guests = callPasses(db);
+  async function tenantOf(account: string): Promise<number | null> {
+    if (isProbeAccount(account)) return probeAccountOwner(account)?.tenantId ?? null;
+    return account.startsWith('guest-') ? guests.tenantOf(account) : tenantOfPhone(db, account);
+  }
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {
       find: (account, from) =>
         isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account, from),
-      guests: callPasses(db),
+      guests,
     },
     carriers: { [REHEARSAL]: carrier },
     recordingsFolder,
@@ -60,7 +73,9 @@ export async function openExchange(
     sip: {
       allowOrigin: (origin, host) => isOurs(origin, host, allowedOrigins),
       servedElsewhere: (path) => servedElsewhere.has(path),
-      addressOf: peerAddress(trustProxy),
+      addressOf: (request) => seen(request)?.address ?? peer(request),
+      isLed: (request) => seen(request) !== null,
+      lead: (account, wire) => lead(account, wire),
     },
     onSuspicious: ({ what, account, address }) => {
       metrics.suspicious.inc({ what });
@@ -91,9 +106,11 @@ export async function openExchange(
       },
       leftRecordings: () => leftRecordings(recordingsFolder),
     },
-    attach(server, channelPaths) {
+    attach({ http, channelPaths, homes, door }, certificate) {
       servedElsewhere = channelPaths;
-      telephony.attach(server);
+      seen = door.seen;
+      lead = openPhoneLead({ homes, certificate, tenantOf });
+      telephony.attach(http.server as Server);
     },
     stop: () => (stopped ??= stop()),
   };

@@ -4,6 +4,7 @@ import {
   agentGroups,
   memberSkills,
   openQueueDesk,
+  type LiveQueueDesk,
   regroupMembers,
   setGroupsOfMember,
   setSkillsOfMember,
@@ -14,7 +15,7 @@ import { callLabels, labelBeforeDone } from '#features/voice/call-labels/server/
 import { callLimits } from '#features/voice/call-limits/server/index.ts';
 import { customers, tieDemoCalls } from '#features/customers/customers/server/index.ts';
 import { callRecords, callsOfPerson, openCallBook } from '#features/voice/call-records/server/index.ts';
-import { calls, openCallDesk } from '#features/voice/calls/server/index.ts';
+import { calls, openCallDesk, type CallDesk } from '#features/voice/calls/server/index.ts';
 import { openFlowOutreach } from '#features/chat/chat-carriers/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { dashboard } from '#features/voice/dashboard/server/index.ts';
@@ -22,7 +23,7 @@ import { didNumbers } from '#features/voice/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/voice/equipment-check/server/index.ts';
 import { externalNumbers } from '#features/voice/external-numbers/server/index.ts';
 import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/server/index.ts';
-import { flowTalks, openFlowTalk } from '#features/flows/flow-talks/server/index.ts';
+import { flowTalks, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
@@ -35,19 +36,27 @@ import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/se
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/homes.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
-  const queues = openQueueDesk(world, board);
+export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): ServerFeature[] {
+  const db = fencedDb(world.db, homes);
+  const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
-  const book = openCallBook(world);
+  const book = openCallBook(world, db);
+  // Elsewhere the book may always be a moment behind.
+  const readBook = {
+    isLasting: (tenantId: number, callId: string) => !homes.isHere(tenantId) || book.isLasting(tenantId, callId),
+  };
   const kit = openEmbeddedWatch(world, world.embeddedSpeech);
   const voices = openSpeech(world, world.embeddedSpeech, kit.want);
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
-  const parts = { board, queues, plans, book, flows: flow.host, teamSound: openTeamSounds(world) };
+  const atHome = async (tenantId: number): Promise<boolean> => (await homes.find(tenantId)).at === 'here';
+  const parts = { board, queues, plans, book, atHome, flows: flow.host, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
+  homes.settle(deskOf(board, queues, desk, flow.talks));
   return [
     agents(world, {
       calls: agentCalls,
@@ -71,15 +80,15 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     flowAllocation(world),
     callRoutes(world, plans),
     externalNumbers(world, plans, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
-    callRecords(world, book, tieDemoCalls),
+    callRecords(world, { ...book, ...readBook }, tieDemoCalls),
     voicemails(world),
-    customers(world, book),
+    customers(world, readBook),
     // Calls end before what talks on them.
     flowTalks(world, flow),
     calls(world, parts, desk),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
-    scripts(world, book, callsOfPerson),
+    scripts(world, readBook, callsOfPerson),
     workbench(),
     rehearsal(world, desk),
     lineCheck(world, board),
@@ -87,4 +96,22 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
+}
+
+/** The desk of a tenant is its calls, its board and its line: records of calls that died first, then who is there, then who waits for them. */
+function deskOf(board: LiveBoard, queues: LiveQueueDesk, desk: CallDesk, talks: Talks): Dwellers {
+  return {
+    async moveIn(tenantId) {
+      await desk.moveIn(tenantId);
+      await talks.moveIn(tenantId);
+      await board.moveIn(tenantId);
+      await queues.moveIn(tenantId);
+    },
+    async moveOut(tenantId) {
+      await desk.moveOut(tenantId);
+      await queues.moveOut(tenantId);
+      await board.moveOut(tenantId);
+    },
+    leftBehind: async () => (await Promise.all([desk.leftBehind(), board.leftBehind(), queues.leftBehind()])).flat(),
+  };
 }

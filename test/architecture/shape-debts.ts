@@ -21,7 +21,6 @@ export const forTestsAlone: Record<string, string> = {
   'features/chat/chat/core/reply-rules.ts: refusalToWrite': KEPT_BY_THE_DATABASE,
   'features/voice/dashboard/core/status-time.ts: statusTime': KEPT_BY_THE_DATABASE,
   'features/voice/dashboard/core/waits.ts: waitsOf': KEPT_BY_THE_DATABASE,
-  'platform/server/leases/open-lease.ts: openLeases': 'the way for what only one process may do (docs/architecture.md)',
   'shared/codes/index.ts: codeTables':
     'every enumeration of the specification, also the ones no screen shows yet (ENUM-01)',
 };

@@ -16,7 +16,7 @@ export interface EmbeddedExchangeOptions {
   clock: { monotonicMs(): number };
   log: { error(fields: object, text: string): void };
   metronome: Metronome;
-  sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'limits'>;
+  sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'isLed' | 'lead' | 'limits'>;
   /** Of what the exchange says by itself, in the test call. */
   language?: string;
   patience?: Partial<Patience>;

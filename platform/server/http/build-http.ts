@@ -15,6 +15,7 @@ import { languageFor, type Language } from '#shared/languages.ts';
 import type { Clock } from '../clock.ts';
 import { isDiskFull, type Db } from '../db/db.ts';
 import { isShallow } from '../depth.ts';
+import { AnswerOfHome, type HomeDoor } from '../homes/home-door.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
@@ -53,6 +54,8 @@ export interface HttpWorld {
   allowedOrigins: readonly string[];
   /** Asked before the first byte of an upload is read; without it there is always room. */
   hasRoomFor?: (bytes: number) => Promise<boolean>;
+  /** Leads to the homes of tenants; without it every call is answered here. */
+  door?: Pick<HomeDoor, 'passOn' | 'seen'>;
   /** Certificate and key in PEM form; without them it speaks plain http. */
   tls?: { cert: string; key: string } | null;
 }
@@ -130,6 +133,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
           const { endpoint } = route;
           const write = writers.get(route);
           const result = await notedAnswer(serving, route, request);
+          if (result instanceof AnswerOfHome) return sendOnwards(reply, result);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
           return write && isInstead(result)
             ? reply.type(JSON_TYPE).send(write(result.instead))
@@ -161,6 +165,15 @@ function watchAccess(app: FastifyInstance, { db, clock, log }: HttpWorld): Acces
   return watch;
 }
 
+/** What the home of the tenant answered. */
+function sendOnwards(reply: FastifyReply, { status, mediaType, requestId, body }: AnswerOfHome): FastifyReply {
+  if (requestId) reply.header('x-request-id', requestId);
+  return reply
+    .code(status)
+    .type(mediaType || JSON_TYPE)
+    .send(body);
+}
+
 const isInstead = (result: unknown): result is Instead<unknown> =>
   typeof result === 'object' && result !== null && 'instead' in result;
 
@@ -186,7 +199,7 @@ const notedAnswer: typeof answer = (world, ...asked) =>
 async function answer(world: Serving, route: Route, request: FastifyRequest): Promise<unknown> {
   const { endpoint } = route;
   const { limiter, watch } = world;
-  const visitor = visitorOf(request);
+  const visitor = visitorOf(world, request);
   const token = bearer(request);
   const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
   const identity = token
@@ -206,6 +219,11 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
   )
     throw new Failure('tooManyRequests');
 
+  if (route.atHome && identity && world.door) {
+    const seen = { address: visitor.origin.address, site: visitor.origin.site ?? '' };
+    const elsewhere = await world.door.passOn(identity.tenantId, { request: request.raw, seen, body: request.body });
+    if (elsewhere) return elsewhere;
+  }
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   let input: unknown = null;
   try {
@@ -309,12 +327,16 @@ export function callerOf(
   return { ...identity, origin, operation };
 }
 
-function visitorOf(request: FastifyRequest): Visitor {
+function visitorOf({ door }: Pick<HttpWorld, 'door'>, request: FastifyRequest): Visitor {
+  const { address, site } = door?.seen(request.raw) ?? {
+    address: request.ip,
+    site: `${request.protocol}://${request.host}`,
+  };
   const origin: Origin = {
     requestId: request.id,
-    address: request.ip,
+    address,
     userAgent: request.headers['user-agent'] ?? '',
-    site: `${request.protocol}://${request.host}`,
+    site,
     arrivedAt: request.socket.localAddress ?? '',
   };
   return {

@@ -95,15 +95,23 @@ export interface Route {
   module: string;
   name: string;
   endpoint: AnyEndpoint;
+  /** Answered by the process in which the desk of the caller's tenant lives (`platform/server/homes`). */
+  atHome?: boolean;
   handle: (who: Visitor | Caller, input: unknown, more?: IncomingFile | Arrival) => Awaitable<unknown>;
 }
 
-/** Joins a contract to its handlers. A contract entry without a handler does not compile. */
-export function routes<A extends Api>(module: string, api: A, handlers: Handlers<A>): Route[] {
+/** Joins a contract to its handlers. A contract entry without a handler does not compile. `atHome`: those that ask or order a living desk. */
+export function routes<A extends Api>(
+  module: string,
+  api: A,
+  handlers: Handlers<A>,
+  { atHome = [] }: { atHome?: 'all' | readonly (keyof A)[] } = {},
+): Route[] {
   return Object.keys(api).map((name) => ({
     module,
     name,
     endpoint: api[name]!,
+    atHome: atHome === 'all' || atHome.includes(name),
     handle: handlers[name] as Route['handle'],
   }));
 }

@@ -12,7 +12,27 @@ import type { Tx } from '../db/db.ts';
 export interface Leases {
   /** Null while somebody else holds it. */
   take(name: string): Promise<Lease | null>;
+  /** How often it changed hands, and where its last holder is reached; null where it was never taken. */
+  look(name: string): Promise<LeaseState | null>;
+  /** Leases of names that begin so, which were held by somebody reachable and are held by nobody now. */
+  leftAlone(prefix: string): Promise<string[]>;
+  /** Nothing is left to do under a lease that nobody holds: it is not left alone any more. */
+  rest(name: string): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface LeaseState {
+  epoch: number;
+  /** Null while its holder gets ready. */
+  reach: LeaseReach | null;
+}
+
+/** How other processes reach a holder. */
+export interface LeaseReach {
+  /** `http://host:port` */
+  address: string;
+  /** A secret of the process, made when it starts: who knows it has read it here. */
+  pass: string;
 }
 
 export interface Lease {
@@ -20,12 +40,17 @@ export interface Lease {
   readonly epoch: number;
   /** False from the moment somebody else may have it. */
   isHeld(): boolean;
-  /** Called once when it is lost, not when it is given back. */
-  onLost(listener: () => void): void;
+  /** Called once when it is lost, not when it is given back. `stoodStill`: we were silent for so long that somebody may have had it since. */
+  onLost(listener: (stoodStill: boolean) => void): void;
   /** First in every transaction that writes under it; `LeaseLost` rolls it back. */
   fence(tx: Tx): Promise<void>;
+  /** The holder is ready: tells the others where it is (`LEASES_SAID`). */
+  announce(reach: LeaseReach): Promise<void>;
   giveBack(): Promise<void>;
 }
+
+/** Says, within the database, which lease has a holder that is ready, and where: `<name> <address>`. */
+export const LEASES_SAID = 'lease_announced';
 
 export class LeaseLost extends Error {
   constructor(name: string) {

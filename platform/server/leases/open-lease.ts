@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUnavailable, type Db } from '../db/db.ts';
 import { openLifeline } from '../db/open-lifeline.ts';
 import type { Log } from '../log.ts';
-import { LeaseLost, type Lease, type Leases } from './lease.ts';
+import { LEASES_SAID, LeaseLost, type Lease, type LeaseReach, type Leases } from './lease.ts';
 import { FROZEN_MS } from './turn.ts';
 
 /** The seed of the numbers under which names are locked. */
@@ -34,12 +34,13 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
   });
 
   function leaseOf(name: string, epoch: number): Held {
-    const listeners = new Set<() => void>();
+    const listeners = new Set<(stoodStill: boolean) => void>();
+    const isFresh = (): boolean => performance.now() - beatMs < STILL_MS;
     const isOurs = (): boolean => held.get(name) === lease;
     const lease: Held = {
       name,
       epoch,
-      isHeld: () => isOurs() && performance.now() - beatMs < STILL_MS,
+      isHeld: () => isOurs() && isFresh(),
       onLost: (listener) => void listeners.add(listener),
       async fence(tx) {
         const { rows } = await sql<{ fenced: boolean }>`
@@ -48,6 +49,9 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
         );
         if (!rows[0]!.fenced) throw new LeaseLost(name);
       },
+      async announce({ address, pass }) {
+        await lifeline.run((line) => line.query(ANNOUNCE, [name, epoch, address, pass, LEASES_SAID]));
+      },
       async giveBack() {
         if (!isOurs()) return;
         held.delete(name);
@@ -55,7 +59,7 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
       },
       lose() {
         held.delete(name);
-        for (const listener of listeners) listener();
+        for (const listener of listeners) listener(!isFresh());
       },
     };
     return lease;
@@ -77,6 +81,18 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
         held.set(name, lease);
         return lease;
       }),
+    look: (name) =>
+      lifeline.run(async (line) => {
+        const { rows } = await line.query<{ epoch: number } & LeaseReach>(LOOK, [name]);
+        const [row] = rows;
+        return row ? { epoch: row.epoch, reach: row.address ? { address: row.address, pass: row.pass } : null } : null;
+      }),
+    leftAlone: (prefix) =>
+      lifeline.run(async (line) => {
+        const { rows } = await line.query<{ name: string }>(LEFT_ALONE, [prefix, LEASES]);
+        return rows.map(({ name }) => name);
+      }),
+    rest: (name) => lifeline.run(async (line) => void (await line.query(REST, [name, LEASES]))),
     async stop() {
       held.clear();
       await lifeline.stop();
@@ -87,4 +103,17 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
 const TAKE = 'select pg_try_advisory_lock(hashtextextended($1, $2)) ours';
 const GIVE_BACK = 'select pg_advisory_unlock(hashtextextended($1, $2))';
 const NEXT_EPOCH =
-  'insert into lease as had (name, epoch) values ($1, 1) on conflict (name) do update set epoch = had.epoch + 1 returning epoch';
+  'insert into lease as had (name, epoch) values ($1, 1) on conflict (name) do update set epoch = had.epoch + 1, address = null, pass = null returning epoch';
+const ANNOUNCE = `
+  with said as (update lease set address = $3, pass = $4 where name = $1 and epoch = $2 returning name)
+  select pg_notify($5, name || ' ' || $3) from said`;
+const LOOK = 'select epoch, address, pass from lease where name = $1';
+/** A lock of 64 bits stands there in two halves. */
+const LEFT_ALONE = `
+  select name from lease where starts_with(name, $1) and address is not null and not exists (
+    select from pg_locks where locktype = 'advisory' and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = hashtextextended(lease.name, $2))`;
+/** Somebody who took it meanwhile has it. */
+const REST = `
+  update lease set address = null, pass = null where name = $1 and pg_try_advisory_xact_lock(hashtextextended($1, $2))`;

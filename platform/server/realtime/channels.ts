@@ -6,6 +6,8 @@ import type { FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Guest, Identity } from '../http/caller.ts';
+import type { HomeDoor } from '../homes/home-door.ts';
+import type { Homes } from '../homes/homes.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -44,15 +46,19 @@ export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(
 export interface ServedChannel {
   channel: Channel;
   handler: ChannelHandler;
+  /** Its sockets are opened by the process in which the desk of their tenant lives (`platform/server/homes`). */
+  atHome?: boolean;
 }
 
 /** Binds a handler to the shapes of its channel. */
 export const serve = <Up extends z.ZodType, Down extends z.ZodType>(
   channel: Channel<Up, Down>,
   handler: ChannelHandler<z.output<Up>, z.input<Down>>,
+  { atHome = false }: { atHome?: boolean } = {},
 ): ServedChannel => ({
   channel: channel as unknown as Channel,
   handler: handler as ChannelHandler,
+  atHome,
 });
 
 export interface ChannelsWorld {
@@ -67,6 +73,9 @@ export interface ChannelsWorld {
   allowedOrigins: readonly string[];
   /** Whom a connection comes from; the other end of it unless said. */
   addressOf?: (request: IncomingMessage) => string;
+  /** Where the desks of tenants live; without it, here. */
+  homes?: Pick<Homes, 'isHere' | 'onMoved'>;
+  door?: Pick<HomeDoor, 'lead' | 'seen'>;
   /** Sockets one person may have open in this process. */
   maxPerPerson?: number;
 }

@@ -8,6 +8,7 @@ import { isOurs } from '../http/security.ts';
 import type { Channels, ChannelsWorld, ServedChannel } from './channels.ts';
 import { Connection, type Arrived } from './connection.ts';
 import { openLiveness } from './open-liveness.ts';
+import { leadHome } from './lead-home.ts';
 import { otherEnd, prove } from './prove.ts';
 import { watchSessions } from './session-watch.ts';
 
@@ -65,7 +66,11 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     if (origin && !isOurs(origin, host, world.allowedOrigins)) return refuse(socket, '403 Forbidden');
     const drop = (): void => void socket.destroy();
     socket.on('error', drop);
-    const proof = await watch.during(() => prove(world, entry, request, address));
+    const led = entry.atHome
+      ? await leadHome(world, entry.channel, { request, socket, head, seen: seenBy(request) })
+      : false;
+    if (led === true) return void socket.off('error', drop);
+    const proof = led === false ? await watch.during(() => prove(world, entry, request, address)) : led;
     socket.off('error', drop);
     sockets.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', ignore);
@@ -102,6 +107,18 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     connection.begin();
   }
 
+  const seenBy = (request: IncomingMessage) => ({
+    address: whence(request),
+    site: world.door?.seen(request)?.site ?? `http://${request.headers.host ?? ''}`,
+  });
+
+  const stopHearing = world.homes?.onMoved((tenantId) => {
+    if (world.homes?.isHere(tenantId)) return;
+    for (const connection of connections)
+      if (connection.identity.tenantId === tenantId && byPath.get(connection.channel.path)?.atHome)
+        connection.close(CloseCode.serverStopping);
+  });
+
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     upgrade(request, socket, head).catch((problem: unknown) => {
       log.error({ err: problem }, 'upgrade failed');
@@ -116,6 +133,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     async stop() {
       stopping = true;
       server.off('upgrade', onUpgrade);
+      stopHearing?.();
       liveness.stop();
       watch.stop();
       const closed = [...connections].map((connection) => connection.ended);

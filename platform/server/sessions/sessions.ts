@@ -43,6 +43,8 @@ export interface Sessions {
   /** A pass for a socket or a download: one use, 30 s. */
   issueTicket(sessionId: number, purpose: string): Promise<string>;
   redeemTicket(ticket: string, purpose: string): Promise<Identity | null>;
+  /** Whose tenant a ticket is of, without using it; null where it is no good. */
+  ticketTenant(ticket: string, purpose: string): Promise<number | null>;
   /** A pass for one address that an element of the page fetches itself, perhaps in parts: many uses, until it expires or the session ends. */
   issuePass(sessionId: number, path: string, forSec: number): Promise<string>;
   honourPass(pass: string, path: string): Promise<Identity | null>;

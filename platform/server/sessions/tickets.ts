@@ -14,7 +14,7 @@ const passFor = (path: string): string => `pass ${path}`;
 export function ticketsOf(
   db: Db,
   { demo, longestDays }: Required<Pick<SessionRules, 'demo' | 'longestDays'>>,
-): Pick<Sessions, 'issueTicket' | 'issuePass' | 'honourPass' | 'redeemTicket'> {
+): Pick<Sessions, 'issueTicket' | 'issuePass' | 'honourPass' | 'redeemTicket' | 'ticketTenant'> {
   async function issue(sessionId: number, purpose: string, forSec: number): Promise<string> {
     const ticket = randomBytes(24).toString('base64url');
     await db.everyTenant('sessions belong to people', (tx) =>
@@ -38,6 +38,15 @@ export function ticketsOf(
         ),
       );
       return openIdentity(rows, demo);
+    },
+
+    async ticketTenant(ticket, purpose) {
+      const { rows } = await db.everyTenant('a ticket alone does not tell the tenant', (tx) =>
+        sql<{ tenant_id: number }>`
+          select s.tenant_id from ticket t join session s on s.id = t.session_id
+          where t.hash = ${hashToken(ticket)} and t.purpose = ${purpose} and t.expires_at > now()`.execute(tx.as()),
+      );
+      return rows[0]?.tenant_id ?? null;
     },
 
     async redeemTicket(ticket, purpose): Promise<Identity | null> {

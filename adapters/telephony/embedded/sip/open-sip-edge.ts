@@ -7,6 +7,7 @@ import { cutOffAccount, forgetAccount, retireAccount } from './end-registrations
 import { IncomingCall } from './incoming-call.ts';
 import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
+import { leadingPhones } from './lead-phones.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import type { EdgePhone, PhoneSocket } from './phone.ts';
 import { openPhoneBook } from './open-phone-book.ts';
@@ -19,6 +20,7 @@ import { decoded } from './sip-text.ts';
 import { openSipTimers } from './open-sip-timers.ts';
 import { serveSipSockets } from './sip-websockets.ts';
 import { throttleSuspicions } from './suspicions.ts';
+import type { Wire, WireEnd } from './wire.ts';
 
 /** The signalling of the embedded exchange. Nothing a connection sends makes it throw, stop or grow without bounds. */
 export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
@@ -91,21 +93,23 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   const sweeping = setInterval(tick, SWEEP_MS);
   sweeping.unref();
 
+  function serveHere(wire: Wire): WireEnd {
+    const socket = sockets.add(wire);
+    return {
+      receive: (text) => guard(() => dispatchMessage(dispatching, socket, text)),
+      heard: () => {
+        socket.heardAtMs = clock.nowMs();
+      },
+      closed: () => {
+        socket.heardAtMs = clock.nowMs();
+        guard(() => sockets.forget(socket));
+      },
+    };
+  }
+
   const edge: OpenedSipEdge = {
     attach: (server: Server) => void services.push(serveSipSockets(server, options, limits, edge.connect)),
-    connect(wire) {
-      const socket = sockets.add(wire);
-      return {
-        receive: (text) => guard(() => dispatchMessage(dispatching, socket, text)),
-        heard: () => {
-          socket.heardAtMs = clock.nowMs();
-        },
-        closed: () => {
-          socket.heardAtMs = clock.nowMs();
-          guard(() => sockets.forget(socket));
-        },
-      };
-    },
+    connect: options.lead ? leadingPhones(serveHere, options.lead) : serveHere,
     invite: (account, request) => new OutgoingCall(account, stopping ? [] : book.contacts(account), request, calls),
     isRegistered: (account) => book.contacts(account).length > 0,
     forget: (account) => forgetAccount(book, sockets, account),

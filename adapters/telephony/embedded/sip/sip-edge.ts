@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { LeadPhone } from './lead-phones.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { Wire, WireEnd } from './wire.ts';
 
@@ -125,6 +126,10 @@ export interface SipEdgeOptions {
   servedElsewhere?(path: string): boolean;
   /** The address a request comes from, where a proxy stands before us. */
   addressOf?(request: IncomingMessage): string;
+  /** Whether another process of ours brings this connection. */
+  isLed?(request: IncomingMessage): boolean;
+  /** Where an account is served; here when nothing is said. Asked with the first thing a connection says. */
+  lead?: LeadPhone;
   log?: { error(fields: object, text: string): void };
   random?(bytes: number): Buffer;
   limits?: Partial<SipLimits>;

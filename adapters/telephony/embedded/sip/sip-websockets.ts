@@ -20,6 +20,7 @@ export function serveSipSockets(
     allowOrigin = isSameHost,
     servedElsewhere = () => true,
     addressOf = (request) => request.socket.remoteAddress ?? '',
+    isLed = () => false,
   } = options;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -41,14 +42,15 @@ export function serveSipSockets(
     if (!SIP_PATH.test(path)) return refuse(socket, '404 Not Found');
     if (origin && !allowOrigin(origin, host)) return refuse(socket, '403 Forbidden');
     if (!offered.includes(SIP_SUBPROTOCOL)) return refuse(socket, '400 Bad Request');
-    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, addressOf(request)));
+    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, addressOf(request), isLed(request)));
   }
 
-  function open(ws: WebSocket, from: string): void {
+  function open(ws: WebSocket, from: string, led: boolean): void {
     ws.on('error', ignore);
     const end = connect({
       address: networkOf(from),
       from,
+      isLed: led,
       send(text) {
         if (ws.readyState !== ws.OPEN) return;
         // Who does not read what it is sent is as good as gone.

@@ -4,6 +4,8 @@ export interface Wire {
   readonly address: string;
   /** The very address it comes from, where it is known. */
   readonly from?: string;
+  /** Brought by another process of ours, to which it came first. */
+  readonly isLed?: boolean;
   send(text: string): void;
   /** Asks the peer for a sign of life. */
   ping(): void;

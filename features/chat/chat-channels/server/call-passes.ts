@@ -65,6 +65,7 @@ const isGood = sql`p.used_at is null and p.expires_at > now()`;
 export function callPasses(db: Db): GuestCallers & {
   find(guest: string): Promise<{ ha1: string; to: string } | null>;
   spend(guest: string): Promise<boolean>;
+  tenantOf(guest: string): Promise<number | null>;
 } {
   return {
     async find(guest) {
@@ -74,6 +75,12 @@ export function callPasses(db: Db): GuestCallers & {
         ),
       );
       return rows[0] ? { ha1: rows[0].ha1, to: CALLED } : null;
+    },
+    async tenantOf(guest) {
+      const { rows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>
+        sql<{ tenant_id: number }>`select tenant_id from chat_call_pass where guest = ${guest}`.execute(tx.as()),
+      );
+      return rows[0]?.tenant_id ?? null;
     },
     async spend(guest) {
       const { numAffectedRows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>

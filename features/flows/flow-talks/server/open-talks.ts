@@ -15,7 +15,7 @@ import { openPromptCache } from './prompt-cache.ts';
 import type { OpenTalk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
 import { openTextMouth } from './text-mouth.ts';
 import type { Talks } from './talks.ts';
-import { closeLeftTalks } from './talks.repo.ts';
+import { closeCutOffTalks, closeLeftTalks } from './talks.repo.ts';
 import type { SoundShelf } from './voice-mouth.ts';
 
 export interface TalksParts {
@@ -96,6 +96,10 @@ export function openTalks(
         closeLeftTalks(tx, exchange.node),
       );
       if (closed > 0) log.warn({ talks: closed }, 'a stop cut off conversations; they are closed');
+    },
+
+    async moveIn(tenantId) {
+      await db.tenant({ tenantId }, closeCutOffTalks);
     },
 
     async stop() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { storableJson } from '#platform/server/storable.ts';
@@ -112,13 +112,23 @@ export function talksRepo(tx: TenantTx) {
   };
 }
 
-/** Ends what an earlier run of this node left open, at its last sign of life and with the figures its messages tell; answers how many. */
-export async function closeLeftTalks(tx: Tx, node: string): Promise<number> {
+/** Conversations on calls: they live and die with the desk of their tenant. */
+const ON_CALLS = sql`o.source = 'call' and o.mode = 'voice'`;
+
+/** Ends what an earlier run of this node left open beside calls, at its last sign of life and with the figures its messages tell; answers how many. */
+export const closeLeftTalks = (tx: Tx, node: string): Promise<number> =>
+  closeTalks(tx, sql`o.node = ${node} and not (${ON_CALLS})`);
+
+/** The same with those on calls of one tenant, whose process is gone. */
+export const closeCutOffTalks = (tx: TenantTx): Promise<number> =>
+  closeTalks(tx, sql`o.tenant_id = ${tx.tenantId} and ${ON_CALLS}`);
+
+async function closeTalks(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
   const closed = await sql`
     update flow_talk t set result = ${AiCallResult.systemException}, ended_at = greatest(t.started_at, coalesce(to_timestamp(m.last_ms / 1000.0), t.started_at)), turns = m.turns, latency_ms = m.latency_ms
     from flow_talk o, lateral (
       select max(created_ms) last_ms, (count(*) filter (where type in (${MessageType.userSaid}, ${MessageType.userPressedKeys})))::int turns, round(avg(time_ms) filter (where type = ${MessageType.latency}))::int latency_ms
       from flow_talk_message where tenant_id = o.tenant_id and talk = o.id) m
-    where o.node = ${node} and o.ended_at is null and t.id = o.id and t.ended_at is null`.execute(tx.as());
+    where ${which} and o.ended_at is null and t.id = o.id and t.ended_at is null`.execute(tx.as());
   return Number(closed.numAffectedRows ?? 0);
 }

@@ -11,8 +11,10 @@ export interface Talks {
   beginVoice(ask: TalkAsk, stream: PcmStream, hands: CallHands, plays?: PlaysAsk): Promise<VoiceTalk>;
   /** One that goes on. */
   find(tenantId: number, talkId: string): Talk | null;
-  /** Closes what a crash left open. */
+  /** Closes what a crash left open beside calls. */
   start(): Promise<void>;
+  /** Closes conversations on calls that were cut off with the process the desk of this tenant was in. */
+  moveIn(tenantId: number): Promise<void>;
   /** Ends all of them; what was told is stored. */
   stop(): Promise<void>;
 }

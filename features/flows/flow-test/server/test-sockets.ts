@@ -82,24 +82,28 @@ export function openTestSockets(
     tests.set(connection, { callID, running: await beginVoiceTest(desk, stage, begin, account, listener) });
   }
 
-  return serve(flowTestSocket, {
-    async message(connection, message) {
-      switch (message.cmd) {
-        case 0:
-          return connection.send({ cmd: 0, callID: '' });
-        case FlowTestCommand.start:
-          return start(connection, message);
-        case FlowTestCommand.stop:
-          return tests.get(connection)?.callID === message.callID ? stop(connection) : undefined;
-        case FlowTestCommand.action: {
-          const test = tests.get(connection);
-          const isOurs = test?.callID === message.callID;
-          if (isOurs && message.actionType === FlowTestAction.end) return stop(connection);
-          if (!isOurs || test.running.isOver()) return fail(connection, message.callID, 'notStarted');
-          test.running.act(message.actionType, message.text);
+  return serve(
+    flowTestSocket,
+    {
+      async message(connection, message) {
+        switch (message.cmd) {
+          case 0:
+            return connection.send({ cmd: 0, callID: '' });
+          case FlowTestCommand.start:
+            return start(connection, message);
+          case FlowTestCommand.stop:
+            return tests.get(connection)?.callID === message.callID ? stop(connection) : undefined;
+          case FlowTestCommand.action: {
+            const test = tests.get(connection);
+            const isOurs = test?.callID === message.callID;
+            if (isOurs && message.actionType === FlowTestAction.end) return stop(connection);
+            if (!isOurs || test.running.isOver()) return fail(connection, message.callID, 'notStarted');
+            test.running.act(message.actionType, message.text);
+          }
         }
-      }
+      },
+      closed: (connection) => stop(connection),
     },
-    closed: (connection) => stop(connection),
-  });
+    { atHome: true },
+  );
 }

@@ -9,6 +9,7 @@ import { openMetrics } from '#platform/server/metrics.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member } from '#test/builders.ts';
+import { startAlone } from '#features/team/agent-status/server/board.fixture.ts';
 import { openQueueDesk } from './index.ts';
 import type { QueueServer } from './queue-desk.ts';
 
@@ -58,8 +59,7 @@ export function aDesk(
     asking,
     onOffer: (listener: (offer: Asked<'offer'>) => void) => void heard.add(listener),
     async start() {
-      await board.start();
-      await desk.start();
+      await startAlone(board, desk);
     },
     async stop() {
       await desk.stop();

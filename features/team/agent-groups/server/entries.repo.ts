@@ -4,7 +4,7 @@ import type { Entry } from '../core/routing-machine.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 
-/** An entry that waits for this node, as it was stored. */
+/** An entry that waits, as it was stored. */
 export interface StoredEntry {
   callId: string;
   groupId: number;
@@ -66,39 +66,41 @@ export function entriesRepo(tx: TenantTx) {
       }
     },
 
-    async live(node: string): Promise<StoredEntry[]> {
+    async live(): Promise<StoredEntry[]> {
       const found = await sql<StoredEntry>`
         select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, ${msOfColumn('queued_at')} "queuedAtMs", to_jsonb(visited) visited
-        from queue_entry where node = ${node} and ended_at is null order by queued_at, id`.execute(rows);
+        from queue_entry where ended_at is null order by queued_at, id`.execute(rows);
       return found.rows;
     },
   };
 }
 
 /**
- * What a stopped server left in line: whoever held the line is promised a call back, at the same place, where the group
- * allows it. Answers the tenants that have somebody in line.
+ * What a process that is gone left in line of a tenant: whoever held the line is promised a call back, at the same place, where the
+ * group allows it.
  */
-export async function recoverEntries(tx: Tx, node: string): Promise<number[]> {
+export async function recoverEntries(tx: TenantTx): Promise<void> {
   const rows = tx.as<never>();
   const leave = (why: string, where: ReturnType<typeof sql>) =>
-    sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.node = ${node} and e.ended_at is null and ${where}`.execute(
+    sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.ended_at is null and ${where}`.execute(
       rows,
     );
-  await leave(
-    'groupRemoved',
-    sql`not exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id)`,
-  );
+  await leave('groupRemoved', sql`not exists (select 1 from agent_group g where g.id = e.group_id)`);
   await leave(
     'serverStopped',
-    sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id and not g.allow_callback))`,
+    sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.id = e.group_id and not g.allow_callback))`,
   );
-  const { rows: found } = await sql<{ tenant_id: number }>`
-    with kept as (
-      update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null where node = ${node} and ended_at is null returning tenant_id
-    )
-    select distinct tenant_id from kept`.execute(rows);
-  return found.map((row) => row.tenant_id);
+  await sql`update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null where ended_at is null`.execute(
+    rows,
+  );
+}
+
+/** Tenants that have somebody in line. */
+export async function tenantsInLine(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select distinct tenant_id id from queue_entry where ended_at is null`.execute(tx.as());
+  return rows.map(({ id }) => id);
 }
 
 /** Entries are for deciding, call records for looking back: old ones go. */

@@ -55,10 +55,11 @@ export function agentGroups(
     ],
     start: queues.start,
     stop: queues.stop,
-    routes: routes('agent-groups', agentGroupsApi, {
-      ...groupRoutes(world, queues),
-      ...groupPeopleRoutes(world, queues),
-      ...liveRoutes(world, queues, board),
-    }),
+    routes: routes(
+      'agent-groups',
+      agentGroupsApi,
+      { ...groupRoutes(world, queues), ...groupPeopleRoutes(world, queues), ...liveRoutes(world, queues, board) },
+      { atHome: 'all' },
+    ),
   };
 }

@@ -3,7 +3,7 @@ import { sizeOf } from '../core/sorted.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { recoverEntries } from './entries.repo.ts';
+import { recoverEntries, tenantsInLine } from './entries.repo.ts';
 import { mediaOf } from './group-sounds.ts';
 import { waitingCalls } from './line-figures.ts';
 import type { QueueDesk, QueueServer } from './queue-desk.ts';
@@ -17,6 +17,12 @@ export const GROUPS_CHANGED = 'agent_groups';
 export interface LiveQueueDesk extends QueueDesk {
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Takes over the line of a tenant: whoever held it at another process, or an earlier one, is promised a call back. */
+  moveIn(tenantId: number): Promise<void>;
+  /** The line is another process's: here nothing of it is known any more, and nothing is written. */
+  moveOut(tenantId: number): Promise<void>;
+  /** Tenants with somebody in line. */
+  leftBehind(): Promise<number[]>;
   /** Groups, members or skills changed: the line decides by them when this resolves. */
   refresh(tenantId: number): Promise<void>;
   /** The line of a tenant, opened when it is first needed. */
@@ -24,7 +30,7 @@ export interface LiveQueueDesk extends QueueDesk {
 }
 
 export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: AgentBoard): LiveQueueDesk {
-  const { db, log, exchange, metrics } = world;
+  const { db, log, metrics } = world;
   const desks = new Map<number, Promise<TenantDesk>>();
   const opened = new Map<number, TenantDesk>();
   const subscriptions: (() => void)[] = [];
@@ -56,8 +62,8 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
     const desk = openTenantDesk(world, { tenantId, board, server, decided: (count) => decisions.inc(count) });
     desks.set(tenantId, desk);
     desk.then(
-      (open) => opened.set(tenantId, open),
-      () => desks.delete(tenantId),
+      (open) => desks.get(tenantId) === desk && opened.set(tenantId, open),
+      () => desks.get(tenantId) === desk && desks.delete(tenantId),
     );
     return desk;
   }
@@ -111,11 +117,21 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
             ),
         ),
       );
-      const tenantIds = await db.everyTenant('what a stopped server left in line', (tx) =>
-        recoverEntries(tx, exchange.node),
-      );
-      for (const tenantId of tenantIds) await of(tenantId);
     },
+    async moveIn(tenantId) {
+      await db.tenant({ tenantId }, recoverEntries);
+      await of(tenantId);
+    },
+    async moveOut(tenantId) {
+      const left = desks.get(tenantId);
+      desks.delete(tenantId);
+      opened.delete(tenantId);
+      await left?.then(
+        (open) => open.stop(),
+        () => {},
+      );
+    },
+    leftBehind: () => db.everyTenant('what was left in line', tenantsInLine),
     async stop() {
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
       for (const desk of desks.values())

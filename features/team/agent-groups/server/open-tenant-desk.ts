@@ -1,5 +1,6 @@
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { RoutingEffect } from '../core/routing.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { entryOf } from '../core/state.ts';
 import { entriesRepo } from './entries.repo.ts';
 import { enqueue, leave, queued, type Entrance } from './line-entrance.ts';
@@ -24,8 +25,10 @@ export async function openTenantDesk(
   { tenantId, board, server, decided }: TenantDeskParts,
 ): Promise<TenantDesk> {
   const numbers = new Map<string, string>();
-  const report = (problem: unknown): void =>
-    log.error({ err: problem, tenantId }, 'the line could not do what it had to');
+  function report(problem: unknown): void {
+    // It is another process's by now, and this one is about to be told.
+    if (!(problem instanceof LeaseLost)) log.error({ err: problem, tenantId }, 'the line could not do what it had to');
+  }
 
   const line = openTenantLine({ clock, store, perform, decided, report });
   const news = openWaitingNews({
@@ -88,7 +91,7 @@ export async function openTenantDesk(
   const tell = (what: (ringer: QueueServer) => void): void => void server.then(what).catch(report);
 
   await tenantGroups.refresh();
-  const stored = await db.tenant({ tenantId }, (tx) => entriesRepo(tx).live(node));
+  const stored = await db.tenant({ tenantId }, (tx) => entriesRepo(tx).live());
   for (const { callId, customerNumber } of stored) numbers.set(callId, customerNumber);
   await Promise.all(stored.map((entry) => line.send(queued(entry))));
   // Whoever was in line when the server stopped may be gone: pages that stayed open learn it now.

@@ -155,13 +155,17 @@ test('[CC-16] a server that stops in order promises the calls back itself, and r
   await it.stop();
 });
 
-test('[CC-16] what another node has in line is left alone', async () => {
+test('[CC-16] a line that moved to another process is forgotten by the one before, which writes nothing of it any more', async () => {
   const tenantId = await aTenant(db);
   const groupId = await aGroupOf(db, tenantId, []);
   const [one, other] = [aDesk(db), aDesk(db)];
   await one.start();
   await one.desk.enqueue({ tenantId, groupId, callId: 'mine', customerNumber: '525500000001' });
-  await other.start();
-  expect(await entriesOf(db, tenantId)).toMatchObject([{ kind: 'call', state: 'waiting' }]);
+  await one.desk.moveOut(tenantId);
+  expect(one.desk.waiting(tenantId)).toEqual([]);
+  expect(await other.desk.leftBehind()).toContain(tenantId);
+  await other.desk.moveIn(tenantId);
+  expect(await entriesOf(db, tenantId)).toMatchObject([{ kind: 'callback', state: 'waiting' }]);
+  expect(other.desk.waiting(tenantId)).toMatchObject([{ callId: 'mine', kind: 'callback', position: 1 }]);
   await Promise.all([one.stop(), other.stop()]);
 });

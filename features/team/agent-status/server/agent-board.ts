@@ -12,7 +12,7 @@ export interface BoardAgent extends LiveAgent {
 }
 
 /**
- * Every voice agent of this node, in memory, written down before it is told (`agent_state`, `agent_status_event`).
+ * Every voice agent of the tenants that are at home in this process, in memory, written down before it is told (`agent_state`, `agent_status_event`).
  * It is the one place that answers "may a call go to this agent now?".
  */
 export interface AgentBoard {
@@ -31,6 +31,12 @@ export interface AgentBoard {
 export interface LiveBoard extends AgentBoard {
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Everybody of a tenant whom another process, or an earlier one, left at work is on this board, as far as they are still there. */
+  moveIn(tenantId: number): Promise<void>;
+  /** They are on another process's board: here nobody of them is known any more, and nothing is written. */
+  moveOut(tenantId: number): Promise<void>;
+  /** Tenants with somebody at work. */
+  leftBehind(): Promise<number[]>;
   /** What happens every second: silence, the end of wrap-up and pages that did not come back are noticed. */
   tick(): void;
   /** Reads the agent if the board does not know them yet; null for somebody without a phone. */

@@ -70,6 +70,8 @@ const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
     left join agent_state s on s.tenant_id = a.tenant_id and s.user_id = a.user_id
   where a.enabled and ${where}`;
 
+const AT_WORK = sql`(s.status <> 0 or s.resume_status is not null or s.call_id is not null or s.wrap_up_call_id is not null)`;
+
 /** For the board, which holds agents of every tenant. */
 export function everyAgent(tx: Tx) {
   const rows = tx.as<never>();
@@ -86,13 +88,16 @@ export function everyAgent(tx: Tx) {
       );
       return found.rows[0] ?? null;
     },
-    /** Those a stopped server left doing something. */
-    async notOffline(): Promise<StoredAgent[]> {
-      return (
-        await select(
-          sql`(s.status <> 0 or s.resume_status is not null or s.call_id is not null or s.wrap_up_call_id is not null)`,
-        ).execute(rows)
-      ).rows;
+    /** Those of a tenant whom a process that is gone left doing something. */
+    async notOffline(tenantId: number): Promise<StoredAgent[]> {
+      return (await select(sql`a.tenant_id = ${tenantId} and ${AT_WORK}`).execute(rows)).rows;
+    },
+    /** Tenants with such people. */
+    async tenantsAtWork(): Promise<number[]> {
+      const found = await sql<{ id: number }>`select distinct tenant_id id from agent_state s where ${AT_WORK}`.execute(
+        rows,
+      );
+      return found.rows.map(({ id }) => id);
     },
   };
 }

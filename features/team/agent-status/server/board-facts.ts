@@ -73,9 +73,14 @@ async function dismiss({ seats, turns, clock }: BoardParts, seat: Seat): Promise
   seats.remove(seat);
 }
 
-/** Everybody a stopped server left at work is on the board again, as far as they are still there. */
-export async function wakeUp({ db, telephony, clock, seats, turns, writer }: BoardParts): Promise<void> {
-  for (const row of await db.everyTenant('what a stopped server left', (tx) => everyAgent(tx).notOffline())) {
+/** See `LiveBoard.moveIn`. */
+export async function wakeUp(
+  { db, telephony, clock, seats, turns, writer }: BoardParts,
+  tenantId: number,
+): Promise<void> {
+  for (const row of await db.everyTenant('the board reads agents in one way', (tx) =>
+    everyAgent(tx).notOffline(tenantId),
+  )) {
     const seat = seats.give(row);
     await turns.inTurn(seat, () => {
       const { state, effects } = afterRestart(seat.state, clock.nowMs());

@@ -16,8 +16,17 @@ export function aBoard(db: Db, clock = handClock()) {
   const telephony = fakeTelephony();
   const sessions = openSessions(db, clock);
   const log = openLog('debug', { write: (line) => void lines.push(line) });
-  const board = openAgentBoard({ db, telephony, sessions, clock, log });
+  const opened = openAgentBoard({ db, telephony, sessions, clock, log });
+  const board: LiveBoard = { ...opened, start: () => startAlone(opened) };
   return { board, telephony, sessions, clock, lines };
+}
+
+/** As one process does that is the home of everybody. */
+export async function startAlone(
+  ...living: { start(): Promise<void>; moveIn(tenantId: number): Promise<void>; leftBehind(): Promise<number[]> }[]
+): Promise<void> {
+  for (const one of living) await one.start();
+  for (const one of living) for (const tenantId of await one.leftBehind()) await one.moveIn(tenantId);
 }
 
 export interface AgentMember extends Member {

@@ -6,15 +6,19 @@ import { Failure } from '#shared/errors.ts';
 import type { BoardAgent, LiveBoard } from './agent-board.ts';
 import type { Seat, Who } from './agent-seats.ts';
 import { notePhone, noteSignOut, noteTime, reread, wakeUp, type BoardParts } from './board-facts.ts';
+import { everyAgent } from './agent-state.repo.ts';
 import { openAgentSeats } from './open-agent-seats.ts';
 import { openSeatTurns } from './open-seat-turns.ts';
 import { openSeatWriter } from './open-seat-writer.ts';
 import { shownAgent } from './seat-step.ts';
 
-/** See `AgentBoard`; `agent-machine.ts` decides, this stores and tells. */
-export function openAgentBoard(world: Pick<World, 'db' | 'telephony' | 'sessions' | 'clock' | 'log'>): LiveBoard {
+/** See `AgentBoard`; `agent-machine.ts` decides, this stores and tells. Nobody of a tenant that is at home elsewhere is read. */
+export function openAgentBoard(
+  world: Pick<World, 'db' | 'telephony' | 'sessions' | 'clock' | 'log'>,
+  isHere: (tenantId: number) => boolean = () => true,
+): LiveBoard {
   const { db, telephony, sessions, clock, log } = world;
-  const seats = openAgentSeats({ db, telephony, clock });
+  const seats = openAgentSeats({ db, telephony, clock, isHere });
   const writer = openSeatWriter({ db, clock, log }, seats);
   const turns = openSeatTurns({ db, clock }, writer);
   const subscriptions: (() => void)[] = [];
@@ -66,8 +70,16 @@ export function openAgentBoard(world: Pick<World, 'db' | 'telephony' | 'sessions
     onChange: writer.onChange,
     onStatus: writer.onStatus,
     tick: () => noteTime(parts),
+    moveIn: (tenantId) => wakeUp(parts, tenantId),
+    async moveOut(tenantId) {
+      const left = [...seats.ofTenant(tenantId)];
+      for (const seat of left) seats.remove(seat);
+      await Promise.all(left.map((seat) => seat.turn));
+      // Their phones come again, and are led to where the board is.
+      await Promise.all(left.map(({ sipNum }) => telephony.forget(sipNum)));
+    },
+    leftBehind: () => db.everyTenant('what was left behind', (tx) => everyAgent(tx).tenantsAtWork()),
     async start() {
-      await wakeUp(parts);
       subscriptions.push(
         telephony.onEvent((event) => {
           if (event.type === 'accountRegistered') void notePhone(parts, event.account, 'phoneRegistered').catch(report);

@@ -5,7 +5,12 @@ import type { Who, Seat, AgentSeats } from './agent-seats.ts';
 
 const keyOf = ({ tenantId, userId }: Who): string => `${tenantId}:${userId}`;
 
-export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'telephony' | 'clock'>): AgentSeats {
+interface SeatsWorld extends Pick<World, 'db' | 'telephony' | 'clock'> {
+  /** Whether the tenant's board is this one. */
+  isHere(tenantId: number): boolean;
+}
+
+export function openAgentSeats({ db, telephony, clock, isHere }: SeatsWorld): AgentSeats {
   const seats = new Map<string, Seat>();
   const bySipNum = new Map<string, Seat>();
   const byTenant = new Map<number, Map<number, Seat>>();
@@ -40,6 +45,7 @@ export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'tel
     const row = await db.everyTenant('the board holds agents of every tenant', (tx) =>
       everyAgent(tx).find(tenantId, userId),
     );
+    if (!isHere(tenantId)) return null;
     // A call that nobody on the board is in was over before: while they had no phone, nobody told its end.
     return row && give({ ...row, call_id: null, call_at: null });
   }

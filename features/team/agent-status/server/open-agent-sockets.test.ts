@@ -77,13 +77,13 @@ test('[SOCK-01] a ticket opens one socket, of its own phone, once: else 4002', a
   await page.leave();
 });
 
-test('somebody else’s phone or another node is not allowed, whatever the ticket says', async () => {
+test('somebody else’s phone is not allowed, whatever the ticket says; whoever names another node is sent to look again', async () => {
   const [ana, budi] = [await signedIn(), await signedIn()];
   const foreign = new Page(address({ token: await ticketFor(ana, budi.sipNum), sipNumber: budi.sipNum }));
   await foreign.closes(4009);
   expect(foreign.told).toEqual([failed('notAllowed')]);
   const elsewhere = await open(ana, { asmIp: '192.0.2.1' });
-  await elsewhere.closes(4009);
+  await elsewhere.closes(1012);
   expect(isConnected(budi)).toBe(false);
 });
 

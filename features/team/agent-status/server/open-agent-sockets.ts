@@ -17,7 +17,7 @@ type Said = z.output<(typeof agentSocket)['up']>;
 
 /**
  * The agents' own sockets. Rules:
- * 1. A socket belongs to the phone its ticket names, and the phone to the person; the node must be this one.
+ * 1. A socket belongs to the phone its ticket names, and the phone to the person; whoever names another node is sent to look again.
  * 2. An agent is connected while any socket of theirs is open.
  * 3. A change of status is said once to each socket and in order, see `AgentPage`.
  * 4. A page that could not be welcomed, because the database was away, is sent away to come back.
@@ -45,10 +45,12 @@ export function openAgentSockets(
     const { identity, query } = connection;
     const agent = await board.load(identity);
     const asmIp = query.get('asmIp') ?? '';
-    if (!agent || agent.sipNum !== query.get('sipNumber') || (asmIp !== '' && asmIp !== exchange.node)) {
+    if (!agent || agent.sipNum !== query.get('sipNumber')) {
       connection.fail('notAllowed');
       return connection.close(CloseCode.notAllowed);
     }
+    // Looked up before the board moved: the page asks again where it is.
+    if (asmIp !== '' && asmIp !== exchange.node) return connection.close(CloseCode.serverStopping);
     const nowMs = clock.nowMs();
     const page = new AgentPage(connection, board, agent.sipNum, nowMs);
     pages.set(connection, page);
@@ -105,7 +107,7 @@ export function openAgentSockets(
   });
 
   return {
-    served: serve(agentSocket, { opened, message, closed }),
+    served: serve(agentSocket, { opened, message, closed }, { atHome: true }),
     tick() {
       const nowMs = clock.nowMs();
       for (const page of pages.values()) page.askIfLate(nowMs);

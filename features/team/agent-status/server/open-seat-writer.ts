@@ -1,4 +1,5 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import { AGENT_STATUS_CHANGED, BOARD_CHANGED, STATUS_CHANGED } from '../contract.ts';
 import type { BoardAgent, StatusEvent } from './agent-board.ts';
@@ -57,7 +58,7 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
           seat.unsaved = { changes: [], wrapUpsDone: [], isState: false };
         } catch (problem) {
           if (isWish) throw problem;
-          if (!isUnavailable(problem))
+          if (!isUnavailable(problem) && !(problem instanceof LeaseLost))
             log.error({ err: problem, userId: seat.userId }, 'agent state could not be stored');
           seat.unsaved = { changes, wrapUpsDone, isState: true };
         }

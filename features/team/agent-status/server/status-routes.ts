@@ -9,7 +9,9 @@ type StatusWorld = Pick<World, 'db' | 'sessions' | 'telephony' | 'exchange' | 'c
 
 /** What agents, supervisors and pages ask of the board over HTTP. */
 export const statusRoutes = (world: StatusWorld, board: LiveBoard, beforeDone?: BeforeDone): Route[] =>
-  routes('agent-status', agentStatusApi, {
-    ...ownStatusHandlers(world, board, beforeDone),
-    ...colleagueStatusHandlers(world, board),
-  });
+  routes(
+    'agent-status',
+    agentStatusApi,
+    { ...ownStatusHandlers(world, board, beforeDone), ...colleagueStatusHandlers(world, board) },
+    { atHome: 'all' },
+  );

@@ -17,14 +17,14 @@ import { phoneHandlers } from './phone-handlers.ts';
 import { convertPhone, encryptTypeOf, phoneWords } from './phone-privacy.ts';
 import { rosterHandlers } from './roster-handlers.ts';
 import type { AgentsNeeds } from './roster-parts.ts';
-import { endLoginsOf } from './sip-logins.ts';
+import { endLoginsOf, PHONES_RETIRED } from './sip-logins.ts';
 import { sweepJob } from './sweep.ts';
 import { openTenantSecrets } from './tenant-secrets.ts';
 import { userInfoHandler } from './user-info.ts';
 
 export { agentRows, makeAgent } from './agents.repo.ts';
 export { lineMarksRepo } from './line-marks.repo.ts';
-export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
+export { phoneAccount, sipAccounts, tenantOfPhone, type PhoneAccount } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { endLoginOf } from './sip-logins.ts';
 export {
@@ -82,10 +82,13 @@ export function agents(world: World, needs: AgentsNeeds): ServerFeature {
           role_need_desensitize: caller.needsMasking,
         }),
       },
+      // Whether the phone is registered knows the exchange it registers with.
+      { atHome: ['sipInfo'] },
     ),
 
     async start() {
-      stopListening = sessions.onEnded((sessionId) => {
+      const stopRetiring = await db.listen(PHONES_RETIRED, (account) => void (account && telephony.retire(account)));
+      const stopEnding = sessions.onEnded((sessionId) => {
         endLoginsOf(world, sessionId)
           // Nobody registers with it any more; a customer who is being talked with is not hung up on.
           .then((accounts) => Promise.all(accounts.map((account) => telephony.retire(account))))
@@ -93,6 +96,10 @@ export function agents(world: World, needs: AgentsNeeds): ServerFeature {
             log.warn({ err: problem, sessionId }, 'the phone of an ended session stays until it registers again'),
           );
       });
+      stopListening = () => {
+        stopRetiring();
+        stopEnding();
+      };
     },
     async stop() {
       stopListening();

@@ -61,6 +61,8 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
   };
 }
 
+const ACCOUNT = /^[0-9]{3,12}$/;
+
 /**
  * What the exchange asks about an account. Asking twice at once is one question. Phones of a demo that is over are unknown,
  * and phones outside the networks of their team.
@@ -72,7 +74,7 @@ export function sipAccounts(
   const asked = new Map<string, Promise<{ ha1: string } | null>>();
   return {
     find(account, from) {
-      if (!/^[0-9]{3,12}$/.test(account)) return Promise.resolve(null);
+      if (!ACCOUNT.test(account)) return Promise.resolve(null);
       let answer = asked.get(`${account} ${from}`);
       if (!answer) {
         answer = phoneAccount(db, account)
@@ -87,6 +89,15 @@ export function sipAccounts(
       return answer;
     },
   };
+}
+
+/** Whose account it is, whether or not it is in use; null for nobody's. */
+export async function tenantOfPhone(db: Db, account: string): Promise<number | null> {
+  if (!ACCOUNT.test(account)) return null;
+  const { rows } = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
+    sql<{ tenant_id: number }>`select tenant_id from agent where sip_num = ${account}`.execute(tx.as()),
+  );
+  return rows[0]?.tenant_id ?? null;
 }
 
 const mayConnect = async (tx: Tx, { tenantId }: PhoneAccount, demo: boolean, from?: string): Promise<boolean> =>

@@ -144,14 +144,17 @@ export async function endLoginOf(tx: TenantTx, userId: number): Promise<void> {
   await sql`update sip_login set ended_at = now() where user_id = ${userId} and ended_at is null`.execute(tx.as());
 }
 
-/** Ends the logins of a session that is over; answers whose phones those were. */
+/** Says, within the database, which account nobody may register with any more: its phone may be at another process. */
+export const PHONES_RETIRED = 'phones_retired';
+
+/** Ends the logins of a session that is over; answers whose phones those were. Every process hears of the end, one of them is the first. */
 export async function endLoginsOf({ db }: Pick<World, 'db'>, sessionId: number): Promise<string[]> {
   const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
     sql<{
       sip_num: string;
-    }>`update sip_login set ended_at = now() where session_id = ${sessionId} and ended_at is null returning sip_num`.execute(
-      tx.as(),
-    ),
+    }>`
+      with ended as (update sip_login set ended_at = now() where session_id = ${sessionId} and ended_at is null returning sip_num)
+      select sip_num, pg_notify(${PHONES_RETIRED}, sip_num) from ended`.execute(tx.as()),
   );
   return rows.map(({ sip_num }) => sip_num);
 }

@@ -47,68 +47,73 @@ export function callLabels({ db, texts }: Pick<World, 'db' | 'texts'>, board: Ag
     ],
     demo: (tx, tenant) => demoLabels(tx, tenant, (key) => texts.say(tenant.language, key)),
     founding: [async (tx, tenant) => void (await layOutLabels(tx, tenant))],
-    routes: routes('call-labels', callLabelsApi, {
-      list: (caller) =>
-        db.tenant(caller, async (tx) => {
-          const repo = callLabelsRepo(tx);
-          return { required: await repo.isRequired(), labels: (await repo.all()).filter(({ enabled }) => enabled) };
-        }),
-      ofCalls: (caller, { callIds }) => db.tenant(caller, (tx) => callLabelsRepo(tx).choices(callIds)),
-      choose: (caller, { callId, labelId }) =>
-        db.tenant(caller, async (tx) => {
-          const repo = callLabelsRepo(tx);
-          if (!(await isMine(tx, caller, callId))) throw new Failure('notFound');
-          const before = (await repo.choices([callId]))[0];
-          if (labelId === null) {
-            await repo.clear(callId);
-            caller.operation.note(callId, { before: { label: before?.name ?? null }, after: { label: null } });
-            return null;
-          }
-          const label = await repo.find(labelId);
-          if (!label || (!label.enabled && before?.labelId !== labelId)) throw new Failure('notFound');
-          caller.operation.note(callId, { before: { label: before?.name ?? null }, after: { label: label.name } });
-          return repo.choose(callId, labelId, caller.userId);
-        }),
+    routes: routes(
+      'call-labels',
+      callLabelsApi,
+      {
+        list: (caller) =>
+          db.tenant(caller, async (tx) => {
+            const repo = callLabelsRepo(tx);
+            return { required: await repo.isRequired(), labels: (await repo.all()).filter(({ enabled }) => enabled) };
+          }),
+        ofCalls: (caller, { callIds }) => db.tenant(caller, (tx) => callLabelsRepo(tx).choices(callIds)),
+        choose: (caller, { callId, labelId }) =>
+          db.tenant(caller, async (tx) => {
+            const repo = callLabelsRepo(tx);
+            if (!(await isMine(tx, caller, callId))) throw new Failure('notFound');
+            const before = (await repo.choices([callId]))[0];
+            if (labelId === null) {
+              await repo.clear(callId);
+              caller.operation.note(callId, { before: { label: before?.name ?? null }, after: { label: null } });
+              return null;
+            }
+            const label = await repo.find(labelId);
+            if (!label || (!label.enabled && before?.labelId !== labelId)) throw new Failure('notFound');
+            caller.operation.note(callId, { before: { label: before?.name ?? null }, after: { label: label.name } });
+            return repo.choose(callId, labelId, caller.userId);
+          }),
 
-      all: (caller) => db.tenant(caller, (tx) => callLabelsRepo(tx).all()),
-      add: (caller, label) =>
-        db.tenant(caller, async (tx) => {
-          const repo = callLabelsRepo(tx);
-          if ((await repo.all()).length >= LABELS_MOST)
-            throw new Failure('invalidInput', `at most ${LABELS_MOST} labels`);
-          const id = await repo.add(label);
-          if (id === null) throw new Failure('nameTaken');
-          caller.operation.note(label.name);
-          return { id };
-        }),
-      update: (caller, { id, ...label }) =>
-        db.tenant(caller, async (tx) => {
-          const repo = callLabelsRepo(tx);
-          const before = await repo.find(id);
-          if (!before) throw new Failure('notFound');
-          if (!(await repo.isNameFree(label.name, id))) throw new Failure('nameTaken');
-          await repo.update(id, label);
-          caller.operation.note(label.name, {
-            before: { name: before.name, colour: before.colour, enabled: before.enabled },
-            after: label,
-          });
-          return null;
-        }),
-      sort: (caller, { ids }) =>
-        db.tenant(caller, async (tx) => {
-          await callLabelsRepo(tx).sort(ids);
-          return null;
-        }),
-      delete: (caller, { id }) =>
-        db.tenant(caller, async (tx) => {
-          const repo = callLabelsRepo(tx);
-          const label = await repo.find(id);
-          if (!label) throw new Failure('notFound');
-          if (await repo.isUsed(id)) throw new Failure('callLabelInUse');
-          await repo.delete(id);
-          caller.operation.note(label.name);
-          return null;
-        }),
-    }),
+        all: (caller) => db.tenant(caller, (tx) => callLabelsRepo(tx).all()),
+        add: (caller, label) =>
+          db.tenant(caller, async (tx) => {
+            const repo = callLabelsRepo(tx);
+            if ((await repo.all()).length >= LABELS_MOST)
+              throw new Failure('invalidInput', `at most ${LABELS_MOST} labels`);
+            const id = await repo.add(label);
+            if (id === null) throw new Failure('nameTaken');
+            caller.operation.note(label.name);
+            return { id };
+          }),
+        update: (caller, { id, ...label }) =>
+          db.tenant(caller, async (tx) => {
+            const repo = callLabelsRepo(tx);
+            const before = await repo.find(id);
+            if (!before) throw new Failure('notFound');
+            if (!(await repo.isNameFree(label.name, id))) throw new Failure('nameTaken');
+            await repo.update(id, label);
+            caller.operation.note(label.name, {
+              before: { name: before.name, colour: before.colour, enabled: before.enabled },
+              after: label,
+            });
+            return null;
+          }),
+        sort: (caller, { ids }) =>
+          db.tenant(caller, async (tx) => {
+            await callLabelsRepo(tx).sort(ids);
+            return null;
+          }),
+        delete: (caller, { id }) =>
+          db.tenant(caller, async (tx) => {
+            const repo = callLabelsRepo(tx);
+            const label = await repo.find(id);
+            if (!label) throw new Failure('notFound');
+            if (await repo.isUsed(id)) throw new Failure('callLabelInUse');
+            await repo.delete(id);
+            caller.operation.note(label.name);
+            return null;
+          }),
+      },
+      { atHome: ['choose'] },
+    ),
   };
 }

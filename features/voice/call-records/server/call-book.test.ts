@@ -282,13 +282,9 @@ test('a stop waits until what was said is written and recordings are stored', as
   await Promise.all([played, kept]);
 });
 
-test('a stop leaves calls open: the next start completes them at their last sign of life', async () => {
+test('a process that ends leaves calls open: whoever takes the desk of their tenant over completes them at their last sign of life', async () => {
   const tenantId = await aTenant(db);
-  const [talking, ringing, elsewhere] = [
-    aCall(tenantId, { node: 'old' }),
-    aCall(tenantId, { node: 'old' }),
-    aCall(tenantId, { node: 'other' }),
-  ];
+  const [talking, ringing, elsewhere] = [aCall(tenantId), aCall(tenantId), aCall(await aTenant(db))];
   for (const call of [talking, ringing, elsewhere]) await book.open(call);
   await book.note(tenantId, talking.callId, { type: 'answered', userId: null, atMs: talking.startedMs + 10_000 });
   await book.note(tenantId, talking.callId, { type: 'held', userId: null, atMs: talking.startedMs + 25_000 });
@@ -302,10 +298,8 @@ test('a stop leaves calls open: the next start completes them at their last sign
     silentMs: 0,
   };
   await book.addQuality(tenantId, talking.callId, { ...quality, party: 'customer', atMs: talking.startedMs + 40_000 });
-  expect(await book.closeAbandoned('old')).toEqual([
-    { tenantId, callId: talking.callId },
-    { tenantId, callId: ringing.callId },
-  ]);
+  expect(await book.leftBehind()).toContain(tenantId);
+  expect(await book.closeAbandoned(tenantId)).toEqual([talking.callId, ringing.callId]);
   expect(await row(talking.callId)).toMatchObject({
     outcome: CallOutcome.talked,
     cause: 'server',
@@ -316,7 +310,8 @@ test('a stop leaves calls open: the next start completes them at their last sign
   });
   expect(await row(ringing.callId)).toMatchObject({ outcome: CallOutcome.server, duration_sec: 0 });
   expect(await row(elsewhere.callId)).toMatchObject({ ended_at: null });
-  expect(await book.closeAbandoned('old')).toEqual([]);
+  expect(await book.closeAbandoned(tenantId)).toEqual([]);
+  expect(await book.leftBehind()).not.toContain(tenantId);
 });
 
 test('[CALL-25] a recording left by a crash goes to its call, and one of nobody stays on disk', async () => {

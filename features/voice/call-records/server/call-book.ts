@@ -6,7 +6,7 @@ export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord 
 
 /**
  * The book of calls: a record from the first moment of a call, completed when it ends. The call desk writes it;
- * everything else reads. A record that is open when the server starts belonged to a call the stop cut off.
+ * everything else reads. A record that is open when the desk of its tenant moves in belonged to a call that was cut off.
  *
  * Entries of one tenant are written in the order they were made. A promise is kept once its entry is in the database,
  * which may take a while when that is away: whoever has a caller on the line does not wait for it.
@@ -31,8 +31,10 @@ export interface CallBook {
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
   /** Whether this call goes on here: then the book may be a moment behind what pages were told of it. */
   isLasting(tenantId: number, callId: string): boolean;
-  /** Completes what a stopped server left open, cause `server`. Answers the records it closed. */
-  closeAbandoned(node: string): Promise<{ tenantId: number; callId: string }[]>;
+  /** Completes what a process that is gone left open of this tenant, cause `server`. Answers the calls whose records it closed. */
+  closeAbandoned(tenantId: number): Promise<string[]>;
+  /** Tenants with records that are open. */
+  leftBehind(): Promise<number[]>;
 }
 
 export type StoredQuality = MediaQuality & { party: 'agent' | 'customer'; atMs: number };

@@ -7,9 +7,12 @@ import type { CallBook } from './call-book.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { openWriteLine } from './write-line.ts';
 
-/** Stopped after the call desk: it then writes what is still in line. */
-export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBook & { stop(): Promise<void> } {
-  const { db, log } = world;
+/** Stopped after the call desk: it then writes what is still in line. `db`: what records are written with; recordings are anybody's to add. */
+export function openCallBook(
+  world: Pick<World, 'db' | 'files' | 'log'>,
+  db = world.db,
+): CallBook & { stop(): Promise<void> } {
+  const { log } = world;
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
@@ -44,12 +47,10 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
     },
     adoptRecording: (left) => adoptLeftRecording(world, left),
 
-    async closeAbandoned(node) {
-      const { rows } = await db.everyTenant('a stop cuts off calls of all tenants', (tx) =>
-        leftOpen(node).execute(tx.as()),
-      );
+    async closeAbandoned(tenantId) {
+      const { rows } = await db.tenant({ tenantId }, (tx) => LEFT_OPEN.execute(tx.as()));
       await Promise.all(
-        rows.map(({ tenant_id: tenantId, call_id: callId, answered, last_ms: endedMs }) =>
+        rows.map(({ call_id: callId, answered, last_ms: endedMs }) =>
           line.add(tenantId, {
             kind: 'close',
             callId,
@@ -64,8 +65,18 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
           }),
         ),
       );
-      if (rows.length > 0) log.warn({ calls: rows.length }, 'a stop cut off calls; their records are completed');
-      return rows.map(({ tenant_id: tenantId, call_id: callId }) => ({ tenantId, callId }));
+      if (rows.length > 0)
+        log.warn(
+          { tenantId, calls: rows.length },
+          'calls were cut off with their process; their records are completed',
+        );
+      return rows.map(({ call_id: callId }) => callId);
+    },
+    async leftBehind() {
+      const { rows } = await db.everyTenant('calls of every tenant may have been cut off', (tx) =>
+        sql<{ id: number }>`select distinct tenant_id id from call_record where ended_at is null`.execute(tx.as()),
+      );
+      return rows.map(({ id }) => id);
     },
 
     async stop() {
@@ -77,18 +88,17 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
 }
 
 interface LeftOpen {
-  tenant_id: number;
   call_id: string;
   answered: boolean;
   /** The last sign of life: nobody knows how long the call went on after it. */
   last_ms: number;
 }
 
-const leftOpen = (node: string) => sql<LeftOpen>`
-  select r.tenant_id, r.call_id, r.answered_at is not null answered,
+const LEFT_OPEN = sql<LeftOpen>`
+  select r.call_id, r.answered_at is not null answered,
     (extract(epoch from greatest(
       r.started_at,
-      (select max(e.at) from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id),
-      (select max(q.at) from call_quality q where q.tenant_id = r.tenant_id and q.call_id = r.call_id)
+      (select max(e.at) from call_event e where e.call_id = r.call_id),
+      (select max(q.at) from call_quality q where q.call_id = r.call_id)
     )) * 1000)::float8 last_ms
-  from call_record r where r.ended_at is null and r.node = ${node} order by r.id`;
+  from call_record r where r.ended_at is null order by r.id`;

@@ -7,13 +7,19 @@ import type { GoalParts } from './transfer-goal.ts';
 
 export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'sessions' | 'exchange' | 'clock' | 'log' | 'metrics'>;
 
-/** Every call of this node. */
+/** Every call of the tenants that are at home in this process. */
 export interface CallDesk {
   start(): Promise<void>;
   /** Hangs up everything; callers in line are kept as promises where their group allows it. */
   stop(): Promise<void>;
   /** A call that goes on. */
   call(tenantId: number, callId: string): DrivenCall | null;
+  /** Closes the records of calls that were cut off with the process the desk of this tenant was in. */
+  moveIn(tenantId: number): Promise<void>;
+  /** The desk is another process's: the calls that are here are hung up and forgotten, and nothing is written. */
+  moveOut(tenantId: number): Promise<void>;
+  /** Tenants with calls that go on, or were cut off. */
+  leftBehind(): Promise<number[]>;
   /** What a person's page shows, the oldest call first. */
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */

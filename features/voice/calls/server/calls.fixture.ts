@@ -9,6 +9,7 @@ import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { openQueueDesk } from '#features/team/agent-groups/server/index.ts';
+import { startAlone } from '#features/team/agent-status/server/board.fixture.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
@@ -103,9 +104,7 @@ export function aVoice(
     ask,
     problems,
     async start() {
-      await board.start();
-      await queues.start();
-      await desk.start();
+      await startAlone(board, queues, desk);
     },
     async stop() {
       await desk.stop();

@@ -3,7 +3,7 @@ import type { CallEvent } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { DrivenCall } from './live-call.ts';
 
-/** The calls of this node, as the parts of the desk find them. */
+/** The calls of this process, as the parts of the desk find them. */
 export interface DeskCalls {
   open(initial: Call, first: CallEvent): DrivenCall;
   all(): Iterable<DrivenCall>;
@@ -13,4 +13,6 @@ export interface DeskCalls {
   ofTenant(tenantId: number): DrivenCall[];
   ofUser(tenantId: number, userId: number): DrivenCall[];
   newId(): string;
+  /** Forgets the calls of a tenant in the middle; answers their legs, which nobody listens to any more. */
+  abandon(tenantId: number): LegId[];
 }

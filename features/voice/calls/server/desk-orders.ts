@@ -16,6 +16,8 @@ export interface CallDeskParts {
   queues: QueueDesk;
   plans: CallPlans;
   book: CallBook;
+  /** Whether the desk of this tenant is here, once it is known; without it always. */
+  atHome?: (tenantId: number) => Promise<boolean>;
   /** Lets flows talk to callers; without it callers of flows go to somebody else. */
   flows?: FlowHost;
   /** Finds what is to be played for a sound of the team; null for one that is gone. The same samples again where it is the same sound. */

@@ -15,13 +15,15 @@ export async function receiveFromOutside(
   arrival: Arrival,
 ): Promise<void> {
   const plan = await hall.plans.inbound({ line, did: to, from });
+  const tenantId = 'refused' in plan ? plan.called?.tenantId : plan.tenantId;
+  if (tenantId !== undefined && !(await hall.atHome(tenantId))) return hall.refuse(leg, 'networkError');
   if (!('refused' in plan)) return toGoal(hall, plan, leg, arrival);
   hall.log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
   if (plan.called) {
-    const { tenantId, didNumberId, did: ourNumber, from: customerNumber } = plan.called;
+    const { didNumberId, did: ourNumber, from: customerNumber } = plan.called;
     const nobody = { userId: null, sipNum: null };
     hall.unbegun.refused(
-      { tenantId, direction: 'inbound', customerNumber, ourNumber, didNumberId, ...nobody },
+      { tenantId: plan.called.tenantId, direction: 'inbound', customerNumber, ourNumber, didNumberId, ...nobody },
       plan.refused,
       hall.start(),
     );
@@ -41,6 +43,7 @@ export async function receiveGuest(
     hall.log.info({ refusal: failures[plan.refused].code }, 'a call from a chat was refused');
     return hall.refuse(leg, plan.refused);
   }
+  if (!(await hall.atHome(plan.tenantId))) return hall.refuse(leg, 'networkError');
   const isSame = ({ at, facts }: Call): boolean =>
     at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
   if (hall.desk.ofTenant(plan.tenantId).some((live) => isSame(live.current())))

@@ -22,6 +22,8 @@ export async function receiveFromPhone(
   const caller = board.bySipNum(account);
   if (callsOf(hall, account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
   const plan = await plans.outbound({ account, to, headers });
+  // Its phone is at the wrong place, or the desk is on its way to another one.
+  if (caller && !(await hall.atHome(caller.tenantId))) return hall.refuse(leg, 'networkError');
   if ('refused' in plan) {
     if (caller) {
       const { tenantId, userId } = caller;

@@ -23,12 +23,17 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
     name: 'calls',
     personData: [notesPersonData],
     timeline: [noteTimeline],
-    routes: routes('calls', callsApi, {
-      ...callHandlers(world, desk),
-      ...monitorHandlers(world, desk, parts.board),
-      ...pageHandlers(world, desk),
-      ...targetHandlers(world, desk),
-    }),
+    routes: routes(
+      'calls',
+      callsApi,
+      {
+        ...callHandlers(world, desk),
+        ...monitorHandlers(world, desk, parts.board),
+        ...pageHandlers(world, desk),
+        ...targetHandlers(world, desk),
+      },
+      { atHome: 'all' },
+    ),
     start: desk.start,
     stop: desk.stop,
   };

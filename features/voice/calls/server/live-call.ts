@@ -9,6 +9,8 @@ export interface DrivenCall {
   send(event: CallEvent): void;
   /** Wall time of this call: as of its beginning plus what has passed since, so that no moment of it is before another. */
   nowMs(): number;
+  /** From here on it hears nothing, does nothing and writes nothing. */
+  abandon(): void;
   /** Everything that was asked for has been done. */
   settled(): Promise<void>;
 }

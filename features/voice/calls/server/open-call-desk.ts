@@ -2,6 +2,7 @@ import type { Call } from '#core/call/call.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 import { CALL_SETTINGS_SAID, readCallSettings } from '#features/voice/call-settings/server/index.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
 import { agentSwitches } from './agent-switches.ts';
@@ -37,7 +38,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const isStopping = (): boolean => stopping;
 
   function report(problem: unknown, callId?: string): void {
-    if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
+    if (problem instanceof LeaseLost) log.warn({ callId }, 'a call went on after its desk moved');
+    else if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
     else log.error({ err: problem, callId }, 'call desk failed');
   }
 
@@ -112,7 +114,6 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
 
   return {
     async start() {
-      await book.closeAbandoned(exchange.node);
       for (const leg of await telephony.legs()) if (!desk.byLeg(leg)) await telephony.hangUp(leg);
       freeForgottenAgents({ board: parts.board, clock, after, log, goesOn, isStopping, report });
       subscriptions.push(world.sessions.onChanged(masked.forget));
@@ -128,6 +129,12 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
+    moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
+    async moveOut(tenantId) {
+      const legs = desk.abandon(tenantId);
+      await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
+    },
+    leftBehind: book.leftBehind,
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;

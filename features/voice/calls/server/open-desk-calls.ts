@@ -39,6 +39,16 @@ export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts)
     byLeg: (leg) => legs.get(leg),
     ofTenant,
     ofUser: (tenantId, userId) => ofTenant(tenantId).filter((live) => viewersOf(live.current()).includes(userId)),
+    abandon(tenantId) {
+      const left = ofTenant(tenantId);
+      for (const live of left) {
+        live.abandon();
+        calls.delete(live.current().id);
+      }
+      const free = left.flatMap((live) => live.current().parties.map(({ leg }) => leg));
+      for (const leg of free) legs.delete(leg);
+      return free;
+    },
     open(initial, first) {
       const live = openLiveCall(initial, { ...parts, changed });
       calls.set(initial.id, live);

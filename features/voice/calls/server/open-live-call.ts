@@ -39,6 +39,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   const own = lastingClock(clock, Math.max(clock.nowMs(), initial.facts.startedMs));
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
+  let isAbandoned = false;
 
   const driven = driveTimed<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, perform, {
     after,
@@ -46,6 +47,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   });
 
   function send(event: CallEvent): void {
+    if (isAbandoned) return;
     const before = driven.current();
     try {
       driven.send({ ...event, nowMs: own.nowMs() });
@@ -61,8 +63,13 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
     if (PHONE_EFFECTS.has(effect.type)) {
-      phoneLane = phoneLane.then(() => phone(effect, call, live)).catch((problem: unknown) => failed(effect, problem));
-    } else deskLane = deskLane.then(() => desk(effect, live)).catch((problem: unknown) => report(problem, initial.id));
+      phoneLane = phoneLane
+        .then(() => (isAbandoned ? undefined : phone(effect, call, live)))
+        .catch((problem: unknown) => failed(effect, problem));
+    } else
+      deskLane = deskLane
+        .then(() => (isAbandoned ? undefined : desk(effect, live)))
+        .catch((problem: unknown) => report(problem, initial.id));
   }
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
@@ -78,6 +85,10 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
     current: driven.current,
     send,
     nowMs: own.nowMs,
+    abandon() {
+      isAbandoned = true;
+      driven.clearTimers();
+    },
     async settled() {
       for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane;) {
         lanes = [phoneLane, deskLane];

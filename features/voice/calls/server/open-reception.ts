@@ -37,6 +37,7 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
     plans,
     desk,
     unbegun: openUnbegunCalls({ book, remember, report }),
+    atHome: parts.atHome ?? (async () => true),
     start: () => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() }),
     begin: (call, { gone }) =>
       void desk.open(call, { type: 'begun', ...(gone ? { callerGone: true } : {}) } satisfies CallEvent),

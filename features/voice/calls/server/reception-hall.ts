@@ -19,6 +19,8 @@ export interface ReceptionHall
   extends Pick<CallDeskWorld, 'telephony' | 'clock' | 'log'>, Pick<CallDeskParts, 'board' | 'plans'> {
   desk: DeskCalls;
   unbegun: UnbegunCalls;
+  /** Whether calls of this tenant begin here. */
+  atHome(tenantId: number): Promise<boolean>;
   start(): CallStart;
   begin(call: Call, arrival: Arrival): void;
   refuse(leg: LegId, name: FailureName): Promise<void>;

@@ -43,10 +43,12 @@ export function externalNumbers(
         run: async () => void (await sweepCodes(db, clock.nowMs())),
       },
     ],
-    routes: routes('external-numbers', externalNumbersApi, {
-      ...keptNumbers(world),
-      ...codeHandlers(codes, calls),
-    }),
+    routes: routes(
+      'external-numbers',
+      externalNumbersApi,
+      { ...keptNumbers(world), ...codeHandlers(codes, calls) },
+      { atHome: ['queryCode'] },
+    ),
     async stop() {
       calls.stop();
     },

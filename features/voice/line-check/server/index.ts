@@ -21,7 +21,7 @@ import { lineCheckRepo } from './line-check.repo.ts';
 import { openProbeAccounts } from './probe-accounts.ts';
 import { trendsOf, worstFirst } from './trends.ts';
 
-export { isProbeAccount, openProbeAccounts } from './probe-accounts.ts';
+export { isProbeAccount, openProbeAccounts, probeAccountOwner } from './probe-accounts.ts';
 
 /** Which way to the exchange sounds best: test calls of agents, their history, and how calls went over each line. */
 export function lineCheck(
@@ -58,70 +58,75 @@ export function lineCheck(
         icon: 'network',
       },
     ],
-    routes: routes('line-check', lineCheckApi, {
-      async begin(caller) {
-        if (!caller.voiceSeat) throw new Failure('phoneSeatUnavailable');
-        const {
-          call,
-          otherCalls = [],
-          monitoring = false,
-        } = board.agent(caller.userId, caller.tenantId) ?? { call: null };
-        if (call || otherCalls.length > 0 || monitoring) throw new Failure('lineCheckInCall');
-        const current = await lineInUse(caller);
-        const account = await accounts.make(caller, exchange.domain);
-        const lines = (await readLines(world)).map((line) => ({
-          id: line.id,
-          name: lineName(world, caller.language, line),
-          url: lineUrl(publicUrl, caller.origin.site, line),
-          current: line.id === current,
-        }));
-        return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
-      },
+    routes: routes(
+      'line-check',
+      lineCheckApi,
+      {
+        async begin(caller) {
+          if (!caller.voiceSeat) throw new Failure('phoneSeatUnavailable');
+          const {
+            call,
+            otherCalls = [],
+            monitoring = false,
+          } = board.agent(caller.userId, caller.tenantId) ?? { call: null };
+          if (call || otherCalls.length > 0 || monitoring) throw new Failure('lineCheckInCall');
+          const current = await lineInUse(caller);
+          const account = await accounts.make(caller, exchange.domain);
+          const lines = (await readLines(world)).map((line) => ({
+            id: line.id,
+            name: lineName(world, caller.language, line),
+            url: lineUrl(publicUrl, caller.origin.site, line),
+            current: line.id === current,
+          }));
+          return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
+        },
 
-      async testing(caller, { endPointId }) {
-        if (!(await readLines(world)).some(({ id }) => id === endPointId)) throw new Failure('notFound');
-        await db.tenant(caller, (tx) => lineMarksRepo(tx).begin(caller.userId, endPointId));
-        return null;
-      },
+        async testing(caller, { endPointId }) {
+          if (!(await readLines(world)).some(({ id }) => id === endPointId)) throw new Failure('notFound');
+          await db.tenant(caller, (tx) => lineMarksRepo(tx).begin(caller.userId, endPointId));
+          return null;
+        },
 
-      async report(caller, { kind, results }) {
-        const known = new Set((await readLines(world)).map(({ id }) => id));
-        if (!results.every(({ endPointId }) => known.has(endPointId))) throw new Failure('notFound');
-        await db.tenant(caller, async (tx) => {
-          await lineCheckRepo(tx).add(caller.userId, kind, results);
-          const reached = results.map(({ endPointId, mos }) => ({ lineId: endPointId, isReached: mos !== null }));
-          await lineMarksRepo(tx).end(caller.userId, reached);
-        });
-        return null;
-      },
+        async report(caller, { kind, results }) {
+          const known = new Set((await readLines(world)).map(({ id }) => id));
+          if (!results.every(({ endPointId }) => known.has(endPointId))) throw new Failure('notFound');
+          await db.tenant(caller, async (tx) => {
+            await lineCheckRepo(tx).add(caller.userId, kind, results);
+            const reached = results.map(({ endPointId, mos }) => ({ lineId: endPointId, isReached: mos !== null }));
+            await lineMarksRepo(tx).end(caller.userId, reached);
+          });
+          return null;
+        },
 
-      async history(caller, { days }) {
-        const [lines, points] = [
-          await readLines(world),
-          await db.tenant(caller, (tx) => lineCheckRepo(tx).own(caller.userId, days)),
-        ];
-        return lines.map((line) => ({
-          endPointId: line.id,
-          name: lineName(world, caller.language, line),
-          points: points.filter(({ line_id: id }) => id === line.id).map(({ at, mos }) => ({ at, mos })),
-        }));
-      },
+        async history(caller, { days }) {
+          const [lines, points] = [
+            await readLines(world),
+            await db.tenant(caller, (tx) => lineCheckRepo(tx).own(caller.userId, days)),
+          ];
+          return lines.map((line) => ({
+            endPointId: line.id,
+            name: lineName(world, caller.language, line),
+            points: points.filter(({ line_id: id }) => id === line.id).map(({ at, mos }) => ({ at, mos })),
+          }));
+        },
 
-      async trends(caller, { days }) {
-        const names = new Map(
-          (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
-        );
-        const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
-        return db.tenant(caller, async (tx) => {
-          const repo = lineCheckRepo(tx);
-          const zone = caller.timeZone ?? (await tenantZone(tx));
-          return {
-            checks: trendsOf(await repo.checks(days, zone), lineOf),
-            lines: trendsOf(await repo.callsByLine(days, zone), lineOf),
-            agents: worstFirst(trendsOf(await repo.callsByAgent(days, zone), ({ name }) => name ?? '')),
-          };
-        });
+        async trends(caller, { days }) {
+          const names = new Map(
+            (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
+          );
+          const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
+          return db.tenant(caller, async (tx) => {
+            const repo = lineCheckRepo(tx);
+            const zone = caller.timeZone ?? (await tenantZone(tx));
+            return {
+              checks: trendsOf(await repo.checks(days, zone), lineOf),
+              lines: trendsOf(await repo.callsByLine(days, zone), lineOf),
+              agents: worstFirst(trendsOf(await repo.callsByAgent(days, zone), ({ name }) => name ?? '')),
+            };
+          });
+        },
       },
-    }),
+      { atHome: ['begin'] },
+    ),
   };
 }

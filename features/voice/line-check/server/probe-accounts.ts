@@ -14,7 +14,7 @@ const TOKEN_PURPOSE = 'test-phone-token';
 export const isProbeAccount = (account: string): boolean => account.startsWith('test-');
 
 /** For whom an account was made, by its name; null for what is none. */
-function probeAccountOwner(account: string): { tenantId: number; userId: number } | null {
+export function probeAccountOwner(account: string): { tenantId: number; userId: number } | null {
   const [, tenantId, userId] = ACCOUNT.exec(account) ?? [];
   return tenantId && userId ? { tenantId: Number(tenantId), userId: Number(userId) } : null;
 }

@@ -33,22 +33,29 @@ export function monitoring(world: World, watched: Watched): ServerFeature {
     channels: [openMonitorSockets(board)],
     start: async () => board.start(),
     stop: async () => board.stop(),
-    routes: routes('monitoring', monitoringApi, {
-      status: async (caller) => countStatus((await rows(caller)).agents),
-      agent: async (caller) => ({ list: (await rows(caller)).agents }),
-      agentGroup: async (caller, { zone }) => ({ list: (await rows(caller, zone)).groups }),
-      call: async (caller) => ({ list: (await rows(caller)).calls }),
-      output: async (caller, wish) => ({ id: await askForOutput(world, caller, wish, await rows(caller, wish.zone)) }),
-      wall: (caller) => world.db.tenant(caller, (tx) => monitorRepo(tx).wall()),
-      saveWall: (caller, wall) =>
-        world.db.tenant(caller, async (tx) => {
-          const repo = monitorRepo(tx);
-          const before = await repo.wall();
-          const after = await repo.saveWall(wall);
-          caller.operation.note('wall', { before, after });
-          tx.afterCommit(() => board.touch(tx.tenantId));
-          return after;
+    routes: routes(
+      'monitoring',
+      monitoringApi,
+      {
+        status: async (caller) => countStatus((await rows(caller)).agents),
+        agent: async (caller) => ({ list: (await rows(caller)).agents }),
+        agentGroup: async (caller, { zone }) => ({ list: (await rows(caller, zone)).groups }),
+        call: async (caller) => ({ list: (await rows(caller)).calls }),
+        output: async (caller, wish) => ({
+          id: await askForOutput(world, caller, wish, await rows(caller, wish.zone)),
         }),
-    }),
+        wall: (caller) => world.db.tenant(caller, (tx) => monitorRepo(tx).wall()),
+        saveWall: (caller, wall) =>
+          world.db.tenant(caller, async (tx) => {
+            const repo = monitorRepo(tx);
+            const before = await repo.wall();
+            const after = await repo.saveWall(wall);
+            caller.operation.note('wall', { before, after });
+            tx.afterCommit(() => board.touch(tx.tenantId));
+            return after;
+          }),
+      },
+      { atHome: 'all' },
+    ),
   };
 }

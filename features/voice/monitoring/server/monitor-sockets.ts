@@ -19,26 +19,30 @@ export function openMonitorSockets(board: MonitorBoard): ServedChannel {
     return made;
   }
 
-  return serve(monitorSocket, {
-    async opened(connection) {
-      try {
-        const { tenantId } = connection.identity;
-        const leave = await board.watch({
-          tenantId,
-          zone: zoneOf(connection),
-          needsMasking: () => connection.identity.needsMasking,
-          tell: (message) => connection.sendFrame(frame(message)),
-        });
-        leaving.set(connection, leave);
-      } catch (problem) {
-        // It comes back when the database does.
-        connection.close(CloseCode.serverStopping);
-        throw problem;
-      }
+  return serve(
+    monitorSocket,
+    {
+      async opened(connection) {
+        try {
+          const { tenantId } = connection.identity;
+          const leave = await board.watch({
+            tenantId,
+            zone: zoneOf(connection),
+            needsMasking: () => connection.identity.needsMasking,
+            tell: (message) => connection.sendFrame(frame(message)),
+          });
+          leaving.set(connection, leave);
+        } catch (problem) {
+          // It comes back when the database does.
+          connection.close(CloseCode.serverStopping);
+          throw problem;
+        }
+      },
+      message: (connection) => connection.send({ kind: 'pong' }),
+      closed: (connection) => leaving.get(connection)?.(),
     },
-    message: (connection) => connection.send({ kind: 'pong' }),
-    closed: (connection) => leaving.get(connection)?.(),
-  });
+    { atHome: true },
+  );
 }
 
 /** Where the reader's day begins: as the page says, else as they saved it. */

@@ -70,47 +70,52 @@ export function rehearsal(
     async stop() {
       stopWatching();
     },
-    routes: routes('rehearsal', rehearsalApi, {
-      ...trunkHandlers(world, desk),
-      async stage(caller) {
-        const { dids, numbers } = await db.tenant(caller, async (tx) => {
-          await refuseOthers(tx);
-          return { dids: await ownNumbers(tx, caller.userId), numbers: await callableNumbers(tx, stage.numbers()) };
-        });
-        forgetGone();
-        const customers = stage
-          .customers()
-          .filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId)
-          .map(shown);
-        return { numbers, dids, customers };
+    routes: routes(
+      'rehearsal',
+      rehearsalApi,
+      {
+        ...trunkHandlers(world, desk),
+        async stage(caller) {
+          const { dids, numbers } = await db.tenant(caller, async (tx) => {
+            await refuseOthers(tx);
+            return { dids: await ownNumbers(tx, caller.userId), numbers: await callableNumbers(tx, stage.numbers()) };
+          });
+          forgetGone();
+          const customers = stage
+            .customers()
+            .filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId)
+            .map(shown);
+          return { numbers, dids, customers };
+        },
+        async callIn(caller, { did, from, script, seed }) {
+          await db.tenant(caller, async (tx) => {
+            await refuseOthers(tx);
+            if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did))
+              throw new Failure('notFound');
+            caller.operation.note(did);
+          });
+          forgetGone();
+          const placed = await stage.callIn({
+            did,
+            ...(from && { from }),
+            ...(script && { script }),
+            ...(seed !== undefined && { seed }),
+          });
+          if (!placed) throw new Failure('tooManyRequests');
+          tenantOf.set(placed.customerId, caller.tenantId);
+          const customer = stage.customers().find(({ customerId }) => customerId === placed.customerId);
+          if (customer) tell(customer);
+          return placed;
+        },
+        async hangUp(caller, { customerId }) {
+          if (tenantOf.get(customerId) !== caller.tenantId) throw new Failure('notFound');
+          await db.tenant(caller, async () => caller.operation.note(customerId));
+          stage.hangUp(customerId);
+          return null;
+        },
       },
-      async callIn(caller, { did, from, script, seed }) {
-        await db.tenant(caller, async (tx) => {
-          await refuseOthers(tx);
-          if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did))
-            throw new Failure('notFound');
-          caller.operation.note(did);
-        });
-        forgetGone();
-        const placed = await stage.callIn({
-          did,
-          ...(from && { from }),
-          ...(script && { script }),
-          ...(seed !== undefined && { seed }),
-        });
-        if (!placed) throw new Failure('tooManyRequests');
-        tenantOf.set(placed.customerId, caller.tenantId);
-        const customer = stage.customers().find(({ customerId }) => customerId === placed.customerId);
-        if (customer) tell(customer);
-        return placed;
-      },
-      async hangUp(caller, { customerId }) {
-        if (tenantOf.get(customerId) !== caller.tenantId) throw new Failure('notFound');
-        await db.tenant(caller, async () => caller.operation.note(customerId));
-        stage.hangUp(customerId);
-        return null;
-      },
-    }),
+      { atHome: 'all' },
+    ),
   };
 }
 

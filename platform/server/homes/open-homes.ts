@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Failure } from '#shared/errors.ts';
+import { isUnavailable, type Db } from '../db/db.ts';
+import { LEASES_SAID, LeaseLost } from '../leases/lease.ts';
+import { openLeases } from '../leases/open-lease.ts';
+import type { Log } from '../log.ts';
+import type { Dwellers, HomeMoved, Homes } from './homes.ts';
+import { openHomeFinder } from './open-home-finder.ts';
+import { HOME_LEASES, homeLease, openOwnHomes } from './open-own-homes.ts';
+
+const tenantOf = (name: string): number => Number(name.slice(HOME_LEASES.length));
+
+/** Who cannot be reached says so by a word that is no address: others then tell their callers to come again. */
+const NOWHERE = 'none';
+const WATCH_EVERY_MS = 1_000;
+
+export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
+  const leases = openLeases({ db, log });
+  const ownPass = randomBytes(24).toString('base64url');
+  const listeners = new Set<HomeMoved>();
+  const begun = Promise.withResolvers<void>();
+  let address = NOWHERE;
+  let dwellers: Dwellers = { moveIn: async () => {}, moveOut: async () => {}, leftBehind: async () => [] };
+  let isStopping = false;
+  let isWatching = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopHearing = (): void => {};
+
+  function report(problem: unknown, tenantId?: number): void {
+    if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
+  }
+
+  function tell(tenantId: number, at: string | null = null): void {
+    for (const listener of listeners) {
+      try {
+        listener(tenantId, at);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }
+  }
+
+  const own = openOwnHomes({
+    leases,
+    log,
+    dwellers: () => dwellers,
+    reach: () => ({ address, pass: ownPass }),
+    isStopping: () => isStopping,
+    moved: (tenantId) => tell(tenantId),
+    report,
+  });
+
+  const finder = openHomeFinder({ leases, own, ownPass, begun: begun.promise, isStopping: () => isStopping });
+
+  const takeUp = (tenantIds: readonly number[]): Promise<unknown> =>
+    Promise.all(
+      tenantIds.map((tenantId) => {
+        finder.forget(tenantId);
+        return finder.find(tenantId).catch((problem: unknown) => report(problem, tenantId));
+      }),
+    );
+
+  /** What nobody holds is taken up where something is left to do, and else laid to rest. */
+  async function watch(): Promise<void> {
+    if (isWatching || isStopping) return;
+    isWatching = true;
+    try {
+      const alone = (await leases.leftAlone(HOME_LEASES)).map(tenantOf);
+      const wanted = new Set(alone.length > 0 ? await dwellers.leftBehind() : []);
+      await takeUp(alone.filter((tenantId) => wanted.has(tenantId)));
+      for (const tenantId of alone) if (!wanted.has(tenantId)) await leases.rest(homeLease(tenantId));
+    } catch (problem) {
+      report(problem);
+    } finally {
+      isWatching = false;
+    }
+  }
+
+  /** An empty payload: something was missed, so everybody may have moved. */
+  function heard(payload: string): void {
+    if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
+    if (!payload.startsWith(HOME_LEASES)) return;
+    const [id = '', at = ''] = payload.slice(HOME_LEASES.length).split(' ');
+    finder.forget(Number(id));
+    tell(Number(id), at);
+  }
+
+  return {
+    ownPass,
+    isHere: own.isSure,
+    find: finder.find,
+    async fence(tx) {
+      const lease = own.leaseOf(tx.tenantId);
+      if (lease === undefined) throw new LeaseLost(homeLease(tx.tenantId));
+      if (lease === null) throw new Failure('unavailable');
+      await lease.fence(tx);
+    },
+    settle: (given) => void (dwellers = given),
+    onMoved(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    missed: finder.forget,
+    async start(given) {
+      address = given ?? NOWHERE;
+      stopHearing = await db.listen(LEASES_SAID, heard);
+      begun.resolve();
+      await takeUp(await dwellers.leftBehind());
+      timer = setInterval(() => void watch(), WATCH_EVERY_MS);
+      timer.unref();
+    },
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      stopHearing();
+      begun.resolve();
+      await finder.settled();
+      await leases.stop();
+      own.clear();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isUnavailable } from '../db/db.ts';
+import type { Lease, LeaseReach, Leases } from '../leases/lease.ts';
+import type { Log } from '../log.ts';
+import type { Dwellers } from './homes.ts';
+
+export const HOME_LEASES = 'desk ';
+export const homeLease = (tenantId: number): string => `${HOME_LEASES}${tenantId}`;
+
+const REGAIN_EVERY_MS = 500;
+
+interface OwnHome {
+  tenantId: number;
+  /** Null while it is lost and may be had back. */
+  lease: Lease | null;
+  epoch: number;
+  /** The desk has moved in. */
+  isOpen: boolean;
+  /** As far as we know nobody can take it from us, since nobody reaches the database. */
+  isDatabaseAway: boolean;
+}
+
+interface OwnHomesParts {
+  leases: Leases;
+  log: Log;
+  dwellers(): Dwellers;
+  /** Where this process is reached. */
+  reach(): LeaseReach;
+  isStopping(): boolean;
+  /** It is not here any more. */
+  moved(tenantId: number): void;
+  report(problem: unknown, tenantId: number): void;
+}
+
+/** The tenants this process is the home of. */
+export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, report }: OwnHomesParts) {
+  const own = new Map<number, OwnHome>();
+
+  function hold(home: OwnHome, lease: Lease): void {
+    Object.assign(home, { lease, epoch: lease.epoch, isDatabaseAway: false });
+    lease.onLost((stoodStill) => {
+      home.lease = null;
+      home.isDatabaseAway = !stoodStill;
+      void regain(home).catch((problem: unknown) => report(problem, home.tenantId));
+    });
+  }
+
+  /** Lost to somebody else, or never had: nothing of it stays here. */
+  async function leave(home: OwnHome): Promise<void> {
+    if (own.get(home.tenantId) !== home) return;
+    own.delete(home.tenantId);
+    home.isOpen = false;
+    await dwellers()
+      .moveOut(home.tenantId)
+      .catch((problem: unknown) => report(problem, home.tenantId));
+    moved(home.tenantId);
+  }
+
+  /** The connection was lost; the home is only if somebody took it meanwhile. */
+  async function regain(home: OwnHome): Promise<void> {
+    while (!isStopping() && own.get(home.tenantId) === home) {
+      try {
+        if (await isRegained(home)) return;
+      } catch (problem) {
+        if (!isUnavailable(problem)) throw problem;
+        home.isDatabaseAway = true;
+      }
+      await pause(REGAIN_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  /** False while nobody can say: our own lock may outlive our connection for a while. */
+  async function isRegained(home: OwnHome): Promise<boolean> {
+    const name = homeLease(home.tenantId);
+    const lease = await leases.take(name);
+    if (lease?.epoch === home.epoch + 1) {
+      hold(home, lease);
+      if (home.isOpen) await lease.announce(reach());
+      return true;
+    }
+    if (!lease && (await leases.look(name))?.epoch === home.epoch) return false;
+    log.warn({ tenantId: home.tenantId }, 'the home of a tenant is elsewhere by now: its calls here are hung up');
+    await leave(home);
+    await lease?.giveBack();
+    return true;
+  }
+
+  return {
+    has: (tenantId: number): boolean => own.has(tenantId),
+    /** Its desk is here, and nobody else's. */
+    isSure(tenantId: number): boolean {
+      const home = own.get(tenantId);
+      return home !== undefined && home.isOpen && (home.lease ? home.lease.isHeld() : home.isDatabaseAway);
+    },
+    /** Null while it may be lost, undefined where it is elsewhere. */
+    leaseOf: (tenantId: number): Lease | null | undefined => own.get(tenantId)?.lease,
+    /** The desk moves in; only then anybody is told. */
+    async become(tenantId: number, lease: Lease): Promise<void> {
+      const home: OwnHome = { tenantId, lease, epoch: lease.epoch, isOpen: false, isDatabaseAway: false };
+      own.set(tenantId, home);
+      hold(home, lease);
+      try {
+        await dwellers().moveIn(tenantId);
+        await lease.announce(reach());
+        home.isOpen = true;
+      } catch (problem) {
+        await leave(home);
+        await lease.giveBack().catch(() => {});
+        throw problem;
+      }
+    },
+    clear: () => own.clear(),
+  };
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { makeAgent } from '#features/team/agents/server/index.ts';
+import { agentSocket } from '#features/team/agent-status/contract.ts';
+import { aTenantHouse, type House } from '#features/voice/calls/server/calls.fixture.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import { Page } from '#platform/server/realtime/realtime-process.fixture.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { WebPresence } from '#shared/codes/web-presence.ts';
+import { aMember, type Member } from './builders.ts';
+import { testDb } from './test-db.ts';
+import { testServer, type TestServer } from './test-server.ts';
+
+/* Two processes of the product on one database, each with an exchange of its own: every tenant has one desk. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const { db, url, close } = await testDb();
+afterAll(close);
+
+/** The product promises eight seconds; the machine that runs the tests may be busy. */
+const SOON = { timeout: 20_000, interval: 50 };
+const STATUS = '/cc/api/agentStatus/v1';
+const CALLS = '/cc/api/calls/v1';
+
+interface Process extends TestServer {
+  name: string;
+  /** As a machine that loses power: nothing is said to anybody, and nothing more is written. */
+  kill(): Promise<void>;
+}
+
+async function aProcess(node: string): Promise<Process> {
+  const own = openDb({ url, max: 8, report: () => {} });
+  own.pool.options.application_name = node;
+  const server = await testServer({ db: own, listens: true, node });
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await server.close();
+    await own.close();
+  };
+  onTestFinished(close);
+  return {
+    ...server,
+    name: node,
+    close,
+    async kill() {
+      server.built.http.server.close();
+      server.built.http.server.closeAllConnections();
+      own.pool.options.connectionString = 'postgres://nobody@127.0.0.1:1/gone';
+      await db.everyTenant('it is gone', (tx) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${node}`.execute(tx.as()),
+      );
+    },
+  };
+}
+
+interface Agent extends Member {
+  sipNum: string;
+}
+
+async function anAgent({ tenantId, groupId }: House): Promise<Agent> {
+  const member = await aMember(db, tenantId, {
+    voiceSeat: true,
+    functions: ['calls.use', 'agent-status.view', 'agent-status.edit', 'agent-groups.view'],
+  });
+  const sipNum = await db.everyTenant('a phone', async (tx) => {
+    await makeAgent(tx, member);
+    await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${member.userId})`.execute(
+      tx.as(),
+    );
+    const { rows } = await sql<{ sip_num: string }>`select sip_num from agent where user_id = ${member.userId}`.execute(
+      tx.as(),
+    );
+    return rows[0]!.sip_num;
+  });
+  return { ...member, sipNum };
+}
+
+/** What a page asks; it may be told to come again while a desk moves. */
+async function ask(process: Process, { token }: Agent, path: string, body: object = {}) {
+  const { code, data } = await process.ask('POST', path, { token, body });
+  return { code, data };
+}
+
+const liveAt = async (process: Process, { token }: Agent) =>
+  (await process.ask('GET', `${CALLS}/live`, { token })).data?.calls;
+
+async function signIn(process: Process, agent: Agent): Promise<void> {
+  const came = { status: WebPresence.signedIn, sipNum: agent.sipNum, deviceUniqueIdentification: 'desk' };
+  expect(await ask(process, agent, `${STATUS}/web`, came)).toMatchObject({ code: 0 });
+  const chosen = { sipNumber: agent.sipNum, status: AgentStatus.available, timeStamp: '', eventType: 1 };
+  expect(await ask(process, agent, `${STATUS}/event`, chosen)).toMatchObject({ code: 0 });
+}
+
+/** The agent's socket, as a page opens it at this process. */
+async function socketAt(process: Process, agent: Agent): Promise<Page> {
+  const { sipNum: sipNumber } = agent;
+  const { data: node } = await ask(process, agent, '/cc/api/asm/v1/lookup', { sipNumber });
+  const { data } = await ask(process, agent, '/cc/api/asm/v1/ticket', { sipNumber });
+  const query = new URLSearchParams({ token: data.ticket, sipNumber, asmIp: node.asmIp });
+  const page = new Page(`${process.address.replace('http', 'ws')}${agentSocket.path}?${query}`);
+  onTestFinished(() => void page.socket.terminate());
+  await expect.poll(() => page.told.length, SOON).toBeGreaterThan(0);
+  return page;
+}
+
+const homeOf = (tenantId: number, ...processes: Process[]): string[] =>
+  processes.filter(({ built }) => built.homes.isHere(tenantId)).map(({ name }) => name);
+
+test('[CC-12] a page at any process asks, orders and hears of the one desk of its tenant', async () => {
+  const house = await aTenantHouse(db);
+  const [ana, sofia] = [await anAgent(house), await anAgent(house)];
+  const [one, other] = [await aProcess('node-ask-1'), await aProcess('node-ask-2')];
+  await signIn(one, ana);
+  expect(homeOf(house.tenantId, one, other)).toEqual(['node-ask-1']);
+  const page = await socketAt(other, ana);
+  one.telephony.registers(ana.sipNum);
+  await expect
+    .poll(async () => (await ask(other, ana, `${STATUS}/mine`)).data, SOON)
+    .toMatchObject({ status: AgentStatus.available, connected: true, registered: true, whyNotRoutable: null });
+
+  // A caller rings at the exchange of the home; orders come from the other process.
+  one.telephony.outsideCalls({ line: 'rehearsal', from: '525512345678', to: house.did });
+  await expect.poll(() => one.telephony.ringing(ana.sipNum), SOON).toBeTruthy();
+  one.telephony.picksUp(one.telephony.ringing(ana.sipNum)!);
+  await expect
+    .poll(() => liveAt(other, ana), SOON)
+    .toMatchObject([{ state: 'talking' }]);
+  const [{ callId }] = await liveAt(other, ana);
+  expect(await ask(other, ana, `${CALLS}/hold`, { callId })).toMatchObject({ code: 0 });
+  expect((await ask(other, ana, `${CALLS}/hangUp`, { callId })).code).toBe(0);
+  await expect.poll(() => liveAt(one, ana), SOON).toEqual([]);
+
+  // A supervisor at the other process; the agent's page there is told, and the log knows who it was.
+  const change = { userId: ana.userId, status: AgentStatus.meeting };
+  expect(await ask(other, sofia, `${STATUS}/change`, change)).toMatchObject({ code: 0 });
+  await expect
+    .poll(() => page.told.map(({ data }) => (data as { status?: number } | null)?.status), SOON)
+    .toContain(AgentStatus.meeting);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select user_id, address from operation_log where tenant_id = ${house.tenantId} and module = 'agent-status' and action = 'change'`.execute(
+      tx.as(),
+    ),
+  );
+  expect(rows).toEqual([{ user_id: sofia.userId, address: '127.0.0.1' }]);
+  expect(homeOf(house.tenantId, one, other)).toEqual(['node-ask-1']);
+});
+
+test('[CC-12] who claims to be passed on by a process of ours is taken for who they are', async () => {
+  const house = await aTenantHouse(db);
+  const ana = await anAgent(house);
+  const [one, other] = [await aProcess('node-claim-1'), await aProcess('node-claim-2')];
+  await signIn(one, ana);
+  const words = Buffer.from(JSON.stringify({ address: '192.0.2.9', site: 'https://evil.example' })).toString(
+    'base64url',
+  );
+  const claimed = await other.ask('POST', `${STATUS}/change`, {
+    token: ana.token,
+    body: { userId: ana.userId, status: AgentStatus.offline },
+    headers: { 'x-openseat-passed-on': `${words}.${'A'.repeat(43)}` },
+  });
+  expect(claimed.code).toBe(0);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select address from operation_log where tenant_id = ${house.tenantId}`.execute(tx.as()),
+  );
+  expect(rows).toEqual([{ address: '127.0.0.1' }]);
+});
+
+test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who waited is promised a call back at their place, and the desk is elsewhere', async () => {
+  const house = await aTenantHouse(db, { allowCallback: true });
+  const { tenantId } = house;
+  const ana = await anAgent(house);
+  const [one, other] = [await aProcess('node-dies-1'), await aProcess('node-dies-2')];
+  await signIn(one, ana);
+  await socketAt(other, ana);
+  one.telephony.registers(ana.sipNum);
+  for (const from of ['525512340001', '525512340002', '525512340003'])
+    one.telephony.outsideCalls({ line: 'rehearsal', from, to: house.did });
+  await expect.poll(() => one.telephony.ringing(ana.sipNum), SOON).toBeTruthy();
+  one.telephony.picksUp(one.telephony.ringing(ana.sipNum)!);
+  const waitingAt = async (process: Process) => (await ask(process, ana, '/cc/api/agentGroup/v1/waiting')).data?.list;
+  await expect.poll(() => waitingAt(other), SOON).toHaveLength(2);
+  await expect.poll(() => liveAt(other, ana), SOON).toHaveLength(1);
+  const order = (await waitingAt(other)).map(({ callId }: { callId: string }) => callId);
+
+  const killedAt = performance.now();
+  await one.kill();
+  await expect.poll(() => homeOf(tenantId, other), SOON).toEqual(['node-dies-2']);
+  expect(performance.now() - killedAt).toBeLessThan(SOON.timeout);
+  const waiting = await waitingAt(other);
+  expect(waiting).toMatchObject(
+    order.map((callId: string, index: number) => ({ callId, kind: 'callback', position: index + 1 })),
+  );
+  const { rows: records } = await db.everyTenant('looks', (tx) =>
+    sql`select outcome, cause, ended_by, ended_at is not null ended from call_record where tenant_id = ${tenantId} order by answered_at nulls last`.execute(
+      tx.as(),
+    ),
+  );
+  const cutOff = { cause: 'server', ended_by: 'server', ended: true };
+  expect(records).toEqual([
+    { outcome: CallOutcome.talked, ...cutOff },
+    { outcome: CallOutcome.server, ...cutOff },
+    { outcome: CallOutcome.server, ...cutOff },
+  ]);
+  expect((await ask(other, ana, `${STATUS}/mine`)).data).toMatchObject({ call: null, registered: false });
+  expect(await liveAt(other, ana)).toEqual([]);
+});
+
+test('[CC-12] a process that stops in order gives its desks away, and pages go on at once', async () => {
+  const house = await aTenantHouse(db);
+  const ana = await anAgent(house);
+  const [one, other] = [await aProcess('node-stops-1'), await aProcess('node-stops-2')];
+  await signIn(one, ana);
+  const page = await socketAt(other, ana);
+  await one.close();
+  await expect.poll(() => page.closed, SOON).not.toBeNull();
+  expect(await ask(other, ana, `${STATUS}/mine`)).toMatchObject({ code: 0, data: { status: AgentStatus.available } });
+  expect(homeOf(house.tenantId, other)).toEqual(['node-stops-2']);
+});
