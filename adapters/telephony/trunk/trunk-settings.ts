@@ -1,12 +1,11 @@
-import { DEFAULT_CALLER_ID, type CallerIdRules, type NumberStyle } from './caller-id.ts';
+import { DEFAULT_CALLER_ID } from '#core/trunk/caller-id.ts';
+import type { CallWording } from '#core/trunk/said-call.ts';
 import type { NamedServer } from './resolve.ts';
 import type { TrunkCodec } from './sdp.ts';
 import { SESSION_SEC } from './session-timer.ts';
 
-/** One line to one carrier, as somebody entered it. */
-export interface TrunkSettings {
-  /** The carrier's name in addresses; gateways may be other machines. */
-  domain: string;
+/** One line to one carrier, as somebody entered it; its gateways may be other machines than its domain names. */
+export interface TrunkSettings extends CallWording {
   /** Where it is reached, in the order to try; an outbound proxy is one. */
   gateways: readonly NamedServer[];
   account: { user: string; password: string; authUser?: string } | null;
@@ -20,11 +19,6 @@ export interface TrunkSettings {
   /** Either all calls are secured or none: carriers refuse what they do not expect. */
   security: 'none' | 'sdes';
   codecs: readonly TrunkCodec[];
-  callerId: CallerIdRules;
-  calledNumber: NumberStyle;
-  shownNumber: NumberStyle;
-  /** Headers of every call, as some carriers ask: tokens, prefixes for billing. */
-  headers: Readonly<Record<string, string>>;
   sessionSec: number;
   callsAtOnce: number;
   callsPerSec: number;
@@ -46,6 +40,8 @@ export const DEFAULT_TRUNK: Omit<TrunkSettings, 'domain' | 'gateways'> = {
   callerId: DEFAULT_CALLER_ID,
   calledNumber: { form: 'plus' },
   shownNumber: { form: 'plus' },
+  dialledNumber: { form: 'asGiven' },
+  callerNumber: { form: 'asGiven' },
   headers: {},
   sessionSec: SESSION_SEC,
   callsAtOnce: 100,
