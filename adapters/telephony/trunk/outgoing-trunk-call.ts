@@ -6,6 +6,7 @@ import type {
   PrackableIncomingResponseWithSession,
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
+import { headerSafe } from '#core/telephony/header-text.ts';
 import { sayCall } from '#core/trunk/said-call.ts';
 import type { CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
@@ -153,6 +154,7 @@ export class OutgoingTrunkCall {
         TRUNK_ALLOW,
         ...timerWish(settings.sessionSec, this.#leastSec),
         ...headers,
+        ...Object.entries(this.#leg.headers).map(([name, value]) => `${name}: ${headerSafe(value)}`),
       ],
       sdpBody(this.#sound!.offer()),
     );

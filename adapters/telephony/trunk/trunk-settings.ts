@@ -1,32 +1,6 @@
 import { DEFAULT_CALLER_ID } from '#core/trunk/caller-id.ts';
-import type { CallWording } from '#core/trunk/said-call.ts';
-import type { NamedServer } from './resolve.ts';
-import type { TrunkCodec } from './sdp.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { SESSION_SEC } from './session-timer.ts';
-
-/** One line to one carrier, as somebody entered it; its gateways may be other machines than its domain names. */
-export interface TrunkSettings extends CallWording {
-  /** Where it is reached, in the order to try; an outbound proxy is one. */
-  gateways: readonly NamedServer[];
-  account: { user: string; password: string; authUser?: string } | null;
-  /** Null where the carrier knows us by our address. */
-  register: { seconds: number } | null;
-  /** Networks calls may come from besides the gateways' own addresses, and sound: `203.0.113.0/24`, `2001:db8::1`. */
-  signallingFrom: readonly string[];
-  mediaFrom: readonly string[];
-  /** Hosts that mean this trunk in the address somebody calls, where several trunks share a carrier. */
-  hosts: readonly string[];
-  /** Either all calls are secured or none: carriers refuse what they do not expect. */
-  security: 'none' | 'sdes';
-  codecs: readonly TrunkCodec[];
-  sessionSec: number;
-  callsAtOnce: number;
-  callsPerSec: number;
-  /** Between two questions whether a gateway lives; null asks none. */
-  healthSec: number | null;
-  /** Calls too large for a datagram go over a connection (RFC 3261, 18.1.1). */
-  largeByTcp: boolean;
-}
 
 /** What stands where nobody said otherwise. */
 export const DEFAULT_TRUNK: Omit<TrunkSettings, 'domain' | 'gateways'> = {

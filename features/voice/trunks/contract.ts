@@ -127,7 +127,8 @@ export const trunksApi = {
     method: 'POST',
     path: at('update'),
     access: 'trunks.edit',
-    summary: 'Changes a SIP trunk. Calls go on unless what they go over is changed; refused where somebody changed it meanwhile.',
+    summary:
+      'Changes a SIP trunk. Calls go on unless what they go over is changed; refused where somebody changed it meanwhile.',
     input: SipTrunkChange,
     data: z.null(),
   }),
@@ -151,7 +152,7 @@ export const trunksApi = {
       number: z
         .string()
         .trim()
-        .regex(/^(\+?\d{3,20})?$/, 'trunks.wrong.number')
+        .regex(/^(\+?[1-9]\d{6,14})?$/, 'trunks.wrong.number')
         .default(''),
     }),
     limit: { per: 'user', max: 10, windowSec: 600 },
