@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Network, NETWORKS_MOST } from '#core/network/network.ts';
 import { fromChoices, hiddenChoices, vouchedChoices } from '#core/trunk/caller-id.ts';
-import { mayAddHeader } from '#core/trunk/header-text.ts';
+import { mayAddHeader } from '#core/trunk/own-headers.ts';
 import { heardForms, numberForms } from '#core/trunk/number-style.ts';
 import { trunkCodecs, trunkSecurities, trunkTransports } from '#core/trunk/trunk-words.ts';
 import { diallingCode } from '#shared/countries.ts';
