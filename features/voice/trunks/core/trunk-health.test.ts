@@ -16,11 +16,11 @@ const standing = (some: Partial<TrunkStanding>): TrunkStanding => ({
 
 test.each<[string, Partial<TrunkStanding>, string, string]>([
   ['switched off', { at: 'off', registration: { ...no, at: 'refused' } }, 'off', 'grey'],
-  ['being opened', { at: 'opening' }, 'opening', 'amber'],
+  ['being opened', { at: 'opening' }, 'opening', 'warning'],
   ['not opened', { at: 'failed', fault: { what: 'noPorts', detail: '' } }, 'failed', 'red'],
   ['registered', { registration: { ...no, at: 'registered', until: UNTIL } }, 'registered', 'green'],
   ['registered, nobody answers any more', { registration: { ...no, at: 'registered', until: UNTIL }, gateways: [down] }, 'silent', 'red'],
-  ['registering', { registration: { ...no, at: 'registering' } }, 'registering', 'amber'],
+  ['registering', { registration: { ...no, at: 'registering' } }, 'registering', 'warning'],
   [
     'a wrong password',
     { registration: { ...no, at: 'refused', retryAt: UNTIL }, fault: { what: 'wrongPassword', detail: '401' } },
@@ -37,7 +37,7 @@ test.each<[string, Partial<TrunkStanding>, string, string]>([
   ['by address, answered', {}, 'answered', 'green'],
   ['by address, the second answers', { gateways: [down, up] }, 'answered', 'green'],
   ['by address, nobody answers', { gateways: [down, down] }, 'silent', 'red'],
-  ['by address, not asked yet', { gateways: [unknown] }, 'unasked', 'amber'],
+  ['by address, not asked yet', { gateways: [unknown] }, 'unasked', 'warning'],
 ])('[CC-12] a trunk that is %s', (_what, some, says, tone) => {
   expect(trunkHealth(standing(some))).toMatchObject({ says, tone });
 });

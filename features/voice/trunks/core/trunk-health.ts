@@ -22,7 +22,7 @@ export interface TrunkHealth {
     | 'answered'
     | 'silent'
     | 'unasked';
-  tone: 'green' | 'amber' | 'red' | 'grey';
+  tone: 'green' | 'warning' | 'red' | 'grey';
   /** When a registration ends or is tried again, as it came. */
   at: string | null;
   host: string;
@@ -47,12 +47,12 @@ export function trunkHealth({ at, registration, gateways, fault }: TrunkStanding
     detail: fault?.detail ?? '',
   });
   if (at === 'off') return said('off', 'grey');
-  if (at === 'opening') return said('opening', 'amber');
+  if (at === 'opening') return said('opening', 'warning');
   if (at === 'failed') return said('failed', 'red');
   const isSilent = gateways.length > 0 && gateways.every((gateway) => gateway.at === 'down');
   switch (registration.at) {
     case 'registering':
-      return said('registering', 'amber');
+      return said('registering', 'warning');
     case 'refused':
       return said(fault?.what === 'wrongPassword' ? 'wrongPassword' : 'refused', 'red', registration.retryAt);
     case 'unreachable':
@@ -61,6 +61,6 @@ export function trunkHealth({ at, registration, gateways, fault }: TrunkStanding
       return isSilent ? said('silent', 'red') : said('registered', 'green', registration.until);
     case 'off':
       if (up) return said('answered', 'green');
-      return isSilent ? said('silent', 'red') : said('unasked', 'amber');
+      return isSilent ? said('silent', 'red') : said('unasked', 'warning');
   }
 }
