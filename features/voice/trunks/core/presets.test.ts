@@ -19,27 +19,30 @@ const filled = (preset: CarrierPreset, leaveOut?: PresetBlank): SipTrunkFields =
   return trunk;
 };
 
-describe.each(carrierPresets.map((preset) => [preset.name, preset] as const))('[CC-12] the preset of %s', (_, preset) => {
-  test('is a trunk once its blanks are filled', () => {
-    const checked = SipTrunkFields.safeParse(filled(preset));
-    expect(checked.error?.issues ?? []).toEqual([]);
-    expect(checked.data?.preset).toBe(preset.id);
-  });
+describe.each(carrierPresets.map((preset) => [preset.name, preset] as const))(
+  '[CC-12] the preset of %s',
+  (_, preset) => {
+    test('is a trunk once its blanks are filled', () => {
+      const checked = SipTrunkFields.safeParse(filled(preset));
+      expect(checked.error?.issues ?? []).toEqual([]);
+      expect(checked.data?.preset).toBe(preset.id);
+    });
 
-  test('does not pass while its domain or account is missing', () => {
-    for (const { field } of preset.blanks)
-      if (field === 'domain' || field === 'account.user')
-        expect(SipTrunkFields.safeParse(filled(preset, field)).success, field).toBe(false);
-  });
+    test('does not pass while its domain or account is missing', () => {
+      for (const { field } of preset.blanks)
+        if (field === 'domain' || field === 'account.user')
+          expect(SipTrunkFields.safeParse(filled(preset, field)).success, field).toBe(false);
+    });
 
-  test('says where and when it was read, and brings no secret along', () => {
-    expect(preset.sources.length).toBeGreaterThan(0);
-    for (const source of preset.sources) expect(source).toMatch(/^https:\/\/\S+$/);
-    expect(preset.readIn).toMatch(/^20\d\d-\d\d$/);
-    expect(preset.fields.account?.password ?? '').toBe('');
-    expect(presetOf(preset.id)).toBe(preset);
-  });
-});
+    test('says where and when it was read, and brings no secret along', () => {
+      expect(preset.sources.length).toBeGreaterThan(0);
+      for (const source of preset.sources) expect(source).toMatch(/^https:\/\/\S+$/);
+      expect(preset.readIn).toMatch(/^20\d\d-\d\d$/);
+      expect(preset.fields.account?.password ?? '').toBe('');
+      expect(presetOf(preset.id)).toBe(preset);
+    });
+  },
+);
 
 test('[CC-12] no two presets have one id, and their list is in order', () => {
   const names = carrierPresets.map(({ name }) => name.toLowerCase());

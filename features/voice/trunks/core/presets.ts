@@ -11,7 +11,7 @@ interface PresetGateway {
 type Whole<Style> = { [K in keyof Style]-?: NonNullable<Style[K]> };
 
 /** What a preset says of a trunk; the rest stays as a new trunk has it. */
-export interface PresetFields {
+interface PresetFields {
   domain: string;
   gateways: readonly PresetGateway[];
   account: { user: string; authUser: string; password: string } | null;
@@ -30,8 +30,7 @@ export interface PresetFields {
 export type PresetBlank = 'domain' | 'account.user' | 'account.password' | 'calledNumber.prefix';
 
 /** What has to be done at the carrier; each has a text. */
-export const presetErrands = ['addressKnown', 'callsHere', 'credentialList', 'region', 'numberFormat'] as const;
-export type PresetErrand = (typeof presetErrands)[number];
+type PresetErrand = 'addressKnown' | 'callsHere' | 'credentialList' | 'region' | 'numberFormat';
 
 /** How a carrier is connected, as its public pages say. */
 export interface CarrierPreset {

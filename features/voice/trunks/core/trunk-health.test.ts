@@ -19,7 +19,12 @@ test.each<[string, Partial<TrunkStanding>, string, string]>([
   ['being opened', { at: 'opening' }, 'opening', 'warning'],
   ['not opened', { at: 'failed', fault: { what: 'noPorts', detail: '' } }, 'failed', 'red'],
   ['registered', { registration: { ...no, at: 'registered', until: UNTIL } }, 'registered', 'green'],
-  ['registered, nobody answers any more', { registration: { ...no, at: 'registered', until: UNTIL }, gateways: [down] }, 'silent', 'red'],
+  [
+    'registered, nobody answers any more',
+    { registration: { ...no, at: 'registered', until: UNTIL }, gateways: [down] },
+    'silent',
+    'red',
+  ],
   ['registering', { registration: { ...no, at: 'registering' } }, 'registering', 'warning'],
   [
     'a wrong password',

@@ -56,7 +56,7 @@ test('[CC-12] the list says in words how each trunk is, whose it is, and what to
 test('[CC-12] what the server tells of a trunk is shown at once, without asking again', async () => {
   const { sent } = await showTrunks();
   await screen.findByText('Registered until 14:05');
-  const silent = { host: 'sip.north.example', at: 'down', addresses: [], roundTripMs: null } as const;
+  const silent = { ...aState().gateways[0]!, at: 'down' as const, roundTripMs: null };
   act(() => deliverEvent(TRUNK_TOLD, { id: 1, state: aState({ gateways: [silent] }), test: null }));
   expect(await screen.findByText('No gateway answers')).toBeTruthy();
   expect(sent(trunksApi.list.path)).toHaveLength(1);
@@ -93,7 +93,9 @@ test('[CC-12] the preview follows what is typed: the lines of a call, and how on
   const editor = await panel();
   const lines = () => editor.getByLabelText('Lines it leaves with').textContent;
   type(editor.getByLabelText(/^Number shown/), '4930111');
-  expect(lines()).toContain('INVITE sip:+525512345678@sip.north.example SIP/2.0\nFrom: <sip:+4930111@sip.north.example>');
+  expect(lines()).toContain(
+    'INVITE sip:+525512345678@sip.north.example SIP/2.0\nFrom: <sip:+4930111@sip.north.example>',
+  );
   type(editor.getByLabelText('In From'), 'account');
   type(editor.getByLabelText('Besides in'), 'preferred');
   type(editor.getByLabelText('Numbers we show'), 'digits');
@@ -175,7 +177,10 @@ test('[CC-12] a trunk is switched off with what it is, and deleting one asks fir
 
 test('[CC-12] a test shows its steps one by one, and its result can be copied', async () => {
   const copied: string[] = [];
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+  });
   const { sent } = await showTrunks({ answers: { [trunksApi.test.path]: { data: aTest() } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Test North' }));
   const tested = await panel();

@@ -18,7 +18,7 @@ import { PresetPanel, TrunkStart } from './parts/trunk-start.tsx';
 import { TrunkTestPanel } from './parts/trunk-test.tsx';
 import { useTrunkColumns } from './parts/trunk-columns.tsx';
 import { useTrunkDeeds } from './use-trunk-deeds.ts';
-import { useTrunkRows, type TrunkRow } from './use-trunk-rows.ts';
+import { useTrunkRows, type ListedTrunk } from './use-trunk-rows.ts';
 import './trunks.css';
 
 const Prices = lazily(callRoutes, pricePanel);
@@ -46,8 +46,10 @@ export default function TrunksPage() {
     onPart: (part, { key }) => setOpen({ part, key }),
   });
   const columns = useTrunkColumns(deeds);
-  const found = rows?.filter(({ name, held, sip }) => hasTerms(`${name} ${sip?.domain ?? held?.carrier ?? ''}`, state.filters.name));
-  const answer: TableAnswer<TrunkRow> = {
+  const found = rows?.filter(({ name, held, sip }) =>
+    hasTerms(`${name} ${sip?.domain ?? held?.carrier ?? ''}`, state.filters.name),
+  );
+  const answer: TableAnswer<ListedTrunk> = {
     isPending: !rows && !list.isError,
     isFetching: false,
     isError: list.isError,
@@ -60,9 +62,11 @@ export default function TrunksPage() {
   if (rows?.length === 0)
     return (
       <Page>
-        <TrunkStart mayEdit={mayEdit} onChoose={(preset) => setOpen({ part: 'new', preset })} />
-        <LentTrunks lent={lent} />
-        {doorway && <DoorwayCard doorway={doorway} />}
+        <div className="trunks">
+          <TrunkStart mayEdit={mayEdit} onChoose={(preset) => setOpen({ part: 'new', preset })} />
+          <LentTrunks lent={lent} />
+          {doorway && <DoorwayCard doorway={doorway} />}
+        </div>
         {open?.part === 'new' && <SipTrunkEditor trunk={null} preset={open.preset} onClose={close} />}
       </Page>
     );

@@ -5,25 +5,25 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { trunksApi } from '../contract.ts';
 import { fieldsOf } from './trunk-fields.ts';
-import type { TrunkRow } from './use-trunk-rows.ts';
+import type { ListedTrunk } from './use-trunk-rows.ts';
 
 interface Panels {
   /** What is set of a trunk: of our own everything, of others its limits. */
-  onSettings: (row: TrunkRow) => void;
-  onPart: (part: 'prices' | 'test' | 'limits', row: TrunkRow) => void;
+  onSettings: (row: ListedTrunk) => void;
+  onPart: (part: 'prices' | 'test' | 'limits', row: ListedTrunk) => void;
 }
 
 /** What the viewer may do with a trunk of the list. */
 export interface TrunkDeeds extends Panels {
   mayOpen: boolean;
-  open: (row: TrunkRow) => void;
-  maySet: (row: TrunkRow) => boolean;
-  mayTest: (row: TrunkRow) => boolean;
+  open: (row: ListedTrunk) => void;
+  maySet: (row: ListedTrunk) => boolean;
+  mayTest: (row: ListedTrunk) => boolean;
   /** Of our own the calls for help are set apart: routes know of them, the connection does not. */
-  maySetEmergency: (row: TrunkRow) => boolean;
-  switchTo: (row: TrunkRow, enabled: boolean) => void;
+  maySetEmergency: (row: ListedTrunk) => boolean;
+  switchTo: (row: ListedTrunk, enabled: boolean) => void;
   isSwitching: boolean;
-  askAndDelete: (row: TrunkRow) => Promise<void>;
+  askAndDelete: (row: ListedTrunk) => Promise<void>;
 }
 
 export function useTrunkDeeds(panels: Panels): TrunkDeeds {
@@ -35,15 +35,15 @@ export function useTrunkDeeds(panels: Panels): TrunkDeeds {
   const remove = useCommand(trunksApi.delete, { invalidates });
   const removeHeld = useCommand(routesApi.deleteTrunk, { invalidates });
 
-  const maySet = ({ kind }: TrunkRow): boolean => can(kind === 'own' ? 'trunks.edit' : 'routes.edit');
-  function switchTo({ sip, held }: TrunkRow, enabled: boolean): void {
+  const maySet = ({ kind }: ListedTrunk): boolean => can(kind === 'own' ? 'trunks.edit' : 'routes.edit');
+  function switchTo({ sip, held }: ListedTrunk, enabled: boolean): void {
     if (sip) return update.mutate({ ...fieldsOf(sip), id: sip.id, version: sip.version, enabled });
     if (!held) return;
     const { id, version, name, carrier, maxCalls, callsPerSec, emergency, emergencyAddress } = held;
     const fields = { name, carrier, maxCalls, callsPerSec, emergency, emergencyAddress };
     updateHeld.mutate({ ...fields, path: 'line.update', id, version, enabled });
   }
-  async function askAndDelete({ name, sip, held }: TrunkRow): Promise<void> {
+  async function askAndDelete({ name, sip, held }: ListedTrunk): Promise<void> {
     const isSure = await confirm({
       title: t('trunks.deleteAsk', { name }),
       body: t('trunks.deleteAskHint', { count: held?.prices ?? 0 }),

@@ -15,10 +15,10 @@ import {
 } from '../contract.ts';
 
 /** Whose a trunk is: our own SIP connection, one the installation lends, the rehearsal, or of a carrier that is not connected. */
-export type TrunkKind = 'own' | 'lent' | 'rehearsal' | 'unconnected';
+type TrunkKind = 'own' | 'lent' | 'rehearsal' | 'unconnected';
 
 /** A trunk of the list: a connection, what routes know of it, or both. */
-export interface TrunkRow {
+export interface ListedTrunk {
   key: string;
   kind: TrunkKind;
   name: string;
@@ -32,8 +32,8 @@ export interface TrunkRow {
 type Listed = { trunks: SipTrunk[]; lent: LentTrunk[] };
 
 /** Every trunk once: what routes have, and our own connections that routes do not have. */
-export function joinTrunks({ trunks, lent }: Listed, held: readonly Trunk[]): TrunkRow[] {
-  const known = held.map((row): TrunkRow => {
+function joinTrunks({ trunks, lent }: Listed, held: readonly Trunk[]): ListedTrunk[] {
+  const known = held.map((row): ListedTrunk => {
     const sip = trunks.find(({ trunkId }) => trunkId === row.id) ?? null;
     const from = lent.find(({ carrier }) => carrier === row.carrier) ?? null;
     const kind = sip ? 'own' : row.isRehearsal ? 'rehearsal' : from || row.isKnown ? 'lent' : 'unconnected';
@@ -43,22 +43,20 @@ export function joinTrunks({ trunks, lent }: Listed, held: readonly Trunk[]): Tr
   const seen = new Set(known.map(({ sip }) => sip?.id));
   const rest = trunks
     .filter(({ id }) => !seen.has(id))
-    .map(
-      (sip): TrunkRow => ({
-        key: `sip ${sip.id}`,
-        kind: 'own',
-        name: sip.name,
-        enabled: sip.enabled,
-        sip,
-        lent: null,
-        held: null,
-      }),
-    );
+    .map((sip): ListedTrunk => ({
+      key: `sip ${sip.id}`,
+      kind: 'own',
+      name: sip.name,
+      enabled: sip.enabled,
+      sip,
+      lent: null,
+      held: null,
+    }));
   return [...known, ...rest];
 }
 
 /** What was told of one trunk, in the list that is shown. */
-export const withTold = <List extends Listed>(list: List, { id, state, test }: SipTrunkTold): List => ({
+const withTold = <List extends Listed>(list: List, { id, state, test }: SipTrunkTold): List => ({
   ...list,
   trunks: list.trunks.map((trunk) => (trunk.id === id ? { ...trunk, state, test } : trunk)),
 });
@@ -69,11 +67,7 @@ export function useTrunkRows() {
   const client = useQueryClient();
   const list = useEndpoint(trunksApi.list, {}, { handlesFailures: true });
   const seesRoutes = can('routes.view');
-  const held = useEndpoint(
-    routesApi.listTrunks,
-    { path: 'line.list' },
-    { handlesFailures: true, enabled: seesRoutes },
-  );
+  const held = useEndpoint(routesApi.listTrunks, { path: 'line.list' }, { handlesFailures: true, enabled: seesRoutes });
   useEffect(() => {
     const routes = throttledReads(() => client.invalidateQueries({ queryKey: keyOf(routesApi.listTrunks) }));
     const anew = () => void client.invalidateQueries({ queryKey: keyOf(trunksApi.list) }).then(routes.hear);

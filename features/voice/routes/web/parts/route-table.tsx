@@ -69,12 +69,7 @@ export function RouteTable() {
     </Button>
   );
   const toTrunks = can('trunks.view') && (
-    <Button
-      variant="default"
-      component={Link}
-      to="/settings/trunks"
-      leftSection={<Cable size={16} aria-hidden />}
-    >
+    <Button variant="default" component={Link} to="/settings/trunks" leftSection={<Cable size={16} aria-hidden />}>
       {t('routes.go.trunks')}
     </Button>
   );

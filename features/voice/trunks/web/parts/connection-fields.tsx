@@ -65,7 +65,10 @@ function Gateway({ form, place }: { form: TrunkForm; place: number }) {
   const gateway = gateways[place]!;
   const number = place + 1;
   const set = (some: Partial<SipGateway>) =>
-    form.setFieldValue('gateways', gateways.map((one, at) => (at === place ? { ...one, ...some } : one)));
+    form.setFieldValue(
+      'gateways',
+      gateways.map((one, at) => (at === place ? { ...one, ...some } : one)),
+    );
   return (
     <li>
       <TextInput

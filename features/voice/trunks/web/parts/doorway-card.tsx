@@ -16,7 +16,8 @@ export function DoorwayCard({ doorway: { address, ports, rtpPorts } }: { doorway
           <dd>
             {address ? (
               <>
-                <span className="figures">{address}</span> <CopyButton value={address} label={t('trunks.doorway.copy')} />
+                <span className="figures">{address}</span>{' '}
+                <CopyButton value={address} label={t('trunks.doorway.copy')} />
               </>
             ) : (
               t('trunks.doorway.addressOwn')

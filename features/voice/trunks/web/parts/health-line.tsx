@@ -15,7 +15,9 @@ export function HealthLine({ state }: { state: SipTrunkState }) {
       <Badge look="dot" tone={tone}>
         {t(`trunks.says.${says}`, { time: format.time(at), host, ms: format.number(ms ?? 0), detail })}
       </Badge>
-      {says === 'registered' && ms !== null && <small>{t('trunks.says.answered', { host, ms: format.number(ms) })}</small>}
+      {says === 'registered' && ms !== null && (
+        <small>{t('trunks.says.answered', { host, ms: format.number(ms) })}</small>
+      )}
       {state.fault && isTroubled && <Fault fault={state.fault} />}
       {state.fault && !isTroubled && state.at === 'open' && (
         <small>

@@ -39,7 +39,7 @@ export function SoundFields({ form }: { form: TrunkForm }) {
 }
 
 /** How much goes over the trunk, and how often somebody looks whether it lives. */
-export function LimitFields({ form }: { form: TrunkForm }) {
+export function CapacityFields({ form }: { form: TrunkForm }) {
   const t = useText();
   const { healthSec } = form.values;
   return (

@@ -16,7 +16,7 @@ import { CallPreview } from './call-preview.tsx';
 import { ConnectionFields, SignInFields } from './connection-fields.tsx';
 import { CallerFields, HeaderFields, NumberFields } from './number-fields.tsx';
 import { PresetNote } from './preset-note.tsx';
-import { LimitFields, NetworkFields, SoundFields } from './rest-fields.tsx';
+import { CapacityFields, NetworkFields, SoundFields } from './rest-fields.tsx';
 
 interface SipTrunkEditorProps {
   /** Null: a new one, begun with a preset or without. */
@@ -68,7 +68,7 @@ export function SipTrunkEditor({ trunk, preset: chosen, onClose }: SipTrunkEdito
         <CallPreview trunk={form.values} />
         <HeaderFields form={form} known={opened?.headers ?? []} />
         <SoundFields form={form} />
-        <LimitFields form={form} />
+        <CapacityFields form={form} />
         <NetworkFields form={form} />
       </ContractForm>
     </SidePanel>

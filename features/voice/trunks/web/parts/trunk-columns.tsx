@@ -6,10 +6,10 @@ import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { TrunkDeeds } from '../use-trunk-deeds.ts';
-import type { TrunkRow } from '../use-trunk-rows.ts';
+import type { ListedTrunk } from '../use-trunk-rows.ts';
 import { HealthLine } from './health-line.tsx';
 
-export function useTrunkColumns(deeds: TrunkDeeds): Column<TrunkRow>[] {
+export function useTrunkColumns(deeds: TrunkDeeds): Column<ListedTrunk>[] {
   const t = useText();
   return [
     {
@@ -52,11 +52,18 @@ export function useTrunkColumns(deeds: TrunkDeeds): Column<TrunkRow>[] {
         />
       ),
     },
-    { id: 'deeds', header: '', required: true, width: 212, align: 'end', cell: (row) => <Deeds row={row} deeds={deeds} /> },
+    {
+      id: 'deeds',
+      header: '',
+      required: true,
+      width: 212,
+      align: 'end',
+      cell: (row) => <Deeds row={row} deeds={deeds} />,
+    },
   ];
 }
 
-function Named({ row: { name, kind, sip, held } }: { row: TrunkRow }) {
+function Named({ row: { name, kind, sip, held } }: { row: ListedTrunk }) {
   const t = useText();
   return (
     <span className="trunk-named">
@@ -72,7 +79,7 @@ function Named({ row: { name, kind, sip, held } }: { row: TrunkRow }) {
   );
 }
 
-function Standing({ row: { kind, enabled, sip, lent } }: { row: TrunkRow }) {
+function Standing({ row: { kind, enabled, sip, lent } }: { row: ListedTrunk }) {
   const t = useText();
   if (sip) return <HealthLine state={sip.state} />;
   const [tone, key] = !enabled
@@ -91,7 +98,7 @@ function Standing({ row: { kind, enabled, sip, lent } }: { row: TrunkRow }) {
   );
 }
 
-function CallsNow({ row: { sip, held } }: { row: TrunkRow }) {
+function CallsNow({ row: { sip, held } }: { row: ListedTrunk }) {
   const t = useText();
   const format = useFormat();
   const calls = sip ? sip.state.calls.outgoing + sip.state.calls.incoming : (held?.calls ?? 0);
@@ -105,7 +112,7 @@ function CallsNow({ row: { sip, held } }: { row: TrunkRow }) {
   );
 }
 
-function Deeds({ row, deeds }: { row: TrunkRow; deeds: TrunkDeeds }) {
+function Deeds({ row, deeds }: { row: ListedTrunk; deeds: TrunkDeeds }) {
   const t = useText();
   const { name } = row;
   const may = deeds.maySet(row);
@@ -118,7 +125,11 @@ function Deeds({ row, deeds }: { row: TrunkRow; deeds: TrunkDeeds }) {
       ? [deed(Coins, t('trunks.prices'), t('trunks.pricesNamed', { name }), () => deeds.onPart('prices', row))]
       : []),
     ...(deeds.maySetEmergency(row)
-      ? [deed(Siren, t('trunks.emergencyCalls'), t('trunks.emergencyNamed', { name }), () => deeds.onPart('limits', row))]
+      ? [
+          deed(Siren, t('trunks.emergencyCalls'), t('trunks.emergencyNamed', { name }), () =>
+            deeds.onPart('limits', row),
+          ),
+        ]
       : []),
     ...(may
       ? [
