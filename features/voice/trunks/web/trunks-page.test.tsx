@@ -98,7 +98,7 @@ test('[CC-12] the preview follows what is typed: the lines of a call, and how on
   );
   type(editor.getByLabelText('In From'), 'account');
   type(editor.getByLabelText('Besides in'), 'preferred');
-  type(editor.getByLabelText('Numbers we show'), 'digits');
+  type(editor.getByRole('combobox', { name: 'Numbers we show' }), 'digits');
   type(within(editor.getByRole('group', { name: 'Numbers we call' })).getByLabelText('Put in front'), '77');
   expect(lines()).toBe(
     [
@@ -116,7 +116,7 @@ test('[CC-12] what is wrong stands at its field, and nothing is sent', async () 
   const { sent } = await showTrunks({ trunks: [], held: [] });
   fireEvent.click(await screen.findByRole('button', { name: 'Another carrier' }));
   const editor = await panel();
-  type(editor.getByLabelText(/^Name/), 'North');
+  type(editor.getByLabelText(/^Name \*/), 'North');
   type(editor.getByLabelText(/^Domain/), 'sip:north.example:5060');
   fireEvent.click(editor.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
@@ -153,10 +153,10 @@ test('[CC-12] who was overtaken by somebody else reads so, and keeps what was ty
   await showTrunks({ answers: { [trunksApi.update.path]: { code: failures.stale.code, msg: '' } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Change North' }));
   const editor = await panel();
-  type(editor.getByLabelText(/^Name/), 'Northern');
+  type(editor.getByLabelText(/^Name \*/), 'Northern');
   fireEvent.click(editor.getByRole('button', { name: 'Save' }));
   expect(await editor.findByRole('alert')).toBeTruthy();
-  expect((editor.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Northern');
+  expect((editor.getByLabelText(/^Name \*/) as HTMLInputElement).value).toBe('Northern');
   fireEvent.click(editor.getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
 });
