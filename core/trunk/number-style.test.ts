@@ -77,15 +77,19 @@ describe('[CC-12] numbers as carriers write them', () => {
 
   test('a number written one way is read back, whatever its country and the carrier’s', () => {
     fc.assert(
-      fc.property(worldNumber, fc.constantFrom('DE', 'US', 'MX', 'ID', 'CN', 'IT', 'RU', 'HU', 'ES'), (number, country) => {
-        const isOwn = number.startsWith(diallingCode(country)!);
-        expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'international' })).toBe(`+${number}`);
-        expect(heardNumber(styledNumber(number, { form: 'digits' }), { form: 'international' })).toBe(`+${number}`);
-        expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'national', country })).toBe(`+${number}`);
-        const national = styledNumber(number, { form: 'national', country });
-        expect(heardNumber(national, { form: 'national', country }), national).toBe(`+${number}`);
-        expect(national.startsWith('00') || national.startsWith('011') || isOwn).toBe(true);
-      }),
+      fc.property(
+        worldNumber,
+        fc.constantFrom('DE', 'US', 'MX', 'ID', 'CN', 'IT', 'RU', 'HU', 'ES'),
+        (number, country) => {
+          const isOwn = number.startsWith(diallingCode(country)!);
+          expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'international' })).toBe(`+${number}`);
+          expect(heardNumber(styledNumber(number, { form: 'digits' }), { form: 'international' })).toBe(`+${number}`);
+          expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'national', country })).toBe(`+${number}`);
+          const national = styledNumber(number, { form: 'national', country });
+          expect(heardNumber(national, { form: 'national', country }), national).toBe(`+${number}`);
+          expect(national.startsWith('00') || national.startsWith('011') || isOwn).toBe(true);
+        },
+      ),
     );
   });
 
@@ -99,7 +103,8 @@ describe('[CC-12] numbers as carriers write them', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), style, (written, how) => {
         const read = heardNumber(written, how);
-        if (read.startsWith('+') && how.form !== 'asGiven') expect(heardNumber(read, { form: 'international' })).toBe(read);
+        if (read.startsWith('+') && how.form !== 'asGiven')
+          expect(heardNumber(read, { form: 'international' })).toBe(read);
       }),
     );
   });

@@ -70,19 +70,18 @@ export function heardNumber(written: string, { form, country = '', cut = '', pre
 function nationalNumber(digits: string, country: string): string {
   const code = diallingCode(country);
   if (code === null) return digits;
-  return digits.startsWith(code)
-    ? trunkPrefix(code) + digits.slice(code.length)
-    : internationalPrefix(code) + digits;
+  return digits.startsWith(code) ? trunkPrefix(code) + digits.slice(code.length) : internationalPrefix(code) + digits;
 }
 
 /** Dialling codes of countries whose numbers are dialled the same at home, without anything in front. */
 const WITHOUT_TRUNK = new Set(
-  '30 34 39 45 47 48 52 56 57 65 351 352 354 356 357 371 372 378 420 501 502 503 504 505 506 507 509 852 853 965 968 973 974'.split(' '),
+  '30 34 39 45 47 48 52 56 57 65 351 352 354 356 357 371 372 378 420 501 502 503 504 505 506 507 509 852 853 965 968 973 974'.split(
+    ' ',
+  ),
 );
 const OTHER_TRUNK: Readonly<Record<string, string>> = { 1: '1', 7: '8', 36: '06' };
 
 /** What is dialled at home before a number of the country. */
-const trunkPrefix = (code: string): string =>
-  WITHOUT_TRUNK.has(code) ? '' : (OTHER_TRUNK[code] ?? (code ? '0' : ''));
+const trunkPrefix = (code: string): string => (WITHOUT_TRUNK.has(code) ? '' : (OTHER_TRUNK[code] ?? (code ? '0' : '')));
 
 const internationalPrefix = (code: string): string => (code === '1' ? '011' : '00');

@@ -60,10 +60,5 @@ export function previewCall(wording: CallWording, ends: CallEnds): string[] {
   const { called, from, headers } = sayCall(wording, ends);
   const target = `sip:${called.user}@${called.host}`;
   const name = from.name ? `"${from.name}" ` : '';
-  return [
-    `INVITE ${target} SIP/2.0`,
-    `From: ${name}<sip:${from.user}@${from.host}>`,
-    `To: <${target}>`,
-    ...headers,
-  ];
+  return [`INVITE ${target} SIP/2.0`, `From: ${name}<sip:${from.user}@${from.host}>`, `To: <${target}>`, ...headers];
 }
