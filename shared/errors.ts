@@ -309,6 +309,9 @@ export const failures = {
   carrierUnknown: { code: 23802, key: 'error.carrierUnknown', shownAs: 'warning' },
   routeHasNumbers: { code: 23803, key: 'error.routeHasNumbers', shownAs: 'warning' },
   numberNotOurs: { code: 23804, key: 'error.numberNotOurs', shownAs: 'warning' },
+  /** It stands for a SIP trunk: what it leads to is changed there. */
+  trunkConnected: { code: 23805, key: 'error.trunkConnected', shownAs: 'warning' },
+  sipTrunkOff: { code: 23806, key: 'error.sipTrunkOff', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },

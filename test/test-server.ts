@@ -15,6 +15,8 @@ import { openCarrierNumbers } from '#apps/server/open-carrier-numbers.ts';
 import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
 import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
+import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -60,6 +62,7 @@ export async function testServer(
     textRecords?: TextRecords;
     allowPrivate?: boolean;
     embeddedSpeech?: EmbeddedSpeech;
+    trunks?: Trunks;
     uploadLimits?: Partial<UploadLimits>;
     isPublicUrlGuessed?: boolean;
     server?: ServerOptions;
@@ -110,6 +113,7 @@ export async function testServer(
     telephony,
     exchange: { domain: 'openseat.test', node: options.node ?? 'node-1', iceServers: () => [] },
     rehearsal,
+    trunks: options.trunks ?? fakeTrunks(),
     texts: loadTexts(),
     log: options.log ?? openLog('silent'),
     metrics: openMetrics(),

@@ -16,6 +16,8 @@ export interface Carrier {
 export interface CarrierLeg {
   readonly to: string;
   readonly from: string;
+  /** Told along with the call, by name. */
+  readonly headers: Readonly<Record<string, string>>;
   /** What we tell the other end. */
   ringing(): void;
   earlyMedia(): void;
@@ -51,7 +53,11 @@ export interface Metronome {
 }
 
 /** Two mirrored ends. What one says the other hears, in order, before the call returns; nothing is said after the end. */
-export function carrierCall(to: string, from: string): { near: CarrierLeg; far: CarrierLeg } {
+export function carrierCall(
+  to: string,
+  from: string,
+  headers: Readonly<Record<string, string>> = {},
+): { near: CarrierLeg; far: CarrierLeg } {
   let over = false;
   const end = (peer: CarrierLeg, status: number | null, q850: number | null = null): void => {
     if (over) return;
@@ -61,6 +67,7 @@ export function carrierCall(to: string, from: string): { near: CarrierLeg; far: 
   const make = (peer: () => CarrierLeg): CarrierLeg => ({
     to,
     from,
+    headers,
     heard: {},
     ringing: () => void (over || peer().heard.ringing?.()),
     earlyMedia: () => void (over || peer().heard.earlyMedia?.()),

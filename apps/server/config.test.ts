@@ -41,6 +41,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
       turnUrls: [],
       turnSecret: null,
     },
+    trunks: { bind: '0.0.0.0', address: null, port: 0, tlsPort: 0, rtpPorts: null, file: null },
   });
 });
 
@@ -214,4 +215,10 @@ test('[ADMIN-01] the installation’s SMS carrier is a message centre or an addr
 test('[SHELL-26] whoever runs the installation switches AI agents off', () => {
   expect(readConfig({ AI_FLOWS: '0' }).aiFlows).toBe(false);
   expect(() => readConfig({ AI_FLOWS: 'no' })).toThrow('AI_FLOWS');
+});
+
+test('[CC-12] ports of trunks are a range that holds a call', () => {
+  expect(readConfig({ TRUNK_RTP_PORTS: '20000-20999' }).trunks.rtpPorts).toEqual({ first: 20_000, last: 20_999 });
+  for (const TRUNK_RTP_PORTS of ['20000', '20000-20001', '80-90', '20000-70000', 'a-b'])
+    expect(() => readConfig({ TRUNK_RTP_PORTS })).toThrow('TRUNK_RTP_PORTS is not usable: must be first-last');
 });

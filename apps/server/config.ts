@@ -111,6 +111,26 @@ const Settings = z.object({
   MEDIA_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Listens for sound at this address only; else at HOST's, unless phones come from elsewhere (a proxy, MEDIA_ADDRESS). */
   MEDIA_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Where carriers of SIP trunks reach us, by UDP and TCP; opened with the first trunk. 0 takes a free port. */
+  SIP_TRUNK_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** The same by TLS, with the certificate of TLS_CERT; without one we connect to carriers and none connects to us. */
+  SIP_TRUNK_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Listens for carriers at this address only. */
+  TRUNK_BIND: z.union([z.ipv4(), z.ipv6()]).default('0.0.0.0'),
+  /** The address carriers are told, where it is not this machine's own (behind a NAT). */
+  TRUNK_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Ports for the sound of trunks, two a call: `20000-20999`. Without them any free ones. */
+  TRUNK_RTP_PORTS: z
+    .string()
+    .transform((text, context) => {
+      const [, first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number);
+      if (first && last && first >= 1_024 && last <= 65_535 && last - first >= 3) return { first, last };
+      context.addIssue('must be first-last, such as 20000-20999');
+      return z.NEVER;
+    })
+    .optional(),
+  /** Trunks of the installation's own that it lends to tenants, as a file of JSON. */
+  TRUNKS_FILE: z.string().min(1).optional(),
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
     .string()
@@ -179,6 +199,17 @@ export interface Config {
     turnUrls: string[];
     turnSecret: string | null;
   };
+  trunks: TrunkPlace & { file: string | null };
+}
+
+/** Where SIP trunks are kept, and how carriers know us. */
+export interface TrunkPlace {
+  bind: string;
+  address: string | null;
+  /** Of UDP and TCP. */
+  port: number;
+  tlsPort: number;
+  rtpPorts: { first: number; last: number } | null;
 }
 
 /** A setting that cannot be used; the message is the one line to print. */
@@ -255,6 +286,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       stunUrls: list(s.STUN_URLS),
       turnUrls: list(s.TURN_URLS),
       turnSecret: s.TURN_SECRET ?? null,
+    },
+    trunks: {
+      bind: s.TRUNK_BIND,
+      address: s.TRUNK_ADDRESS ?? null,
+      port: s.SIP_TRUNK_PORT,
+      tlsPort: s.SIP_TRUNK_TLS_PORT,
+      rtpPorts: s.TRUNK_RTP_PORTS ?? null,
+      file: s.TRUNKS_FILE ?? null,
     },
   };
 }

@@ -73,7 +73,12 @@ async function main(): Promise<void> {
   const tls = config.tls && readPem(config.tls);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
   const metrics = openMetrics();
-  const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
+  const exchange = await openExchange({ ...config, certificate: tls }, dataDir, {
+    db,
+    clock: systemClock,
+    log,
+    metrics,
+  });
   await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
   const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
   const wire = openOutsideWire({ allowPrivate: config.allowPrivate });
@@ -104,6 +109,7 @@ async function main(): Promise<void> {
     telephony: exchange.telephony,
     exchange: exchange.facts,
     rehearsal: exchange.rehearsal,
+    trunks: exchange.trunks,
     texts: loadTexts(),
     clock: systemClock,
     anchors: anchorFile(join(dataDir, 'operation-log.anchors')),

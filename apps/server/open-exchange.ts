@@ -18,6 +18,8 @@ import type { World } from '#platform/server/world.ts';
 import { DEFAULT_NODE, type Config } from './config.ts';
 import { openPhoneLead } from './open-phone-lead.ts';
 import { iceServersFor } from './ice-servers.ts';
+import { readLentTrunks } from './lent-trunks.ts';
+import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The rehearsal carrier, as `trunk.carrier` names it. */
@@ -25,12 +27,15 @@ const REHEARSAL = 'rehearsal';
 /** The rehearsal carrier's people are the same at every start. */
 const SEED = 20_261_115;
 
-/** The exchange of this process: phones over websockets, sound over one UDP port, outside lines that lead to the rehearsal carrier. */
+/** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
 export async function openExchange(
-  { demo, phones, allowedOrigins, trustProxy }: Pick<Config, 'demo' | 'phones' | 'allowedOrigins' | 'trustProxy'>,
+  config: Pick<Config, 'demo' | 'phones' | 'trunks' | 'allowedOrigins' | 'trustProxy' | 'allowPrivate'> & {
+    certificate: { cert: string; key: string } | null;
+  },
   dataDir: string,
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
+  const { demo, phones, allowedOrigins, trustProxy, allowPrivate, certificate } = config;
   // Processes that share a folder have names of their own: nobody takes what another one still records for left behind.
   const recordingsFolder = join(dataDir, phones.node === DEFAULT_NODE ? 'recordings' : `recordings-${phones.node}`);
   mkdirSync(recordingsFolder, { recursive: true });
@@ -83,20 +88,36 @@ export async function openExchange(
     },
   });
   metrics.watchExchange(() => telephony.counts());
+  const lent = readLentTrunks(config.trunks.file);
+  const trunks = openTrunks({
+    place: config.trunks,
+    certificate,
+    allowPrivate,
+    exchange: telephony,
+    metronome,
+    clock,
+    log,
+    lent,
+  });
   let stopped: Promise<void> | null = null;
   async function stop(): Promise<void> {
     carrier.stop();
     await telephony.stop();
+    await trunks.stop();
     metronome.stop();
   }
   return {
     telephony,
     rehearsal: carrier,
+    trunks,
     facts: {
       domain: phones.domain,
       node: phones.node,
       iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
-      carriers: () => [{ name: REHEARSAL, isRehearsal: true }],
+      carriers: () => [
+        { name: REHEARSAL, isRehearsal: true },
+        ...trunks.lent().map(({ carrier: name, tenantIds }) => ({ name, isRehearsal: false, tenantIds })),
+      ],
       sound: {
         udpPort,
         isPortFixed: phones.mediaPort !== 0,

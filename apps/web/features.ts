@@ -53,6 +53,7 @@ import { rehearsal } from '#features/voice/rehearsal/web/index.ts';
 import { callRoutes } from '#features/voice/routes/web/index.ts';
 import { scripts } from '#features/voice/scripts/web/index.ts';
 import { softphoneWith } from '#features/voice/softphone/web/index.ts';
+import { sipTrunks } from '#features/voice/trunks/web/index.ts';
 import { voicemails } from '#features/voice/voicemails/web/index.ts';
 import { workbench } from '#features/voice/workbench/web/index.ts';
 
@@ -112,6 +113,7 @@ export const webFeatures: readonly WebFeature[] = [
   scripts,
   seats,
   secondFactor,
+  sipTrunks,
   sms,
   softphone,
   sounds,

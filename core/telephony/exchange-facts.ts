@@ -7,7 +7,12 @@ export interface ExchangeFacts {
   /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out, after a day unless told sooner. */
   iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
   /** Who brings calls from and to outside, by the words trunks name them; without it the rehearsal alone. */
-  carriers?(): readonly { name: string; isRehearsal: boolean }[];
+  carriers?(): readonly {
+    name: string;
+    isRehearsal: boolean;
+    /** Only these tenants may have trunks to it; all without. */
+    tenantIds?: readonly number[] | null;
+  }[];
   /** How sound finds the way here; not of an exchange elsewhere. */
   sound?: SoundReach;
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */

@@ -17,6 +17,7 @@ import type { OpenSpeechProvider } from '#core/speech/speech-provider.port.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
+import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Registration } from './registration.ts';
@@ -59,6 +60,8 @@ export interface World {
   exchange: ExchangeFacts;
   /** Outside calls go to rehearsed parties; null once real lines are configured. */
   rehearsal: Rehearsal | null;
+  /** Real lines outside, as far as this process keeps them. */
+  trunks: Trunks;
   texts: ServerTexts;
   clock: Clock;
   storage: StorageWatch;

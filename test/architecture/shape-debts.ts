@@ -8,12 +8,8 @@ export const filesInRings = [];
 
 const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps, which a test compares with it';
 
-const NOT_WIRED_YET = 'complete, and read by apps/server as soon as trunks have settings and a desk (CC-12)';
-
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
 export const forTestsAlone: Record<string, string> = {
-  'adapters/telephony/trunk/open-trunk-carrier.ts: openTrunkCarrier': NOT_WIRED_YET,
-  'adapters/telephony/trunk/open-trunk-edge.ts: openTrunkEdge': NOT_WIRED_YET,
   'core/flow/message-sources.ts: messageSources': 'the table of docs/flows.md, compared with what flows tell (FLOW-05)',
   'features/chat/chat-reports/core/report.ts: countTalk': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/delivery.ts: furthest': KEPT_BY_THE_DATABASE,

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import { aSipTrunk } from '#features/voice/trunks/core/sip-trunk.fixture.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 
 /** What is one tenant's and nobody else's. */
@@ -279,6 +280,13 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'webhook.stopped': nothing,
   'webhook_delivery.body': (marks) => `'${JSON.stringify({ data: { number: marks.number, said: said(marks) } })}'`,
   'webhook.url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
+  'sip_trunk.sealed': `''`,
+  'sip_trunk.settings': ({ domain }) => {
+    const { name: _name, enabled: _enabled, ...settings } = aSipTrunk({ domain });
+    return json(settings);
+  },
+  'sip_trunk.state': nothing,
+  'sip_trunk.test': nothing,
   'trunk.carrier': `'rehearsal'`,
   'trunk_price.prefix': `'52'`,
 };

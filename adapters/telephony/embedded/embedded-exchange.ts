@@ -8,7 +8,7 @@ import type { SipAccounts, SipEdgeEvent, SipEdgeOptions, SipStats } from './sip/
 export interface EmbeddedExchangeOptions {
   domain: string;
   accounts: SipAccounts;
-  /** Outside lines by name. Whoever opened them stops them. */
+  /** Outside lines by name, from the start. Whoever opened them stops them. */
   carriers: Readonly<Record<string, Carrier>>;
   recordingsFolder: string;
   media: LegRegistryOptions['media'];
@@ -26,6 +26,10 @@ export interface EmbeddedExchangeOptions {
 
 /** An exchange inside this process: browsers over SIP and WebRTC on one side, carriers on the other. */
 export interface EmbeddedExchange extends Telephony {
+  /** Another outside line; one of the same name is taken away. */
+  addCarrier(name: string, carrier: Carrier): void;
+  /** New calls find the line no more; those over it end with the carrier, or go on. */
+  removeCarrier(name: string): void;
   /** Serves phones below `/cc/sip/`. */
   attach(server: Server): void;
   /** Ends every leg and waits until the recordings are closed. */

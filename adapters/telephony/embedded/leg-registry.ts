@@ -10,7 +10,8 @@ export interface LegRegistryOptions {
   edge: SipEdge;
   switchboard: Switchboard;
   metronome: Metronome;
-  carriers: Readonly<Record<string, Carrier>>;
+  /** Outside lines by name, as they are at the moment. */
+  carriers: ReadonlyMap<string, Carrier>;
   media: Pick<WebRtcEndOptions, 'udpPort' | 'bindAddress' | 'announcedAddress' | 'iceServers'>;
   /** Of what the exchange says by itself. */
   language: string;

@@ -1,4 +1,5 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { Carrier } from '../carrier.ts';
 import type { EmbeddedExchange, EmbeddedExchangeOptions } from './embedded-exchange.ts';
 import { LegCare } from './leg-care.ts';
 import type { LegEnd } from './end-causes.ts';
@@ -15,7 +16,8 @@ const DEFAULT_KEY_GAP_MS = 250;
 const SERVER: LegEnd = { cause: 'server', sipStatus: null, by: 'us' };
 
 export function openEmbeddedExchange(options: EmbeddedExchangeOptions): EmbeddedExchange {
-  const { log, metronome, carriers, media } = options;
+  const { log, metronome, media } = options;
+  const carriers = new Map<string, Carrier>();
   const clock = { nowMs: () => Math.floor(options.clock.monotonicMs()) };
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
   const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
@@ -52,7 +54,11 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
         return options.onSuspicious?.(event);
     }
   });
-  for (const [line, carrier] of Object.entries(carriers)) carrier.onCall((call) => room.offerOutside(line, call));
+  function addCarrier(line: string, carrier: Carrier): void {
+    carriers.set(line, carrier);
+    carrier.onCall((call) => room.offerOutside(line, call));
+  }
+  for (const [line, carrier] of Object.entries(options.carriers)) addCarrier(line, carrier);
 
   const care = new LegCare({
     room,
@@ -107,6 +113,8 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     cutOff: async (account) => edge.cutOff(account),
     onEvent: (listener) => emitter.listen(listener),
 
+    addCarrier,
+    removeCarrier: (line) => void carriers.delete(line),
     attach: (server) => edge.attach(server),
     counts: () => ({ legs: room.legs.size, ownCalls: room.ownCalls.size, suspicious, sip: edge.stats() }),
     async stop() {

@@ -35,10 +35,10 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
     }
   }
 
-  function ringOutside(id: LegId, number: string, line: string, { callerId, timeoutMs }: RingOptions): void {
-    const { near, far } = carrierCall(number, callerId);
+  function ringOutside(id: LegId, number: string, line: string, { callerId, timeoutMs, headers }: RingOptions): void {
+    const { near, far } = carrierCall(number, callerId, headers);
     const leg = maker.carrierLeg(id, 'placed', near, product);
-    const carrier = Object.hasOwn(carriers, line) ? carriers[line] : undefined;
+    const carrier = carriers.get(line);
     if (!carrier) return leg.ended(NO_LINE);
     leg.ringTimer = setTimeout(() => end(leg, UNANSWERED), timeoutMs);
     try {
@@ -108,7 +108,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
         leg: leg.id,
         from: { line, from: call.from },
         to: call.to,
-        headers: {},
+        headers: call.headers,
         sipCallId: leg.id,
       });
     },

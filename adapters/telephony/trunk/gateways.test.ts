@@ -16,7 +16,8 @@ function open(healthSec: number | null, alive: Record<string, boolean> = {}) {
     chance: () => 0,
     probe: async ({ address }: TrunkHop) => (alive[address] ? 12 : null),
     healthSec,
-    onUnknown: (host) => void unknown.push(host),
+    isAllowed: () => true,
+    onUseless: (_why, host) => void unknown.push(host),
   });
   return { gateways, clock, addresses, alive, unknown };
 }

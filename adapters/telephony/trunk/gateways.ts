@@ -1,7 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { After } from '#core/timers.ts';
-import { resolveServer, type NamedServer, type NameResolver, type SipTransport, type TrunkHop } from './resolve.ts';
-import type { GatewayState } from './trunk-state.ts';
+import type { NamedServer, SipTransport } from '#core/trunk/trunk-settings.ts';
+import type { GatewayState } from '#core/trunk/trunk-state.ts';
+import { resolveServer, type NameResolver, type TrunkHop } from './resolve.ts';
 
 export interface GatewaysOptions {
   servers: readonly NamedServer[];
@@ -13,7 +14,10 @@ export interface GatewaysOptions {
   /** Asks a gateway whether it lives: milliseconds until it answered, or null. */
   probe(hop: TrunkHop): Promise<number | null>;
   healthSec: number | null;
-  onUnknown(host: string): void;
+  /** Where nothing is ever sent: our own network, unless whoever runs it says so. */
+  isAllowed(address: string): boolean;
+  /** None of a server's places can be used. */
+  onUseless(why: 'nameUnknown' | 'noTransport' | 'privateAddress', detail: string): void;
 }
 
 interface Health {
@@ -105,13 +109,16 @@ export class Gateways {
   }
 
   async #resolve(server: NamedServer): Promise<TrunkHop[]> {
-    const { names, able, chance, nowMs, onUnknown } = this.#options;
+    const { names, able, chance, nowMs, isAllowed, onUseless } = this.#options;
     const known = this.#found.get(server);
     if (known && nowMs() - known.atMs < NAMES_LAST_MS) return known.hops;
     const hops = await resolveServer(server, names, { able, chance });
-    const usable = hops.filter(({ transport }) => able.includes(transport));
+    const spoken = hops.filter(({ transport }) => able.includes(transport));
+    const usable = spoken.filter(({ address }) => isAllowed(address));
     if (usable.length === 0) {
-      onUnknown(server.host);
+      if (spoken.length > 0) onUseless('privateAddress', spoken[0]!.address);
+      else if (hops.length > 0) onUseless('noTransport', hops[0]!.transport);
+      else onUseless('nameUnknown', server.host);
       // Names that cannot be asked just now lead where they led before.
       return known?.hops ?? [];
     }

@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
+import { readCall } from '#core/trunk/said-call.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
-import { callerOf, dialledIn, q850In } from './caller-id.ts';
+import { callerOf, dialledIn, q850In } from './heard-identity.ts';
 import type { TrunkHop } from './resolve.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
@@ -53,7 +54,9 @@ export class IncomingTrunkCall {
   constructor(options: IncomingTrunkCallOptions) {
     this.#options = options;
     const { message } = options.request;
-    const { near, far } = carrierCall(dialledIn(message, options.contactName), callerOf(message).number);
+    const heard = { from: callerOf(message).number, to: dialledIn(message, options.contactName) };
+    const { from, to } = readCall(options.line.settings, heard);
+    const { near, far } = carrierCall(to, from);
     this.#near = near;
     this.#far = far;
     this.#isReliable = /\b100rel\b/i.test(message.getHeaders('require').join());

@@ -5,22 +5,36 @@ import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
 import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { TrunkHop } from './resolve.ts';
-import { TrunkEnd } from './trunk.ts';
-import { DEFAULT_TRUNK, type TrunkSettings } from './trunk-settings.ts';
-import type { TrunkState } from './trunk-state.ts';
+import { TrunkEnd, type TrunkEndOptions } from './trunk.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import { DEFAULT_TRUNK } from './trunk-settings.ts';
+import type { TrunkState } from '#core/trunk/trunk-state.ts';
 
 /** One line to one carrier. */
 export interface TrunkCarrier extends Carrier {
   state(): TrunkState;
   /** Asks every gateway whether it lives; `state()` knows the answers afterwards. */
   check(): Promise<void>;
+  /** Registers now, whatever it waits for; done when the carrier answered, or nobody did. */
+  register(): Promise<void>;
+  /** Says goodbye to the registrar and takes no call any more; it is gone when its last call is over. */
+  retire(): Promise<void>;
   /** Ends its calls, says goodbye to the registrar and is gone. */
   close(): Promise<void>;
 }
 
 export type TrunkWishes = Pick<TrunkSettings, 'domain' | 'gateways'> & Partial<TrunkSettings>;
 
-export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCarrier {
+export interface TrunkCarrierOptions extends TrunkEndOptions {
+  /** Told once, when it was closed or its last call after `retire` is over. */
+  onGone?(): void;
+}
+
+export function openTrunkCarrier(
+  edge: TrunkEdge,
+  wishes: TrunkWishes,
+  { onGone = () => {}, ...rules }: TrunkCarrierOptions = {},
+): TrunkCarrier {
   const settings: TrunkSettings = { ...DEFAULT_TRUNK, ...wishes };
   const { world } = edge;
   const outgoing = new Set<OutgoingTrunkCall>();
@@ -30,19 +44,25 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
   let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
   let placed = 0;
   let received = 0;
-  let isClosed = false;
+  let isRetired = false;
+  let closed: Promise<void> | null = null;
 
   const isFull = (): boolean => outgoing.size + incoming.size >= settings.callsAtOnce;
-  const trunk = new TrunkEnd(settings, world, {
-    invited: (request, from) => take(request, from),
-    cancelled: (branch) => incoming.get(branch)?.cancelledTooLate(),
-  });
+  const trunk = new TrunkEnd(
+    settings,
+    world,
+    {
+      invited: (request, from) => take(request, from),
+      cancelled: (branch) => incoming.get(branch)?.cancelledTooLate(),
+    },
+    rules,
+  );
 
   function take(request: IncomingInviteRequest, from: TrunkHop): void {
     request.trying();
     const why = whyNotTake(request);
     if (why) return void request.reject(why);
-    if (isClosed) return void request.reject({ statusCode: 503 });
+    if (isRetired) return void request.reject({ statusCode: 503 });
     if (isFull()) {
       trunk.fault('tooManyCalls', String(settings.callsAtOnce));
       return void request.reject({ statusCode: 486, extraHeaders: [`Reason: Q.850;cause=${NO_CIRCUIT}`] });
@@ -56,13 +76,16 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
       from,
       contactName,
       offer: (leg) => offer(leg),
-      onOver: () => void incoming.delete(branch),
+      onOver: () => {
+        incoming.delete(branch);
+        leaveWhenEmpty();
+      },
     });
     if (!call.isOver) incoming.set(branch, call);
   }
 
   function place(leg: CarrierLeg): void {
-    if (isClosed) return leg.refuse(503, NO_CIRCUIT);
+    if (isRetired) return leg.refuse(503, NO_CIRCUIT);
     if (isFull()) {
       trunk.fault('tooManyCalls', String(settings.callsAtOnce));
       return leg.refuse(503, NO_CIRCUIT);
@@ -73,7 +96,10 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
       return leg.refuse(503, NO_CIRCUIT);
     }
     placed++;
-    const call = new OutgoingTrunkCall(trunk, leg, () => void outgoing.delete(call));
+    const call = new OutgoingTrunkCall(trunk, leg, () => {
+      outgoing.delete(call);
+      leaveWhenEmpty();
+    });
     outgoing.add(call);
     const start = (): void => {
       if (!call.isOver)
@@ -87,12 +113,18 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
     else world.after(waitMs, start);
   }
 
-  async function close(): Promise<void> {
-    if (isClosed) return;
-    isClosed = true;
+  async function leave(): Promise<void> {
     for (const call of [...outgoing, ...incoming.values()]) call.drop();
     await trunk.stop();
     edge.leave(trunk);
+    onGone();
+  }
+  const close = (): Promise<void> => {
+    isRetired = true;
+    return (closed ??= leave());
+  };
+  function leaveWhenEmpty(): void {
+    if (isRetired && outgoing.size + incoming.size === 0) close().catch((problem: unknown) => world.report(problem));
   }
 
   edge.join(trunk);
@@ -103,7 +135,14 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
       offer = listener;
     },
     stop: () => void close(),
+    async retire() {
+      isRetired = true;
+      if (closed) return closed;
+      await trunk.retire();
+      leaveWhenEmpty();
+    },
     close,
+    register: async () => trunk.registration?.again(),
     check: () => trunk.gateways.ask(true),
     state: () => ({
       registration: trunk.registration?.state ?? { at: 'off', untilMs: null, retryAtMs: null },

@@ -2,7 +2,8 @@ import { openSipTimers } from '../embedded/sip/open-sip-timers.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
 import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from './flood-guard.ts';
-import { openNameResolver, uriHost, type NameResolver, type SipTransport, type TrunkHop } from './resolve.ts';
+import type { SipTransport } from '#core/trunk/trunk-settings.ts';
+import { openNameResolver, uriHost, type NameResolver, type TrunkHop } from './resolve.ts';
 import { openRtpPorts } from './rtp-ports.ts';
 import { useUnguessableBranches } from './sip-branches.ts';
 import { peekMessage } from './sip-peek.ts';
@@ -46,6 +47,17 @@ export interface TrunkEdgeCounts {
   repeated: TransactionStats;
 }
 
+/** Of trunks that share a carrier, the one that brings calls for who was dialled, else one that might; the first to refuse it. */
+async function chooseTrunk<T extends TrunkAddressee>(trunks: readonly T[], dialled: string): Promise<T> {
+  let chosen = trunks[0]!;
+  for (const trunk of trunks) {
+    const isFor = (await trunk.isFor?.(dialled)) ?? null;
+    if (isFor) return trunk;
+    if (isFor === null) chosen = trunk;
+  }
+  return chosen;
+}
+
 /** The sockets all trunks of a process share, and who hears what comes through them. */
 export interface TrunkEdge {
   readonly world: TrunkWorld;
@@ -87,8 +99,10 @@ export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdg
       if (transactions.isAwaited(seen)) transactions.receiveAnswer(text, seen, from);
       return;
     }
-    const trunk = directory.trunkOf(seen, from);
-    if (trunk) transactions.receiveRequest(trunk, text, seen, from);
+    const found = directory.trunksOf(seen, from);
+    const take = (trunk: (typeof found)[number]): void => transactions.receiveRequest(trunk, text, seen, from);
+    if (found.length === 1 || seen.method !== 'INVITE') return void (found[0] && take(found[0]));
+    if (found.length > 1) chooseTrunk(found, seen.user).then(take).catch(report);
   }
 
   wires = await openWires({

@@ -6,10 +6,11 @@ import type {
   PrackableIncomingResponseWithSession,
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
+import { headerSafe } from '#core/telephony/header-text.ts';
+import { sayCall } from '#core/trunk/said-call.ts';
 import type { CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
-import { headerSafe, isToken } from '../embedded/sip/sip-text.ts';
-import { ANONYMOUS, identityOf, q850In, styledNumber, uriUser } from './caller-id.ts';
+import { q850In } from './heard-identity.ts';
 import type { TrunkHop } from './resolve.ts';
 import { LEAST_SESSION_SEC, leastSecondsIn, timerSettled, timerWish } from './session-timer.ts';
 import { dropRequest } from './drop-request.ts';
@@ -139,32 +140,21 @@ export class OutgoingTrunkCall {
   #message(attempt: Attempt, cseq: number) {
     const { core, settings } = this.#line;
     const { hop, callId, fromTag } = attempt;
-    const { from, to } = this.#leg;
-    const shown = from && from !== ANONYMOUS ? styledNumber(from, settings.shownNumber) : ANONYMOUS;
-    const account = settings.account?.user ?? null;
-    const said = identityOf(shown, {
-      rules: settings.callerId,
-      account,
-      host: settings.callerId.host ?? settings.domain,
-    });
-    const called = uriUser(styledNumber(to, settings.calledNumber));
-    const target = new URI('sip', called, settings.domain, undefined, {}, {});
-    const own = Object.entries(settings.headers)
-      .filter(([name]) => isToken(name))
-      .map(([name, value]) => `${name}: ${headerSafe(value)}`);
+    const { called, from, headers } = sayCall(settings, this.#leg);
+    const target = new URI('sip', called.user, called.host, undefined, {}, {});
     this.#line.begin(callId, hop, { update: (asked) => this.#updated(asked) });
     return core.makeOutgoingRequestMessage(
       'INVITE',
       target,
-      new URI('sip', said.user, said.host, undefined, {}, {}),
+      new URI('sip', from.user, from.host, undefined, {}, {}),
       target,
-      { callId, cseq, fromDisplayName: said.name, ...(fromTag === undefined ? {} : { fromTag }) },
+      { callId, cseq, fromDisplayName: from.name, ...(fromTag === undefined ? {} : { fromTag }) },
       [
         `Contact: <${this.#line.contact(hop.transport, this.#contactName)}>`,
         TRUNK_ALLOW,
         ...timerWish(settings.sessionSec, this.#leastSec),
-        ...said.headers,
-        ...own,
+        ...headers,
+        ...Object.entries(this.#leg.headers).map(([name, value]) => `${name}: ${headerSafe(value)}`),
       ],
       sdpBody(this.#sound!.offer()),
     );

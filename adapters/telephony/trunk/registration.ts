@@ -3,7 +3,7 @@ import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import type { TrunkHop } from './resolve.ts';
 import type { TrunkLine } from './trunk-line.ts';
-import type { RegistrationState } from './trunk-state.ts';
+import type { RegistrationState } from '#core/trunk/trunk-state.ts';
 
 /** Renewed this long before it ends, or half way when it is short. */
 const EARLY_SEC = 30;
@@ -35,6 +35,8 @@ export class TrunkRegistration {
   #failures = 0;
   #boundAt: TrunkHop | null = null;
   #stopWaiting: () => void = () => {};
+  /** Who waits for the outcome of a try. */
+  #whenSettled: (() => void)[] = [];
 
   constructor(line: TrunkLine, user: string, seconds: number) {
     this.#line = line;
@@ -50,6 +52,14 @@ export class TrunkRegistration {
     void this.#begin();
   }
 
+  /** Tries now, whatever it waits for; done when it is known what came of it. */
+  again(): Promise<void> {
+    return new Promise((done) => {
+      this.#whenSettled.push(done);
+      void this.#begin();
+    });
+  }
+
   /** The connection to a gateway broke: what was registered over it does not reach us any more. */
   lost(hop: TrunkHop): void {
     const bound = this.#boundAt;
@@ -60,6 +70,7 @@ export class TrunkRegistration {
   /** Says goodbye where it can, so that no call is sent to somebody who is gone. */
   async stop(): Promise<void> {
     this.#stopWaiting();
+    this.#settle();
     this.#round++;
     const bound = this.#boundAt;
     const wasRegistered = this.#state.at === 'registered';
@@ -130,6 +141,7 @@ export class TrunkRegistration {
     this.#state = { at: 'registered', untilMs: world.clock.nowMs() + seconds * 1_000, retryAtMs: null };
     const renewSec = seconds > 2 * EARLY_SEC ? seconds - EARLY_SEC : seconds / 2;
     this.#stopWaiting = world.after(renewSec * 1_000, () => void this.#begin());
+    this.#settle();
   }
 
   #refused(status: number, answer: IncomingResponseMessage, turn: Turn): void {
@@ -158,6 +170,11 @@ export class TrunkRegistration {
     this.#boundAt = null;
     this.#state = { at, untilMs: null, retryAtMs: world.clock.nowMs() + ms };
     this.#stopWaiting = world.after(ms, () => void this.#begin());
+    this.#settle();
+  }
+
+  #settle(): void {
+    for (const done of this.#whenSettled.splice(0)) done();
   }
 
   #send(

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, isIPv6 } from 'node:net';
+import type { NamedServer, SipTransport } from '#core/trunk/trunk-settings.ts';
 
 /** Where a request is sent (RFC 3263): numbers only, and the name a certificate must bear. */
 export interface TrunkHop {
@@ -8,16 +9,6 @@ export interface TrunkHop {
   port: number;
   /** As the trunk's settings called it. */
   host: string;
-}
-
-export type SipTransport = 'udp' | 'tcp' | 'tls';
-
-/** A server of a carrier as somebody wrote it down. */
-export interface NamedServer {
-  host: string;
-  port?: number;
-  /** Without one the carrier's own records decide. */
-  transport?: SipTransport;
 }
 
 /** What is asked of names; each answers with nothing where there is nothing. */

@@ -15,7 +15,8 @@ import { buildRtp, isRtcp, parseRtp } from '../embedded/sound/rtp.ts';
 import type { AudioPacket, SoundEnd } from '../embedded/sound/sound-end.ts';
 import { Repacker } from './repacker.ts';
 import type { RtpPair } from './rtp-ports.ts';
-import { KEY_PAYLOAD, PAYLOAD_OF, type TrunkCodec } from './sdp.ts';
+import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
+import { KEY_PAYLOAD, PAYLOAD_OF } from './sdp.ts';
 import type { SrtpContext } from './srtp.ts';
 
 /** What the descriptions of both sides settled. */

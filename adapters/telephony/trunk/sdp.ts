@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { Direction } from '../embedded/sound/sdp.ts';
+import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
 import { MASTER_BYTES, type SrtpSuite } from './srtp.ts';
 
 /** Session descriptions (RFC 8866, RFC 3264) as carriers write them: one line of sound, everything else refused. */
 
-export type TrunkCodec = 'PCMU' | 'PCMA';
 export const PAYLOAD_OF: Readonly<Record<TrunkCodec, number>> = { PCMU: 0, PCMA: 8 };
 export const KEY_PAYLOAD = 101;
 

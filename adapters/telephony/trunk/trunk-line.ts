@@ -2,13 +2,13 @@ import type { UserAgentCore } from 'sip.js/lib/core/index.js';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
 import type { Gateways } from './gateways.ts';
-import type { NameResolver, SipTransport, TrunkHop } from './resolve.ts';
+import type { NameResolver, TrunkHop } from './resolve.ts';
 import type { RtpEnd } from './rtp-end.ts';
 import type { RtpPorts } from './rtp-ports.ts';
 import type { Transactions } from './transactions.ts';
 import type { TrunkAddressee, TrunkDirectory } from './trunk-of.ts';
-import type { TrunkSettings } from './trunk-settings.ts';
-import type { TrunkTrouble } from './trunk-state.ts';
+import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** How long is waited for what; tests wait less. */

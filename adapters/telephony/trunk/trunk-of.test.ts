@@ -20,7 +20,8 @@ test('whose message it is: by call, by the name we registered, by source; a stra
   const shared = trunk(null, ['192.0.2.2'], ['team.example']);
   for (const one of [registered, byAddress, shared]) directory.add(one);
   directory.begin('known', byAddress);
-  const whose = (message: ReturnType<typeof request>, address: string) => directory.trunkOf(message, from(address));
+  const whose = (message: ReturnType<typeof request>, address: string) =>
+    directory.trunksOf(message, from(address))[0] ?? null;
   expect(whose(request('sip:t99@us'), '203.0.113.9')).toBe(registered);
   expect(whose(request('sip:+49301@us'), '192.0.2.1')).toBe(registered);
   expect(whose(request('sip:+49301@us'), '192.0.2.2')).toBe(byAddress);
@@ -43,6 +44,27 @@ test('whose message it is: by call, by the name we registered, by source; a stra
   expect([whose(ping, '192.0.2.2'), whose(request('sip:us'), '192.0.2.2')]).toEqual([shared, null]);
   directory.remove(byAddress);
   expect(whose(request('sip:x@us', { callId: 'known', toTag: ';tag=1' }), '203.0.113.9')).toBeNull();
+});
+
+test('[CC-12] one that retired keeps its calls, and who gives up on one of them is heard; everything new is for the others', () => {
+  const directory = new TrunkDirectory();
+  const [before, after] = [trunk(null, ['192.0.2.2']), trunk(null, ['192.0.2.2'])];
+  directory.add(before);
+  directory.begin('old', before);
+  directory.retire(before);
+  directory.add(after);
+  const cancel = { ...request('sip:+49301@us', { callId: 'old' }), method: 'CANCEL' };
+  const inCall = request('sip:+49301@us', { callId: 'old', toTag: ';tag=1' });
+  expect(directory.trunksOf(cancel, from('192.0.2.2'))).toEqual([before]);
+  expect(directory.trunksOf(inCall, from('192.0.2.2'))).toEqual([before]);
+  expect(directory.trunksOf(request('sip:+49301@us', { callId: 'old' }), from('192.0.2.2'))).toEqual([after]);
+});
+
+test('[CC-12] several trunks that share a carrier are all meant, until somebody knows who was dialled', () => {
+  const directory = new TrunkDirectory();
+  const [ours, theirs] = [trunk(null, ['192.0.2.2']), trunk(null, ['192.0.2.2'])];
+  for (const one of [ours, theirs]) directory.add(one);
+  expect(directory.trunksOf(request('sip:+49301@us'), from('192.0.2.2'))).toEqual([ours, theirs]);
 });
 
 test.each([

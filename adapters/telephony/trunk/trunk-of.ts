@@ -10,6 +10,8 @@ export interface TrunkAddressee {
   /** Hosts in the address asked for that mean this trunk and no other; for carriers several trunks share. */
   readonly hosts: readonly string[];
   isSource(address: string): boolean;
+  /** Whether it brings calls for who was dialled, as the carrier wrote it; null: nobody can say. Asked where several share a carrier. */
+  isFor?(dialled: string): Promise<boolean | null>;
 }
 
 /** Whose a message is. Strangers are nobody's: an answer would tell a scanner that somebody is here. */
@@ -22,6 +24,11 @@ export class TrunkDirectory<T extends TrunkAddressee> {
 
   add(trunk: T): void {
     this.#trunks.add(trunk);
+  }
+
+  /** No request that begins something is its any more. */
+  retire(trunk: T): void {
+    this.#trunks.delete(trunk);
   }
 
   remove(trunk: T): void {
@@ -44,24 +51,27 @@ export class TrunkDirectory<T extends TrunkAddressee> {
     return false;
   }
 
-  /** Of a request: by the call it belongs to, by the name we registered, by where it comes from; null for a stranger's. */
-  trunkOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: TrunkHop): T | null {
-    const ofCall = hasToTag ? this.#calls.get(callId) : undefined;
-    if (ofCall) return ofCall;
+  /**
+   * Of a request: by the call it belongs to, by the name we registered, by where it comes from; none for a stranger's. Several
+   * where only who was dialled can tell.
+   */
+  trunksOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: TrunkHop): readonly T[] {
+    // Who gives up while it rings has no tag of ours to name.
+    const ofCall = hasToTag || method === 'CANCEL' ? this.#calls.get(callId) : undefined;
+    if (ofCall) return [ofCall];
     for (const trunk of user ? this.#trunks : []) {
       if (trunk.contactName !== user) continue;
       this.#prove(from.address);
-      return trunk;
+      return [trunk];
     }
     const bySource = [...this.#trunks].filter((trunk) => trunk.isSource(from.address));
-    const found =
-      bySource.find(({ hosts }) => hosts.includes(host)) ??
-      bySource.find(({ hosts }) => hosts.length === 0) ??
-      // Whether somebody is here any of them may say.
-      (method === 'OPTIONS' ? bySource[0] : undefined);
-    if (found) return found;
+    const named = bySource.filter(({ hosts }) => hosts.includes(host));
+    const found = named.length > 0 ? named : bySource.filter(({ hosts }) => hosts.length === 0);
+    if (found.length > 0) return found;
+    // Whether somebody is here any of them may say.
+    if (method === 'OPTIONS' && bySource.length > 0) return bySource.slice(0, 1);
     this.strangers++;
-    return null;
+    return [];
   }
 
   #prove(address: string): void {

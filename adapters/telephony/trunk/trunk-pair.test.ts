@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCertificate } from './certificate.fixture.ts';
 import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
-import type { SipTransport } from './resolve.ts';
+import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';
 import { until } from './until.fixture.ts';
 
@@ -93,7 +93,7 @@ describe('a call between two trunks', () => {
     const host = 'carrier.example';
     const { cert, key } = aCertificate(host);
     const names = { naptr: async () => [], srv: async () => [], addresses: async () => ['127.0.0.1'] };
-    const edge = { names, tls: { port: 0, cert, key, trusted: [cert] } };
+    const edge = { names, tls: { port: 0, own: { cert, key }, trusted: [cert] } };
     const { us, incoming } = await pair({ security: 'sdes' }, { transport: 'tls', edge, host });
     const [out, into] = await talk(us, incoming);
     out.leg.hangUp();

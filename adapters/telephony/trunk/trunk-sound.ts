@@ -12,7 +12,7 @@ import {
   type SdesKey,
 } from './sdp.ts';
 import { MASTER_BYTES, SrtpContext } from './srtp.ts';
-import type { TrunkSettings } from './trunk-settings.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 
 const SUITE = 'AES_CM_128_HMAC_SHA1_80';
 const OUR_PACKET_MS = 20;

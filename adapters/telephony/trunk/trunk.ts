@@ -10,18 +10,20 @@ import {
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import { readMessage } from '../embedded/sip/message-check.ts';
 import { SERVER_NAME } from '../embedded/sip/sip-constants.ts';
-import { readNameAddr, readUri } from '../embedded/sip/sip-text.ts';
+import { decoded, readNameAddr, readUri } from '../embedded/sip/sip-text.ts';
 import { DigestClient, prepareChallenge } from './digest-client.ts';
 import { Gateways, openNetworks } from './gateways.ts';
 import { TrunkRegistration } from './registration.ts';
-import { defaultPort, uriHost, type SipTransport, type TrunkHop } from './resolve.ts';
+import { defaultPort, uriHost, type TrunkHop } from './resolve.ts';
 import { RtpEnd } from './rtp-end.ts';
 import { peekMessage, type PeekedMessage } from './sip-peek.ts';
 import { T1_MS } from './transactions.ts';
 import type { TrunkLine, TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
-import type { TrunkSettings } from './trunk-settings.ts';
-import type { TrunkFault, TrunkTrouble } from './trunk-state.ts';
+import { heardNumber } from '#core/trunk/number-style.ts';
+import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import type { TrunkFault } from '#core/trunk/trunk-state.ts';
+import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
@@ -47,6 +49,13 @@ export interface TrunkEvents {
   cancelled(branch: string): void;
 }
 
+export interface TrunkEndOptions {
+  /** Addresses its gateways may have. */
+  isAllowed?: ((address: string) => boolean) | undefined;
+  /** Whether it brings calls for this number; asked where several trunks share a carrier. */
+  isFor?: ((number: string) => Promise<boolean>) | undefined;
+}
+
 /** One trunk's signalling: the library's core for it, where its requests go, and what it does not know itself. */
 export class TrunkEnd implements TrunkLine, TrunkAddressee {
   readonly settings: TrunkSettings;
@@ -59,10 +68,17 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   readonly #calls = new Map<string, KnownCall>();
   /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
   readonly #names = new Map<string, { address: string; atMs: number }>();
+  readonly #isFor: TrunkEndOptions['isFor'];
   readonly #isSignalling: (address: string) => boolean;
   readonly #isMedia: (address: string) => boolean;
 
-  constructor(settings: TrunkSettings, world: TrunkWorld, events: TrunkEvents) {
+  constructor(
+    settings: TrunkSettings,
+    world: TrunkWorld,
+    events: TrunkEvents,
+    { isAllowed = () => true, isFor }: TrunkEndOptions = {},
+  ) {
+    this.#isFor = isFor;
     this.settings = settings;
     this.world = world;
     this.#events = events;
@@ -77,7 +93,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
       chance: () => world.chance(),
       probe: (hop) => this.#probe(hop),
       healthSec: settings.healthSec,
-      onUnknown: (host) => this.fault('nameUnknown', host),
+      isAllowed,
+      onUseless: (why, detail) => this.fault(why, detail),
     });
     this.core = this.#makeCore();
     const { account, register } = settings;
@@ -96,10 +113,21 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     return this.#isSignalling(address) || this.gateways.isAddress(address);
   }
 
+  async isFor(dialled: string): Promise<boolean | null> {
+    return (await this.#isFor?.(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? null;
+  }
+
   start(): void {
     this.world.directory.add(this);
     this.registration?.start();
     this.gateways.ask().catch((problem: unknown) => this.world.report(problem));
+  }
+
+  /** Nothing new comes over it, and nobody is told of it any more; calls that are there go on. */
+  async retire(): Promise<void> {
+    this.gateways.stop();
+    this.world.directory.retire(this);
+    await this.registration?.stop();
   }
 
   async stop(): Promise<void> {

@@ -2,13 +2,14 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { connect, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer, rootCertificates } from 'node:tls';
 import type { FloodGuard } from './flood-guard.ts';
-import type { SipTransport, TrunkHop } from './resolve.ts';
+import type { SipTransport } from '#core/trunk/trunk-settings.ts';
+import { defaultPort, type TrunkHop } from './resolve.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface TlsIdentity {
   port: number;
-  cert: string;
-  key: string;
+  /** Without a certificate we connect to carriers, and none connects to us. */
+  own?: { cert: string; key: string };
   /** Roots besides the usual ones: of carriers that sign their own. */
   trusted?: readonly string[];
 }
@@ -77,7 +78,11 @@ class SipWires implements Wires {
     if (tcpPort !== undefined)
       this.ports.tcp = await this.#listen(tcpPort, (socket) => this.#serveAccepted('tcp', socket));
     if (!tls) return;
-    const server = createTlsServer({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, (socket) =>
+    if (!tls.own) {
+      this.ports.tls = tls.port || defaultPort('tls');
+      return;
+    }
+    const server = createTlsServer({ ...tls.own, minVersion: 'TLSv1.2' }, (socket) =>
       this.#serveAccepted('tls', socket),
     );
     server.on('tlsClientError', () => {});
@@ -164,7 +169,7 @@ class SipWires implements Wires {
       hop.transport === 'tls'
         ? connectTls({
             ...way,
-            ...(tls && { cert: tls.cert, key: tls.key }),
+            ...tls?.own,
             ...(tls?.trusted && { ca: [...rootCertificates, ...tls.trusted] }),
             ...(isIP(hop.host) || !hop.host ? {} : { servername: hop.host }),
             minVersion: 'TLSv1.2',

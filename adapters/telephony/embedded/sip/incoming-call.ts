@@ -1,9 +1,9 @@
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
+import { headerSafe } from '#core/telephony/header-text.ts';
 import type { EdgePhone } from './phone.ts';
 import { sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
 import { Call } from './sip-call.ts';
-import { headerSafe } from './sip-text.ts';
 
 /**
  * A call one of our phones makes.

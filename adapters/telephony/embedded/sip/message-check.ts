@@ -1,5 +1,6 @@
 import { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
+import { isToken } from '#core/telephony/header-text.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import {
   ALLOW,
@@ -10,7 +11,7 @@ import {
   MAX_MESSAGE_CHARS,
   MAX_SEQUENCE,
 } from './sip-constants.ts';
-import { isToken, readNameAddr, readPairs, readUri, splitList } from './sip-text.ts';
+import { readNameAddr, readPairs, readUri, splitList } from './sip-text.ts';
 
 /** What came over a websocket. `refused` carries the answer to send; `ignored` deserves none. */
 export type Read =

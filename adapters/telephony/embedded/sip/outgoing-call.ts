@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AckableIncomingResponseWithSession, OutgoingInviteRequest } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
+import { headerSafe, isToken, quoteSafe } from '#core/telephony/header-text.ts';
 import type { Binding, EdgePhone } from './phone.ts';
 import { SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
 import { Call } from './sip-call.ts';
 import { ALLOW, TRANSACTION_TIMEOUT_MS } from './sip-constants.ts';
 import type { OutgoingInvite } from './sip-edge.ts';
-import { headerSafe, isToken, quoteSafe } from './sip-text.ts';
 import type { SipTimer } from './sip-timers.ts';
 
 interface Branch {

@@ -1,9 +1,10 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
+import { headerSafe } from '#core/telephony/header-text.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import type { EdgePhone } from './phone.ts';
 import { SDP } from './sdp.ts';
 import { ALLOW, type SipLimits } from './sip-constants.ts';
-import { decoded, headerSafe, readNameAddr, splitList } from './sip-text.ts';
+import { decoded, readNameAddr, splitList } from './sip-text.ts';
 
 export interface Refusal {
   status: number;

@@ -1,18 +1,15 @@
 import { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
+import { isToken } from '#core/telephony/header-text.ts';
 
 /**
  * The pieces of SIP's grammar a phone may send us, read in one pass. (The grammar that comes with the library takes
  * milliseconds a message, which the thread that also carries sound cannot give.)
  */
 
-/** Letters of RFC 3261's `token`. */
-const TOKEN = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.\-_]*[A-Za-z0-9])?\.?|\[[0-9A-Fa-f:.]+\])$/;
 const USER = /^(?:[A-Za-z0-9\-_.!~*'()&=+$,;?/#]|%[0-9A-Fa-f]{2})+$/;
 const MAX_PARTS = 50;
-
-export const isToken = (text: string): boolean => TOKEN.test(text);
 
 /** Null when it is not an address we can use: another scheme, a broken escape, no host. */
 export function readUri(text: string): URI | null {
@@ -139,16 +136,6 @@ export function decoded(text: string): string | null {
     return null;
   }
 }
-
-/** Fit for a header's value or a quoted name: no line ends, no control letters, nothing that could end a quote. */
-export const headerSafe = (text: string, maxChars = 512): string =>
-  text
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
-    .slice(0, maxChars)
-    .toWellFormed();
-export const quoteSafe = (text: string): string => headerSafe(text, 128).replace(/["\\<>]/g, "'");
 
 function endOfQuoted(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {

@@ -15,6 +15,7 @@ export const topics = [
   'roles-and-members',
   'agents',
   'agent-groups',
+  'trunks',
   'routes',
   'call-limits',
   'operation-log',

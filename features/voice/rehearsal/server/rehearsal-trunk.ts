@@ -80,7 +80,7 @@ export const trunkStep: FirstStep = {
   key: 'trunk',
   order: 40,
   text: 'rehearsal.firstStep',
-  path: '/settings/routes',
+  path: '/settings/trunks',
   access: 'rehearsal.edit',
   events: [ACCESS_CHANGED],
   isDone: async (tx) => (await carriersInUse(tx)).length > 0,

@@ -1,10 +1,13 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { webFeature, type Lazily } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+
+/** The rehearsal trunk in one click, for the page of trunks, too. */
+export const rehearsalTrunk: Lazily = () => import('./parts/trunk-part.tsx');
 
 /** Where calls can be tried before real lines exist. */
 export const rehearsal = webFeature({
@@ -12,7 +15,7 @@ export const rehearsal = webFeature({
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
   firstSteps: [
-    { step: 'trunk', part: () => import('./parts/trunk-part.tsx') },
+    { step: 'trunk', part: rehearsalTrunk },
     { step: 'callIn', part: () => import('./parts/call-in-part.tsx') },
     { step: 'callOut', part: () => import('./parts/call-out-part.tsx') },
   ],

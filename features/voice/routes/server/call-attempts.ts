@@ -127,7 +127,7 @@ const trunksNow = (nowMs: number, { number, realCarriers }: LookAsk) => sql`
     (select count(*) from call_attempt a where a.trunk_id = t.id and a.ended_at is null) calls,
     case when t.calls_per_sec is null then 0 else (select count(*) from call_attempt a where a.trunk_id = t.id and a.at > ${new Date(nowMs - 1_000)}) end "callsThisSec",
     ${priceOver(sql`t.id`, number)}::float8 "perMinute",
-    t.emergency and t.carrier = any(${realCarriers}::text[]) "isForEmergency", t.emergency_address "emergencyAddress"
+    t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-') "isForEmergency", t.emergency_address "emergencyAddress"
   from trunk t order by t.id`;
 
 /** How much of each limit is used at this moment: of those that each agent or each number has, the most anybody has used. */

@@ -59,7 +59,7 @@ export async function readCallFacts(tx: TenantTx, ask: FactsAsk): Promise<CallFa
       ${balanceMinor} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,
-      exists (select from trunk t where t.enabled and t.emergency and t.carrier = any(${realCarriers}::text[])) "hasEmergencyTrunk",
+      exists (select from trunk t where t.enabled and t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-')) "hasEmergencyTrunk",
       ${routersOfGroups(userId)} "groupRouterIds", ${shownNumbers(ask)} shown,
       ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`.execute(
     tx.as(),

@@ -45,7 +45,7 @@ export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQ
   const dialled = readDialled(to, countryCode);
   const number = dialled.is === 'number' || dialled.is === 'emergency' ? dialled.number : '';
   const country = dialled.is === 'number' ? dialled.country : null;
-  const carriers = realCarriers(parts.exchange);
+  const carriers = realCarriers(parts.exchange, tx.tenantId);
   const asked = { userId: userId ?? 0, number, country, routerId, shown, purpose, nowMs };
   const facts = await readCallFacts(tx, { ...asked, to, realCarriers: carriers });
   const { colleague } = facts;

@@ -1,3 +1,4 @@
+import { bringsForItsTrunksAlone } from '#core/trunk/carrier-words.ts';
 import { atThisHour } from '#core/call/closed-hours.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
@@ -10,6 +11,7 @@ import { isBlacklisted } from './blacklist-check.ts';
 import { isBroughtRightly } from './inbound-routes.ts';
 import type { CallPlans, InboundPlan } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
+import { carriersInUse } from './trunks-of-carrier.ts';
 import type { Allocate, PlanParts } from './plan-parts.ts';
 
 /** Where somebody outside who calls one of our numbers goes. */
@@ -25,6 +27,9 @@ export async function planInbound(
       isBroughtRightly(tx, { carrier: line, number: called.number, nowMs: clock.nowMs() }),
       caller !== '' && isBlacklisted(catalogue.blacklist, tx, caller, 'inbound'),
     ]);
+    // Over a line somebody described only they are called, whatever number is asked for.
+    if (bringsForItsTrunksAlone(line) && !(await carriersInUse(tx)).includes(line))
+      return { refused: 'cannotCallNumber' };
     if (!isRight) return { refused: 'noTrunk' };
     if (isListed)
       return {

@@ -23,7 +23,15 @@ export { isBlacklisted } from './blacklist-check.ts';
 export { limitUse } from './call-attempts.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
-export { addTrunk, carriersInUse, removeTrunks } from './trunks-of-carrier.ts';
+export {
+  addTrunk,
+  carriersInUse,
+  carrierTrunks,
+  dropTrunkOf,
+  putTrunkOf,
+  removeTrunks,
+  type CarrierTrunk,
+} from './trunks-of-carrier.ts';
 export { externalNumbersRepo, type ExternalNumberRow } from './external-numbers.repo.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
 

@@ -24,15 +24,17 @@ export interface PlanParts extends Pick<World, 'db' | 'clock' | 'log' | 'catalog
 }
 
 /** What an exchange that says nothing of its carriers has. */
-const REHEARSAL_ALONE = [{ name: 'rehearsal', isRehearsal: true }];
+const REHEARSAL_ALONE: readonly CarrierFact[] = [{ name: 'rehearsal', isRehearsal: true }];
 
-export const carriersOf = ({ carriers }: Pick<ExchangeFacts, 'carriers'>): readonly CarrierFact[] =>
-  carriers?.() ?? REHEARSAL_ALONE;
-type CarrierFact = (typeof REHEARSAL_ALONE)[number];
+type CarrierFact = ReturnType<NonNullable<ExchangeFacts['carriers']>>[number];
 
-/** Carriers that lead out of the house. */
-export const realCarriers = (exchange: Pick<ExchangeFacts, 'carriers'>): string[] =>
-  carriersOf(exchange).flatMap(({ name, isRehearsal }) => (isRehearsal ? [] : [name]));
+/** What a tenant may have trunks to, besides the lines it describes itself. */
+export const carriersOf = ({ carriers }: Pick<ExchangeFacts, 'carriers'>, tenantId: number): readonly CarrierFact[] =>
+  (carriers?.() ?? REHEARSAL_ALONE).filter(({ tenantIds }) => !tenantIds || tenantIds.includes(tenantId));
+
+/** Carriers that lead out of the house, besides those the tenant describes itself, which all do. */
+export const realCarriers = (exchange: Pick<ExchangeFacts, 'carriers'>, tenantId: number): string[] =>
+  carriersOf(exchange, tenantId).flatMap(({ name, isRehearsal }) => (isRehearsal ? [] : [name]));
 
 /** A refusal as phones and flows are told it. */
 export const told = ({ refused, detail }: Refused): RefusedCall => ({ refused, detail });

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { isSipCarrier } from '#core/trunk/carrier-words.ts';
 import { encodingOf } from '#core/csv/text-encoding.ts';
 import { currencyOf } from '#features/office/bills/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
@@ -28,7 +29,9 @@ export function trunkHandlers({
   db,
   exchange,
 }: Pick<World, 'db' | 'exchange'>): Handlers<Pick<typeof routesApi, TrunkCalls>> {
-  const carrier = (name: string) => carriersOf(exchange).find((one) => one.name === name);
+  const carriers = ({ tenantId }: { tenantId: number }) => carriersOf(exchange, tenantId);
+  const isKnown = (caller: { tenantId: number }, carrier: string): boolean =>
+    carriers(caller).some(({ name }) => name === carrier);
   async function held(tx: TenantTx, id: number): Promise<TrunkRow> {
     const trunk = await trunkRepo(tx).find(id);
     if (!trunk) throw new Failure('notFound');
@@ -38,15 +41,19 @@ export function trunkHandlers({
     listTrunks: async (caller) => {
       const trunks = await db.tenant(caller, (tx) => trunkRepo(tx).all());
       return trunks.map((trunk) => {
-        const known = carrier(trunk.carrier);
-        return { ...trunk, isKnown: known !== undefined, isRehearsal: known?.isRehearsal ?? false };
+        const known = carriers(caller).find(({ name }) => name === trunk.carrier);
+        return {
+          ...trunk,
+          isKnown: known !== undefined || isSipCarrier(trunk.carrier),
+          isRehearsal: known?.isRehearsal ?? false,
+        };
       });
     },
-    carriers: () => carriersOf(exchange).map(({ name, isRehearsal }) => ({ carrier: name, isRehearsal })),
+    carriers: (caller) => carriers(caller).map(({ name, isRehearsal }) => ({ carrier: name, isRehearsal })),
 
     createTrunk: (caller, { path: _path, ...fields }) =>
       db.tenant(caller, async (tx) => {
-        if (!carrier(fields.carrier)) throw new Failure('carrierUnknown');
+        if (!isKnown(caller, fields.carrier)) throw new Failure('carrierUnknown');
         if ((await trunkRepo(tx).count()) >= TRUNKS_MOST)
           throw new Failure('invalidInput', `at most ${TRUNKS_MOST} trunks`);
         const id = await trunkRepo(tx).add(fields).catch(orTaken);
@@ -58,7 +65,8 @@ export function trunkHandlers({
       db.tenant(caller, async (tx) => {
         const before = await held(tx, id);
         // One that is there stays what it is, whatever became of its carrier.
-        if (fields.carrier !== before.carrier && !carrier(fields.carrier)) throw new Failure('carrierUnknown');
+        if (fields.carrier !== before.carrier && isSipCarrier(before.carrier)) throw new Failure('trunkConnected');
+        if (fields.carrier !== before.carrier && !isKnown(caller, fields.carrier)) throw new Failure('carrierUnknown');
         if (!(await trunkRepo(tx).update(id, version, fields).catch(orTaken))) throw new Failure('stale');
         caller.operation.note(fields.name, { before: settingsOf(before), after: fields });
         return null;
@@ -68,6 +76,7 @@ export function trunkHandlers({
       db.tenant(caller, async (tx) => {
         const before = await held(tx, id);
         if (before.version !== version) throw new Failure('stale');
+        if (isSipCarrier(before.carrier)) throw new Failure('trunkConnected');
         if (before.routes.length > 0 || before.calls > 0)
           throw new Failure('trunkInUse', before.routes.map(({ name }) => name).join(', '));
         await trunkRepo(tx).remove(id);

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import { TRUNKS_MOST, type TrunkFields } from '../contract.ts';
+import { trunkRepo } from './trunk.repo.ts';
 
 // All that others do with trunks stands here.
 
@@ -22,4 +25,46 @@ export async function addTrunk(tx: TenantTx, { name, carrier }: { name: string; 
 /** Takes the tenant's trunks to a carrier away; routes lose them too. */
 export async function removeTrunks(tx: TenantTx, carrier: string): Promise<void> {
   await sql`delete from trunk where carrier = ${carrier}`.execute(tx.as());
+}
+
+/** A trunk by the carrier it leads to, and the routes that have it. */
+export interface CarrierTrunk {
+  id: number;
+  carrier: string;
+  routes: { id: number; name: string }[];
+}
+
+/** Every trunk of the tenant. */
+export const carrierTrunks = async (tx: TenantTx): Promise<CarrierTrunk[]> =>
+  (await trunkRepo(tx).all()).map(({ id, carrier, routes }) => ({ id, carrier, routes }));
+
+/** The one trunk to a carrier that the tenant itself described: it is made, or follows what was changed there. */
+export async function putTrunkOf(
+  tx: TenantTx,
+  carrier: string,
+  fields: Pick<TrunkFields, 'name' | 'enabled' | 'maxCalls' | 'callsPerSec'>,
+): Promise<void> {
+  const orTaken = (thrown: unknown): never => {
+    throw isDuplicate(thrown, 'trunk_name') ? new Failure('nameTaken') : thrown;
+  };
+  const { name, enabled, maxCalls, callsPerSec } = fields;
+  const { numAffectedRows } = await sql`
+    update trunk set name = ${name}, enabled = ${enabled}, max_calls = ${maxCalls}, calls_per_sec = ${callsPerSec}, version = version + 1
+    where carrier = ${carrier}`
+    .execute(tx.as())
+    .catch(orTaken);
+  if (numAffectedRows !== 0n) return;
+  if ((await trunkRepo(tx).count()) >= TRUNKS_MOST) throw new Failure('invalidInput', `at most ${TRUNKS_MOST} trunks`);
+  await trunkRepo(tx)
+    .add({ ...fields, carrier, emergency: false, emergencyAddress: '' })
+    .catch(orTaken);
+}
+
+/** Takes the trunk to a carrier away; refused while a route has it or a call goes over it. */
+export async function dropTrunkOf(tx: TenantTx, carrier: string): Promise<void> {
+  for (const trunk of (await trunkRepo(tx).all()).filter((one) => one.carrier === carrier)) {
+    if (trunk.routes.length > 0 || trunk.calls > 0)
+      throw new Failure('trunkInUse', trunk.routes.map(({ name }) => name).join(', '));
+    await trunkRepo(tx).remove(trunk.id);
+  }
 }

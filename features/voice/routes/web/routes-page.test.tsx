@@ -26,8 +26,8 @@ test('[CC-12] a route is made with its trunks in the order they are tried, and a
   const editor = await panel();
   fireEvent.change(editor.getByLabelText(/^Name/), { target: { value: 'World' } });
   fireEvent.click(editor.getByRole('radio', { name: /^Manual calls/ }));
-  await choose(editor.getByRole('combobox', { name: 'Add a trunk' }), 'Main (rehearsal)');
-  await choose(editor.getByRole('combobox', { name: 'Add a trunk' }), 'Spare (rehearsal)');
+  await choose(editor.getByRole('combobox', { name: 'Add a trunk' }), 'Main (no real calls)');
+  await choose(editor.getByRole('combobox', { name: 'Add a trunk' }), 'Spare (no real calls)');
   fireEvent.click(editor.getByRole('button', { name: 'Move Spare up' }));
   expect(order(editor.getByRole('list', { name: 'Trunks in order' }))).toEqual(['Spare', 'Main']);
   fireEvent.click(editor.getByRole('button', { name: 'Save' }));
@@ -160,15 +160,15 @@ test('[CC-12] a pool of thousands draws a part of them, and is saved whole', asy
   expect((sent('numberPool.set')[0] as { numbers: unknown[] }).numbers).toHaveLength(53);
 });
 
-test('[CC-12] who may only look sees routes and trunks, and changes nothing', async () => {
+test('[CC-12] who may only look sees routes, and changes nothing', async () => {
   await showRoutes(undefined, { functions: ['routes.view'], answers: { list: [aRoute()], 'line.list': [aTrunk()] } });
   await screen.findByText('Mexico', { selector: 'b' });
   expect(screen.queryByRole('button', { name: /Add|Change|Delete|Numbers shown/ })).toBeNull();
-  fireEvent.click(screen.getByRole('tab', { name: 'Trunks' }));
-  await screen.findByText('Main', { selector: 'b' });
-  expect(screen.queryByRole('button', { name: /Add|Change|Delete/ })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Prices of Main' }));
-  const prices = await panel();
-  expect(await prices.findByText('+52')).toBeTruthy();
-  expect(prices.queryByRole('button', { name: /Delete|Choose/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Trunks' })).toBeNull();
+});
+
+test('[CC-12] trunks have a page of their own', async () => {
+  const functions = ['routes.view', 'trunks.view'];
+  await showRoutes(undefined, { functions });
+  expect((await screen.findByRole('link', { name: 'Trunks' })).getAttribute('href')).toBe('/settings/trunks');
 });

@@ -1,21 +1,22 @@
 import { Tabs } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { PlanQuestion } from './parts/plan-question.tsx';
 import { RouteTable } from './parts/route-table.tsx';
-import { TrunkTable } from './parts/trunk-table.tsx';
 import './routes.css';
 
-const tabs = ['routes', 'trunks', 'ask'] as const;
-const panels = { routes: RouteTable, trunks: TrunkTable, ask: PlanQuestion } as const;
+const tabs = ['routes', 'ask'] as const;
+const panels = { routes: RouteTable, ask: PlanQuestion } as const;
 
-/** How calls leave: by which routes and trunks, with which number shown, and what the plan says of one call. */
+/** How calls leave: by which routes, with which number shown, and what the plan says of one call. */
 export default function RoutesPage() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'routes';
   const Panel = panels[tab];
+  // Where trunks were once.
+  if (query.get('tab') === 'trunks') return <Navigate to="/settings/trunks" replace />;
   return (
     <Page>
       <Tabs

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { RouteType } from '#shared/codes/route-type.ts';
@@ -67,27 +68,23 @@ const pool: NumberPool = {
   ],
 };
 
-/** Shows the page with two trunks and a route, unless the test says otherwise; what was asked is told by its `path`. */
+/** Shows the page, or a panel of it, with two trunks and a route, unless the test says otherwise; what was asked is told by its `path`. */
 export async function showRoutes(
   at = '/settings/routes',
   {
     functions = ['routes.view', 'routes.edit', 'call-limits.view'],
     answers = {},
-  }: { functions?: string[]; answers?: Record<string, unknown> } = {},
+    page = <RoutesPage />,
+  }: { functions?: string[]; answers?: Record<string, unknown>; page?: ReactNode } = {},
 ) {
   const all: Record<string, unknown> = {
     list: [aRoute()],
     'line.list': [aTrunk(), aTrunk({ id: 2, name: 'Spare', enabled: false, calls: 0, routes: [], prices: 0 })],
-    'line.carriers': [
-      { carrier: 'rehearsal', isRehearsal: true },
-      { carrier: 'north', isRehearsal: false },
-    ],
     'costs.page': { list: [{ prefix: '52', perMinute: 1.25 }], total: 1, currency: 'USD' },
     'costs.clear': { removed: 1 },
     numberPool: pool,
     'numberPool.choices': [aNumber(11), aNumber(12), aNumber(13, { remark: 'Spring' }), aNumber(14)],
     create: { id: 8 },
-    'line.create': { id: 3 },
     [routesApi.planPeople.path]: [{ userId: 21, name: 'Ana', sipNum: '2000001' }],
     ...answers,
   };
@@ -95,7 +92,7 @@ export async function showRoutes(
     const { path } = (body ?? {}) as { path?: string };
     return { data: all[path ?? url] ?? null };
   });
-  await showPage(<RoutesPage />, { at, viewer: aViewer({ functions: new Set(functions) }), feature: callRoutes });
+  await showPage(page, { at, viewer: aViewer({ functions: new Set(functions) }), feature: callRoutes });
   return {
     /** What was sent to one of the calls, without the word that names it. */
     sent: (path: string) =>

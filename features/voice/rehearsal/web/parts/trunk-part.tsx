@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { homeApi } from '#features/office/home/contract.ts';
+import { routesApi } from '#features/voice/routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -10,7 +11,7 @@ import { rehearsalApi } from '../../contract.ts';
 export default function TrunkPart() {
   const t = useText();
   const { data } = useEndpoint(rehearsalApi.trunk, {}, { handlesFailures: true });
-  const invalidates = [rehearsalApi.trunk, rehearsalApi.stage, homeApi.guide];
+  const invalidates = [rehearsalApi.trunk, rehearsalApi.stage, routesApi.listTrunks, homeApi.guide];
   const add = useCommand(rehearsalApi.addTrunk, { invalidates, done: 'rehearsal.trunk.added' });
   const remove = useCommand(rehearsalApi.removeTrunk, { invalidates, done: 'rehearsal.trunk.removed' });
   if (!data) return null;

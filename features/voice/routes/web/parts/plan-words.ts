@@ -61,7 +61,7 @@ export interface Remedy {
   link: { to: string; name: TextKey; access: Access } | null;
 }
 
-const trunks = { to: '/settings/routes?tab=trunks', name: 'routes.tab.trunks', access: 'routes.view' } as const;
+const trunks = { to: '/settings/trunks', name: 'routes.go.trunks', access: 'trunks.view' } as const;
 const routes = { to: '/settings/routes', name: 'routes.tab.routes', access: 'routes.view' } as const;
 const limits = { to: '/settings/limits', name: 'routes.go.limits', access: 'call-limits.view' } as const;
 const groups = { to: '/seating/groups', name: 'routes.go.groups', access: 'agent-groups.view' } as const;

@@ -14,17 +14,18 @@ import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { importPrices, routesApi, type ImportedPrices, type Trunk } from '../../contract.ts';
 import { ImportResult } from './import-result.tsx';
+import '../prices.css';
 
 const SIZE = 20;
 
-interface PricePanelProps {
+export interface PricePanelProps {
   trunk: Pick<Trunk, 'id' | 'name'>;
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /** What calls over a trunk cost, by the first digits of the number; a new list comes from a file. */
-export function PricePanel({ trunk, mayEdit, onClose }: PricePanelProps) {
+export default function PricePanel({ trunk, mayEdit, onClose }: PricePanelProps) {
   const t = useText();
   const [prefix, setPrefix] = useState('');
   const [page, setPage] = useState(1);
@@ -115,6 +116,7 @@ function PriceImport({ trunkId, currency }: { trunkId: number; currency: string 
         onDone={(data) => {
           setResult(data);
           void invalidate(routesApi.prices);
+          void invalidate(routesApi.listTrunks);
         }}
       />
       {result && <ImportResult result={result} />}
@@ -126,7 +128,7 @@ function ClearButton({ trunkId, count }: { trunkId: number; count: number }) {
   const t = useText();
   const format = useFormat();
   const clear = useCommand(routesApi.clearPrices, {
-    invalidates: [routesApi.prices],
+    invalidates: [routesApi.prices, routesApi.listTrunks],
     onDone: ({ removed }) => toast({ tone: 'success', text: t('routes.price.cleared', { count: removed }) }),
   });
   const ask = async (): Promise<void> => {

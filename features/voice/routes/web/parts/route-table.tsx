@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Hash, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Cable, Hash, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { hasTerms } from '#core/search/search-terms.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
@@ -24,7 +25,8 @@ type Open = { part: 'settings'; route: Route | null } | { part: 'numbers'; route
 /** The routes, with what stands behind each of them now. */
 export function RouteTable() {
   const t = useText();
-  const mayEdit = useCan()('routes.edit');
+  const can = useCan();
+  const mayEdit = can('routes.edit');
   const state = useTableState('routes', { filters });
   const routes = useEndpoint(routesApi.list, { path: 'list' }, { handlesFailures: true, everyMs: USE_EVERY_MS });
   const trunks = useTrunks();
@@ -66,6 +68,11 @@ export function RouteTable() {
       {t('routes.add')}
     </Button>
   );
+  const toTrunks = can('trunks.view') && (
+    <Button variant="default" component={Link} to="/settings/trunks" leftSection={<Cable size={16} aria-hidden />}>
+      {t('routes.go.trunks')}
+    </Button>
+  );
   const close = () => setOpen(null);
   return (
     <>
@@ -83,7 +90,12 @@ export function RouteTable() {
             onChange={(name) => state.setFilters({ name })}
           />
         }
-        actions={add}
+        actions={
+          <>
+            {toTrunks}
+            {add}
+          </>
+        }
         empty={{ title: t('routes.none'), hint: t('routes.noneHint'), ...(add ? { action: add } : {}) }}
       />
       {open?.part === 'settings' && trunks.data && (

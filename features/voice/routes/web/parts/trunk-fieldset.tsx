@@ -57,7 +57,10 @@ export function TrunkFieldset({ form, trunks }: { form: RouteForm; trunks: reado
           label={t('routes.addTrunk')}
           placeholder={t('routes.addTrunkHint')}
           searchable
-          data={left.map(({ id, name, carrier }) => ({ value: String(id), label: `${name} (${carrier})` }))}
+          data={left.map(({ id, name, isRehearsal }) => ({
+            value: String(id),
+            label: isRehearsal ? `${name} (${t('routes.rehearsal')})` : name,
+          }))}
           nothingFoundMessage={t('routes.trunk.none')}
           value={null}
           error={form.errors['trunks']}

@@ -1,18 +1,5 @@
-import type { NamedServer } from './resolve.ts';
-
-/** What went wrong, in words a screen has texts for. */
-export type TrunkTrouble =
-  | 'wrongPassword'
-  | 'forbidden'
-  | 'refused'
-  | 'unreachable'
-  | 'nameUnknown'
-  | 'certificate'
-  | 'nonsense'
-  | 'noCommonSound'
-  | 'noPorts'
-  | 'tooManyCalls'
-  | 'tooManyPerSecond';
+import type { gatewayStates, registrationStates, TrunkTrouble } from './trunk-words.ts';
+import type { NamedServer } from './trunk-settings.ts';
 
 export interface TrunkFault {
   what: TrunkTrouble;
@@ -23,14 +10,14 @@ export interface TrunkFault {
 
 /** `refused` waits for minutes: whoever tries a wrong password again and again is shut out. */
 export interface RegistrationState {
-  at: 'off' | 'registering' | 'registered' | 'refused' | 'unreachable';
+  at: (typeof registrationStates)[number];
   untilMs: number | null;
   retryAtMs: number | null;
 }
 
 export interface GatewayState {
   server: NamedServer;
-  at: 'unknown' | 'up' | 'down';
+  at: (typeof gatewayStates)[number];
   addresses: string[];
   roundTripMs: number | null;
 }

@@ -1,45 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../embedded/sip/message-check.ts';
-import { callerOf, dialledIn, identityOf, q850In, styledNumber } from './caller-id.ts';
-
-describe('numbers as carriers want them', () => {
-  test.each([
-    ['4930123456', { form: 'plus' }, '+4930123456'],
-    ['+49 (30) 12-34', { form: 'plus' }, '+49301234'],
-    ['+4930123456', { form: 'digits' }, '4930123456'],
-    ['+4930123456', { form: 'asGiven' }, '+4930123456'],
-    ['+4930123456', { form: 'digits', cut: '+49', prefix: '0' }, '030123456'],
-    ['+4930123456', { form: 'digits', prefix: '9981' }, '99814930123456'],
-    ['+1415', { form: 'digits', cut: '+49', prefix: '' }, '1415'],
-    ['alice', { form: 'plus' }, 'alice'],
-    ['*21#', { form: 'digits' }, '*21#'],
-  ] as const)('%s by %o is %s', (number, style, written) => {
-    expect(styledNumber(number, style)).toBe(written);
-  });
-});
-
-describe('who we say we are', () => {
-  const known = { account: 'trunk7', host: 'carrier.example' };
-  test.each([
-    ['from', 'asserted', '+49301', ['+49301', 'P-Asserted-Identity: <sip:+49301@carrier.example>']],
-    ['account', 'asserted', '+49301', ['trunk7', 'P-Asserted-Identity: <sip:+49301@carrier.example>']],
-    ['account', 'preferred', '+49301', ['trunk7', 'P-Preferred-Identity: <sip:+49301@carrier.example>']],
-    ['from', 'nowhere', '+49301', ['+49301']],
-    [
-      'from',
-      'asserted',
-      'a"b\r\nX: y',
-      ['a%22b%20X%3A%20y', 'P-Asserted-Identity: <sip:a%22b%20X%3A%20y@carrier.example>'],
-    ],
-    ['from', 'asserted', '', ['anonymous', 'P-Asserted-Identity: <sip:trunk7@carrier.example>', 'Privacy: id']],
-    ['from', 'nowhere', 'anonymous', ['anonymous', 'Privacy: id']],
-  ] as const)('%s, %s: %s', (from, vouched, number, expected) => {
-    const rules = { from: from === 'account' ? 'account' : 'number', vouched } as const;
-    const said = identityOf(number, { ...known, rules });
-    expect([said.user, ...said.headers]).toEqual(expected);
-    if (said.user === 'anonymous') expect(said.host).toBe('anonymous.invalid');
-  });
-});
+import { callerOf, dialledIn, q850In } from './heard-identity.ts';
 
 const invite = (...headers: string[]) => {
   const given = new Set(headers.map((line) => line.split(':', 1)[0]!.toLowerCase()));

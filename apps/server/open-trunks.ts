@@ -1,0 +1,173 @@
+import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import { isPublicAddress } from '#adapters/http/public-address.ts';
+import { carrierCall, type Metronome } from '#adapters/telephony/carrier.ts';
+import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
+import { openTrunkCarrier, type TrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
+import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
+import type { TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
+import type { World } from '#platform/server/world.ts';
+import type { TrunkPlace } from './config.ts';
+import type { LentTrunkFile } from './lent-trunks.ts';
+
+/** How long somebody who is called for a test has to answer. */
+const TRY_CALL_MS = 15_000;
+/** Nobody has this address (RFC 5737): asked for the way to it, a machine names the address it would send from. */
+const SOMEWHERE = { udp4: '192.0.2.1', udp6: '2001:db8::1' } as const;
+
+export interface TrunksOptions extends Pick<World, 'clock' | 'log' | 'allowPrivate'> {
+  place: TrunkPlace;
+  /** The certificate carriers see when they connect to us. */
+  certificate: { cert: string; key: string } | null;
+  exchange: Pick<EmbeddedExchange, 'addCarrier' | 'removeCarrier'>;
+  metronome: Metronome;
+  /** Lines of the installation's own, opened at once. */
+  lent?: readonly LentTrunkFile[];
+  edge?: Pick<TrunkEdgeOptions, 'names' | 'patience'>;
+}
+
+export interface OpenTrunks extends Trunks {
+  stop(): Promise<void>;
+}
+
+/** The trunks of this process. No port is opened before the first of them is. */
+export function openTrunks(options: TrunksOptions): OpenTrunks {
+  const { place, certificate, exchange, metronome, clock, log } = options;
+  const trunks = new Map<string, { carrier: TrunkCarrier; written: string }>();
+  /** Also those that only wait for their last call. */
+  const living = new Set<TrunkCarrier>();
+  /** What is done to one trunk is done in order. */
+  const turns = new Map<string, Promise<unknown>>();
+  let edge: Promise<TrunkEdge> | null = null;
+  let isStopped = false;
+
+  async function openEdge(): Promise<TrunkEdge> {
+    return openTrunkEdge({
+      bindAddress: place.bind,
+      announcedAddress: place.address ?? (isAny(place.bind) ? await addressTowards(place.bind) : place.bind),
+      udpPort: place.port,
+      tcpPort: place.port,
+      tls: { port: place.tlsPort, ...(certificate && { own: certificate }) },
+      ...(place.rtpPorts && { rtpPorts: place.rtpPorts }),
+      metronome,
+      clock,
+      log,
+      ...options.edge,
+    });
+  }
+  function theEdge(): Promise<TrunkEdge> {
+    edge ??= openEdge().catch((problem: unknown) => {
+      edge = null;
+      throw problem;
+    });
+    return edge;
+  }
+
+  function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(name) ?? Promise.resolve();
+    const done = before.then(work, work);
+    turns.set(name, done);
+    const forget = (): void => {
+      if (turns.get(name) === done) turns.delete(name);
+    };
+    done.then(forget, forget);
+    return done;
+  }
+
+  async function remove(name: string, calls: 'goOn' | 'end'): Promise<void> {
+    const had = trunks.get(name);
+    if (!had) return;
+    trunks.delete(name);
+    exchange.removeCarrier(name);
+    await (calls === 'goOn' ? had.carrier.retire() : had.carrier.close());
+  }
+
+  const opened: OpenTrunks = {
+    put: (name, settings, { mayBePrivate, isFor }) =>
+      inTurn(name, async () => {
+        const written = JSON.stringify([settings, mayBePrivate]);
+        if (isStopped || trunks.get(name)?.written === written) return;
+        const sockets = await theEdge();
+        // Goodbye first: many carriers take one registration of an account.
+        await remove(name, 'goOn');
+        if (isStopped) return;
+        const carrier = openTrunkCarrier(sockets, settings, {
+          ...(mayBePrivate || options.allowPrivate ? {} : { isAllowed: isPublicAddress }),
+          ...(isFor && { isFor }),
+          onGone: () => living.delete(carrier),
+        });
+        living.add(carrier);
+        trunks.set(name, { carrier, written });
+        exchange.addCarrier(name, carrier);
+      }),
+    take: (name, calls) => inTurn(name, () => remove(name, calls)),
+    state: (name) => trunks.get(name)?.carrier.state() ?? null,
+    check: async (name) => trunks.get(name)?.carrier.check(),
+    register: async (name) => trunks.get(name)?.carrier.register(),
+    tryCall: async (name, call) => {
+      const trunk = trunks.get(name);
+      return trunk ? tryCall(trunk.carrier, call) : { at: 'refused', status: 503 };
+    },
+    reach: () => ({
+      address: place.address ?? (isAny(place.bind) ? null : place.bind),
+      ports: {
+        ...(place.port !== 0 && { udp: place.port, tcp: place.port }),
+        ...(place.tlsPort !== 0 && certificate && { tls: place.tlsPort }),
+      },
+      transports: ['udp', 'tcp', 'tls'],
+      rtpPorts: place.rtpPorts,
+    }),
+    lent: () => options.lent ?? [],
+    async stop() {
+      isStopped = true;
+      await Promise.allSettled(turns.values());
+      for (const name of trunks.keys()) exchange.removeCarrier(name);
+      trunks.clear();
+      await Promise.all([...living].map((carrier) => carrier.close()));
+      await (await edge?.catch(() => null))?.stop();
+    },
+  };
+  for (const { carrier, settings } of options.lent ?? [])
+    opened
+      .put(carrier, settings, { mayBePrivate: true })
+      .catch((problem: unknown) => log.error({ err: problem, carrier }, 'a lent trunk cannot be opened'));
+  return opened;
+}
+
+const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+/** Which address of this machine others see when it sends to them, as far as it knows itself. */
+function addressTowards(bind: string): Promise<string> {
+  const kind = isIPv6(bind) ? 'udp6' : 'udp4';
+  const socket = createSocket(kind);
+  return new Promise((done) => {
+    const end = (address: string): void => {
+      socket.close();
+      done(address);
+    };
+    socket.once('error', () => end(kind === 'udp6' ? '::1' : '127.0.0.1'));
+    // Nothing is sent.
+    socket.connect(9, SOMEWHERE[kind], () => end(socket.address().address));
+  });
+}
+
+function tryCall(carrier: TrunkCarrier, { to, from }: { to: string; from: string }): Promise<TriedCall> {
+  const { near, far } = carrierCall(to, from);
+  let rang = false;
+  return new Promise((done) => {
+    const end = (how: TriedCall): void => {
+      clearTimeout(timer);
+      near.heard = {};
+      near.hangUp();
+      done(how);
+    };
+    const timer = setTimeout(() => end({ at: rang ? 'ringing' : 'unanswered' }), TRY_CALL_MS);
+    near.heard = {
+      ringing: () => void (rang = true),
+      earlyMedia: () => void (rang = true),
+      answered: () => end({ at: 'answered' }),
+      ended: (status) => end(status === null ? { at: rang ? 'ringing' : 'unanswered' } : { at: 'refused', status }),
+    };
+    carrier.place(far);
+  });
+}

@@ -1,0 +1,36 @@
+import { openTenantSecrets } from '#features/team/agents/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import { openLeases } from '#platform/server/leases/open-lease.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { trunksApi } from '../contract.ts';
+import { keepTrunks } from './keep-trunks.ts';
+import { openTrunkLines } from './open-trunk-lines.ts';
+import { trunkHandlers } from './trunk-handlers.ts';
+import { openTrunkSeals } from './trunk-seals.ts';
+
+export { describedLine } from '../core/line-settings.ts';
+
+/** SIP trunks: connections to carriers that a tenant describes itself. */
+export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): ServerFeature {
+  const seals = openTrunkSeals(openTenantSecrets(world.db));
+  const keeper = keepTrunks(world, openLeases(world), openTrunkLines(world, seals));
+  return {
+    name: 'trunks',
+    menu: [
+      {
+        key: '/settings/trunks',
+        name: 'trunks.name',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 25,
+        access: 'trunks.view',
+        icon: 'route',
+      },
+    ],
+    routes: routes('trunks', trunksApi, trunkHandlers(world, seals)),
+    start: () => keeper.start(),
+    stop: () => keeper.stop(),
+  };
+}

@@ -1,0 +1,164 @@
+import { coalesce, coalesceEach } from '#core/coalesce.ts';
+import { sipCarrier } from '#core/trunk/carrier-words.ts';
+import type { TrunkFault } from '#core/trunk/trunk-state.ts';
+import type { Trunks } from '#core/trunk/trunks.port.ts';
+import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
+import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
+import type { World } from '#platform/server/world.ts';
+import type { SipTrunkState } from '../contract.ts';
+import { lineSettings } from '../core/line-settings.ts';
+import { closedState, shownState } from '../core/shown-state.ts';
+import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
+import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
+import type { TrunkSeals } from './trunk-seals.ts';
+import { endLeftTests, runTrunkTest } from './trunk-test.ts';
+
+/**
+ * The trunks of the tenants that this process answers for: open as their rows say, and their rows say how they are.
+ *
+ * 1. Nobody but who was told to `begin` with a tenant opens its trunks; with `end` they close and their calls end.
+ * 2. A change that is committed anywhere is obeyed here. Calls go on over what a trunk was.
+ * 3. One that cannot be opened says why and keeps no other from opening.
+ */
+export interface TrunkLines {
+  begin(tenantId: number, guard: TrunkGuard): Promise<void>;
+  /** Somebody else answers for the tenant, or nobody. */
+  end(tenantId: number): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Refuses what is written for a tenant that is somebody else's by now. */
+export interface TrunkGuard {
+  fence(tx: TenantTx): Promise<void>;
+}
+
+interface KeptTrunk {
+  id: number;
+  version: number;
+  settings: SipTrunkRow['settings'];
+  /** Why it could not be opened. */
+  failed: TrunkFault | null;
+  /** As its row was told it last. */
+  told: string;
+}
+
+interface KeptTenant {
+  guard: TrunkGuard;
+  trunks: Map<number, KeptTrunk>;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+export function openTrunkLines(
+  { db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log'> & { trunks: Trunks },
+  seals: TrunkSeals,
+): TrunkLines {
+  const kept = new Map<number, KeptTenant>();
+  const stops: (() => void)[] = [];
+  const report = (problem: unknown): void => {
+    if (!(problem instanceof LeaseLost) && !isUnavailable(problem)) log.error({ err: problem }, 'bug: in SIP trunks');
+  };
+
+  /** Opens, changes and closes until it is as the rows say. */
+  async function obey(tenantId: number): Promise<void> {
+    const tenant = kept.get(tenantId);
+    if (!tenant) return;
+    const rows = await db.tenant({ tenantId }, (tx) => sipTrunksRepo(tx).all());
+    const wanted = new Map(rows.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
+    for (const id of tenant.trunks.keys()) {
+      if (wanted.has(id)) continue;
+      tenant.trunks.delete(id);
+      await trunks.take(sipCarrier(id), 'goOn');
+    }
+    for (const row of wanted.values()) {
+      if (kept.get(tenantId) !== tenant) return;
+      const failed = await open(tenantId, row);
+      const told = JSON.stringify(row.state);
+      tenant.trunks.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
+    }
+    await look();
+  }
+  const obeyed = coalesceEach(obey);
+
+  async function open(tenantId: number, { id, settings, sealed }: SipTrunkRow): Promise<TrunkFault | null> {
+    try {
+      await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
+        mayBePrivate: false,
+        isFor: async (number) => (await calledNumber(db, number.replace(/\D/g, '')))?.tenantId === tenantId,
+      });
+      return null;
+    } catch (problem) {
+      const code = (problem as NodeJS.ErrnoException).code;
+      // A port somebody else has is nobody's mistake in the program.
+      if (code === undefined) report(problem);
+      else log.warn({ err: problem }, 'SIP trunks cannot be opened');
+      return { what: 'noPorts', detail: code ?? '', atMs: clock.nowMs() };
+    }
+  }
+
+  function stateOf({ id, settings, failed }: KeptTrunk): SipTrunkState {
+    const state = trunks.state(sipCarrier(id));
+    return state && !failed ? shownState(state) : closedState(failed ? 'failed' : 'opening', settings.gateways, failed);
+  }
+
+  /** What changed since it was last told is written down and told to pages. */
+  const look = coalesce(async () => {
+    for (const [tenantId, tenant] of kept) {
+      const news = [...tenant.trunks.values()].flatMap((trunk) => {
+        const state = stateOf(trunk);
+        const told = JSON.stringify(state);
+        return told === trunk.told ? [] : [{ trunk, state, told }];
+      });
+      if (news.length === 0) continue;
+      await db
+        .tenant({ tenantId }, async (tx) => {
+          await tenant.guard.fence(tx);
+          for (const { trunk, state } of news) {
+            await sipTrunksRepo(tx).setState(trunk.id, trunk.version, state);
+            const row = await sipTrunksRepo(tx).find(trunk.id);
+            if (row?.version === trunk.version) await tellTrunk(tx, { id: trunk.id, state, test: row.test });
+          }
+        })
+        .then(() => news.forEach(({ trunk, told }) => (trunk.told = told)), report);
+    }
+  });
+
+  async function test(order: TestOrder): Promise<void> {
+    const tenant = kept.get(order.tenantId);
+    const trunk = tenant?.trunks.get(order.id);
+    if (tenant && trunk)
+      await runTrunkTest({ db, clock, trunks, guard: tenant.guard, stateOf: () => stateOf(trunk) }, order);
+  }
+
+  return {
+    async begin(tenantId, guard) {
+      kept.set(tenantId, { guard, trunks: new Map() });
+      await db.tenant({ tenantId }, async (tx) => {
+        await guard.fence(tx);
+        await endLeftTests(tx);
+      });
+      await obeyed.ask(tenantId);
+    },
+    async end(tenantId) {
+      const tenant = kept.get(tenantId);
+      kept.delete(tenantId);
+      await obeyed.ask(tenantId);
+      await Promise.all([...(tenant?.trunks.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
+    },
+    async start() {
+      const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+      stops.push(
+        () => clearInterval(looking),
+        await db.listen(SIP_TRUNKS_SAID, (tenantId) => void obeyed.ask(Number(tenantId)).catch(report)),
+        await db.listen(SIP_TRUNK_TEST_SAID, (order) => void test(JSON.parse(order) as TestOrder).catch(report)),
+      );
+    },
+    async stop() {
+      for (const stop of stops.splice(0)) stop();
+      for (const tenantId of kept.keys()) await this.end(tenantId).catch(report);
+      await obeyed.settled();
+    },
+  };
+}

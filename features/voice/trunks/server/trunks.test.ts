@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import { aMember, aTenant } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
+import type { SipTrunk } from '../contract.ts';
+
+const lines = fakeTrunks([
+  { carrier: 'lent-house', name: 'House', domain: 'house.example', tenantIds: null },
+  { carrier: 'lent-few', name: 'Few', domain: 'few.example', tenantIds: [-1] },
+]);
+const server = await testServer({ trunks: lines });
+afterAll(server.close);
+const { db } = server.world;
+const EDITS = ['trunks.view', 'trunks.edit', 'routes.view', 'routes.edit'];
+
+const post = (token: string, path: string, body: object = {}) =>
+  server.ask('POST', `/cc/api/trunk/v1/${path}`, { token, body });
+const route = (token: string, path: string, body: object = {}) =>
+  server.ask('POST', '/cc/api/route/v1/route', { token, body: { path, ...body } });
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it awaits it.
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 20 });
+
+async function aTeam() {
+  const tenantId = await aTenant(db);
+  const { token } = await aMember(db, tenantId, { functions: EDITS });
+  const list = async (): Promise<SipTrunk[]> => (await post(token, 'list')).data.trunks;
+  const one = async (): Promise<SipTrunk> => (await list())[0]!;
+  return { tenantId, token, list, one };
+}
+
+test('[CC-12] a trunk is described, opened at once and a trunk of routes; its password never comes out', async () => {
+  const { token, one, tenantId } = await aTeam();
+  const { data } = await post(token, 'create', aRegisteredTrunk());
+  const carrier = `sip-${data.id}`;
+  await soon(() => lines.opened.get(carrier)).toMatchObject({
+    account: { user: 'ana', password: 'geheim' },
+    register: { seconds: 600 },
+  });
+  const shown = await one();
+  expect(shown).toMatchObject({ name: 'Carrier', carrier, hasPassword: true, account: { user: 'ana', password: '' } });
+  expect((await route(token, 'line.list')).data).toMatchObject([
+    { name: 'Carrier', carrier, isKnown: true, isRehearsal: false, maxCalls: 100, callsPerSec: 20 },
+  ]);
+  const everything = await db.everyTenant('looks for secrets', (tx) =>
+    sql<{ text: string }>`
+      select t.settings::text || t.sealed || coalesce(t.state::text, '') || (select string_agg(coalesce(l.change::text, ''), ' ') from operation_log l where l.tenant_id = ${tenantId}) "text"
+      from sip_trunk t where t.tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  expect(everything.rows[0]!.text).toContain('sip.carrier.example');
+  expect(everything.rows[0]!.text).not.toContain('geheim');
+});
+
+test('[CC-12] how a trunk is reaches its page: registered, a wrong password that waits, gateways', async () => {
+  const { token, one } = await aTeam();
+  const { data } = await post(token, 'create', aRegisteredTrunk());
+  const carrier = `sip-${data.id}`;
+  await soon(async () => (await one()).state.at).toBe('open');
+  lines.is(carrier, {
+    registration: { at: 'refused', untilMs: null, retryAtMs: Date.UTC(2026, 0, 1) },
+    lastFault: { what: 'wrongPassword', detail: '401', atMs: Date.UTC(2025, 0, 1) },
+    calls: { outgoing: 1, incoming: 2 },
+  });
+  await soon(async () => (await one()).state).toMatchObject({
+    registration: { at: 'refused', retryAt: '2026-01-01 00:00:00' },
+    fault: { what: 'wrongPassword', detail: '401', at: '2025-01-01 00:00:00' },
+    calls: { outgoing: 1, incoming: 2 },
+  });
+});
+
+test('[CC-12] a change is obeyed without a restart; an empty password stays, and goes nowhere else', async () => {
+  const { token, one } = await aTeam();
+  const { data } = await post(token, 'create', aRegisteredTrunk());
+  const carrier = `sip-${data.id}`;
+  const same = { ...aRegisteredTrunk(), id: data.id, account: { user: 'ana', authUser: '', password: '' } };
+  expect((await post(token, 'update', { ...same, version: 1, name: 'Second', callsAtOnce: 7 })).code).toBe(0);
+  await soon(() => lines.opened.get(carrier)).toMatchObject({ callsAtOnce: 7, account: { password: 'geheim' } });
+  expect((await one()).version).toBe(2);
+  expect((await route(token, 'line.list')).data).toMatchObject([{ name: 'Second', maxCalls: 7 }]);
+
+  expect((await post(token, 'update', { ...same, version: 1 })).code).toBe(20_002);
+  const elsewhere = { ...same, version: 2, gateways: [{ host: 'evil.example', port: null, transport: null }] };
+  expect(await post(token, 'update', elsewhere)).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('account.password'),
+  });
+  expect((await post(token, 'update', { ...same, version: 2, enabled: false })).code).toBe(0);
+  await soon(() => lines.opened.has(carrier)).toBe(false);
+  expect(lines.deeds).toContain(`take ${carrier} goOn`);
+  expect((await one()).state.at).toBe('off');
+  expect((await post(token, 'test', { id: data.id })).code).toBe(23_806);
+});
+
+test('[CC-12] a trunk that a route has is not deleted, nor from the page of routes; one that none has is gone from both', async () => {
+  const { token, list } = await aTeam();
+  const { data } = await post(token, 'create', aSipTrunk());
+  const [trunk] = (await route(token, 'line.list')).data;
+  const fields = { name: 'Out', type: 4, countries: [], hours: { kind: 'always' }, enabled: true, strategy: 'order' };
+  const made = await route(token, 'create', { ...fields, trunks: [{ trunkId: trunk.id, weight: 1 }] });
+  expect(await post(token, 'delete', { id: data.id, version: 1 })).toMatchObject({ code: 23_800 });
+  expect((await route(token, 'delete', { id: made.data.id, version: 1 })).code).toBe(0);
+  expect((await route(token, 'line.delete', { id: trunk.id, version: trunk.version })).code).toBe(23_805);
+  const { calls: _calls, prices: _prices, routes: _routes, isKnown: _known, isRehearsal: _rehearsal, ...row } = trunk;
+  expect((await route(token, 'line.update', { ...row, carrier: 'rehearsal' })).code).toBe(23_805);
+  expect((await post(token, 'delete', { id: data.id, version: 1 })).code).toBe(0);
+  expect(await list()).toEqual([]);
+  expect((await route(token, 'line.list')).data).toEqual([]);
+  await soon(() => lines.opened.has(`sip-${data.id}`)).toBe(false);
+});
+
+test('[CC-12] nobody else’s trunk exists: not for another team, not as a carrier of theirs, not for who may only look', async () => {
+  const [ours, theirs] = [await aTeam(), await aTeam()];
+  const { data } = await post(ours.token, 'create', aSipTrunk());
+  expect(await theirs.list()).toEqual([]);
+  for (const [path, body] of [
+    ['update', { ...aSipTrunk(), id: data.id, version: 1 }],
+    ['delete', { id: data.id, version: 1 }],
+    ['test', { id: data.id }],
+  ] as const)
+    expect((await post(theirs.token, path, body)).code).toBe(404);
+  const stolen = { name: 'Theirs', carrier: `sip-${data.id}`, enabled: true, maxCalls: null, callsPerSec: null };
+  const carriers = (await route(theirs.token, 'line.carriers')).data;
+  expect(carriers).not.toContainEqual(expect.objectContaining({ carrier: `sip-${data.id}` }));
+  expect((await route(theirs.token, 'line.create', { ...stolen, emergency: false, emergencyAddress: '' })).code).toBe(
+    23_802,
+  );
+  const looks = await aMember(db, ours.tenantId, { functions: ['trunks.view'] });
+  expect((await post(looks.token, 'list')).code).toBe(0);
+  expect((await post(looks.token, 'create', aSipTrunk({ name: 'B' }))).code).toBe(403);
+  expect((await post((await aMember(db, ours.tenantId)).token, 'list')).code).toBe(403);
+});
+
+test('[CC-12] a name is taken once, and what is wrong is said at its field', async () => {
+  const { token } = await aTeam();
+  expect((await post(token, 'create', aSipTrunk())).code).toBe(0);
+  expect((await post(token, 'create', aSipTrunk())).code).toBe(20_003);
+  const wrong = aSipTrunk({ name: 'B', domain: 'sip:carrier.example' });
+  expect(await post(token, 'create', wrong)).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('domain: trunks.wrong.host'),
+  });
+  const nobody = aRegisteredTrunk({ name: 'B', account: { user: 'ana', authUser: '', password: '' } });
+  expect(await post(token, 'create', nobody)).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('account.password: trunks.wrong.passwordMissing'),
+  });
+});
+
+test('[CC-12] a test tries step by step and says what it found', async () => {
+  const { token, one } = await aTeam();
+  const { data } = await post(token, 'create', aRegisteredTrunk());
+  const carrier = `sip-${data.id}`;
+  const server0 = { host: 'sip.carrier.example' };
+  lines.is(carrier, {
+    registration: { at: 'registered', untilMs: null, retryAtMs: null },
+    gateways: [{ server: server0, at: 'up', addresses: ['203.0.113.7'], roundTripMs: 12 }],
+  });
+  await soon(async () => (await one()).state.at).toBe('open');
+  lines.answersWith({ at: 'refused', status: 403 });
+  expect(await post(token, 'test', { id: data.id, number: '911' })).toMatchObject({ code: 400 });
+  expect((await post(token, 'test', { id: data.id, number: '+525512345678' })).data.isOver).toBe(false);
+  await soon(async () => (await one()).test?.isOver).toBe(true);
+  expect((await one()).test!.steps).toMatchObject([
+    { step: 'names', outcome: 'ok', detail: '203.0.113.7' },
+    { step: 'registration', outcome: 'ok' },
+    { step: 'options', outcome: 'ok', ms: 12 },
+    { step: 'call', outcome: 'failed', detail: '403', trouble: 'forbidden' },
+  ]);
+  expect(lines.deeds).toContain(`call ${carrier} 525512345678 `);
+});
+
+test('[CC-12] lines the installation lends are shown to whom they are lent, and may become trunks of theirs', async () => {
+  const { token } = await aTeam();
+  const lent = async () => (await post(token, 'list')).data.lent;
+  expect(await lent()).toEqual([
+    { carrier: 'lent-house', name: 'House', domain: 'house.example', isUsed: false, isUp: false },
+  ]);
+});
