@@ -4,7 +4,7 @@ import { CallPace } from './call-pace.ts';
 import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
 import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { TrunkEnd } from './trunk.ts';
 import { DEFAULT_TRUNK, type TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
@@ -38,7 +38,7 @@ export function openTrunkCarrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCar
     cancelled: (branch) => incoming.get(branch)?.cancelledTooLate(),
   });
 
-  function take(request: IncomingInviteRequest, from: TrunkHop): void {
+  function take(request: IncomingInviteRequest, from: SipHop): void {
     request.trying();
     const why = whyNotTake(request);
     if (why) return void request.reject(why);

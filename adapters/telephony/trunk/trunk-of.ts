@@ -1,5 +1,5 @@
-import type { TrunkHop } from './resolve.ts';
-import type { PeekedMessage } from './sip-peek.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
+import type { PeekedMessage } from '../sip-wires/sip-peek.ts';
 
 const MOST_PROVEN = 200;
 
@@ -45,7 +45,7 @@ export class TrunkDirectory<T extends TrunkAddressee> {
   }
 
   /** Of a request: by the call it belongs to, by the name we registered, by where it comes from; null for a stranger's. */
-  trunkOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: TrunkHop): T | null {
+  trunkOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: SipHop): T | null {
     const ofCall = hasToTag ? this.#calls.get(callId) : undefined;
     if (ofCall) return ofCall;
     for (const trunk of user ? this.#trunks : []) {

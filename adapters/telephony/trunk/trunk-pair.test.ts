@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCertificate } from './certificate.fixture.ts';
 import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
-import type { SipTransport } from './resolve.ts';
+import type { SipTransport } from '../sip-wires/sip-hop.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 const OURS = 700;
 const THEIRS = 1_300;

@@ -1,6 +1,6 @@
 import { DEFAULT_CALLER_ID, type CallerIdRules, type NumberStyle } from './caller-id.ts';
 import type { NamedServer } from './resolve.ts';
-import type { TrunkCodec } from './sdp.ts';
+import type { RtpCodec } from '../rtp/sdp.ts';
 import { SESSION_SEC } from './session-timer.ts';
 
 /** One line to one carrier, as somebody entered it. */
@@ -19,7 +19,7 @@ export interface TrunkSettings {
   hosts: readonly string[];
   /** Either all calls are secured or none: carriers refuse what they do not expect. */
   security: 'none' | 'sdes';
-  codecs: readonly TrunkCodec[];
+  codecs: readonly RtpCodec[];
   callerId: CallerIdRules;
   calledNumber: NumberStyle;
   shownNumber: NumberStyle;

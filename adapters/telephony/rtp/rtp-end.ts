@@ -15,7 +15,7 @@ import { buildRtp, isRtcp, parseRtp } from '../embedded/sound/rtp.ts';
 import type { AudioPacket, SoundEnd } from '../embedded/sound/sound-end.ts';
 import { Repacker } from './repacker.ts';
 import type { RtpPair } from './rtp-ports.ts';
-import { KEY_PAYLOAD, PAYLOAD_OF, type TrunkCodec } from './sdp.ts';
+import { KEY_PAYLOAD, PAYLOAD_OF, type RtpCodec } from './sdp.ts';
 import type { SrtpContext } from './srtp.ts';
 
 /** What the descriptions of both sides settled. */
@@ -24,7 +24,7 @@ export interface AgreedSound {
   port: number;
   reportPort: number;
   isMuxed: boolean;
-  codec: TrunkCodec;
+  codec: RtpCodec;
   /** What they call keys; null where they know none. */
   keyPayload: number | null;
   packetMs: number;
@@ -41,6 +41,8 @@ export interface RtpEndOptions {
   after: After;
   /** From whom sound may come besides the described address. */
   isTrusted(address: string): boolean;
+  /** Where sound goes until some came from them; as described, unless told otherwise. */
+  firstTo?(described: Source): Source;
   now?: () => number;
 }
 
@@ -68,7 +70,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Between two keys, or two equal ones would be one. */
 const KEY_PAUSE: KeyStep[][] = [[], []];
 
-/** The sound of one call with a carrier: RTP on a pair of ports of its own, as plain packets or secured. */
+/** The sound of one call with a carrier or a phone: RTP on a pair of ports of its own, as plain packets or secured. */
 export class RtpEnd implements SoundEnd {
   heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
   readonly port: number;
@@ -86,6 +88,8 @@ export class RtpEnd implements SoundEnd {
   #keyReceiver = new KeyReceiver();
   #source = newSource();
   #agreed: AgreedSound | null = null;
+  /** Where ours go until theirs came. */
+  #first: Source = { address: '', port: 0 };
   /** Where their packets really come from, and ours go to. */
   #latched: Source | null = null;
   #reportsFrom: Source | null = null;
@@ -116,6 +120,8 @@ export class RtpEnd implements SoundEnd {
       this.#reportsFrom = null;
     }
     if (before?.packetMs !== agreed.packetMs) this.#repacker.clear();
+    const { address, port } = agreed;
+    this.#first = this.#options.firstTo?.({ address, port }) ?? { address, port };
     this.#agreed = agreed;
   }
 
@@ -227,8 +233,8 @@ export class RtpEnd implements SoundEnd {
     if (!due) return;
     const { pair } = this.#options;
     const to = agreed.isMuxed
-      ? (this.#latched ?? agreed)
-      : (this.#reportsFrom ?? { address: this.#latched?.address ?? agreed.address, port: agreed.reportPort });
+      ? (this.#latched ?? this.#first)
+      : (this.#reportsFrom ?? { address: this.#latched?.address ?? this.#first.address, port: agreed.reportPort });
     transmit(agreed.isMuxed ? pair.rtp : pair.rtcp, agreed.secureOut?.protectReport(due) ?? due, to);
   }
 
@@ -247,7 +253,7 @@ export class RtpEnd implements SoundEnd {
 
   #transmit(agreed: AgreedSound, stamp: Stamp, payloadType: number, payload: Uint8Array): void {
     const packet = buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload });
-    transmit(this.#options.pair.rtp, agreed.secureOut?.protect(packet) ?? packet, this.#latched ?? agreed);
+    transmit(this.#options.pair.rtp, agreed.secureOut?.protect(packet) ?? packet, this.#latched ?? this.#first);
     this.#reporter.sent(payload.length);
     this.#sentMs = this.#now();
   }
