@@ -15,6 +15,7 @@ import type { World } from '#platform/server/world.ts';
 import type { Config } from './config.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { Exchange } from './exchange.ts';
+import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
 
 /** The rehearsal carrier, as `trunk.carrier` names it. */
 const REHEARSAL = 'rehearsal';
@@ -43,8 +44,10 @@ export async function openExchange(
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {
-      find: (account, from) =>
-        isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account, from),
+      find: async (account, from, isDeskPhone) => {
+        if (!isProbeAccount(account)) return agents.find(account, from, isDeskPhone);
+        return isDeskPhone ? null : testers.find(account, phones.domain);
+      },
       guests: callPasses(db),
     },
     carriers: { [REHEARSAL]: carrier },
@@ -53,11 +56,13 @@ export async function openExchange(
       udpPort,
       ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
       ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
+      ...phoneMedia(phones.ports),
     },
     clock,
     log,
     metronome,
     sip: {
+      ...phoneAliases(phones.ports),
       allowOrigin: (origin, host) => isOurs(origin, host, allowedOrigins),
       servedElsewhere: (path) => servedElsewhere.has(path),
       addressOf: peerAddress(trustProxy),
@@ -67,6 +72,7 @@ export async function openExchange(
       log.warn({ what, account, address }, 'suspicious: signalling refused');
     },
   });
+  const phoneWays = await openPhoneEdge(telephony, phones.ports);
   metrics.watchExchange(() => telephony.counts());
   let stopped: Promise<void> | null = null;
   async function stop(): Promise<void> {
@@ -81,6 +87,7 @@ export async function openExchange(
       domain: phones.domain,
       node: phones.node,
       iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
+      phoneWays: () => phoneWays,
       carriers: () => [{ name: REHEARSAL, isRehearsal: true }],
       sound: {
         udpPort,
