@@ -2,13 +2,15 @@ import { Inviter, Invitation, Registerer, RegistererState, SessionState, UserAge
 import type { SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { PhoneSound, type HoldOptions } from './phone-sound.ts';
 import { PhoneTransport } from './phone-transport.ts';
+import { DeskSound } from './desk-sound.ts';
+import { DeskTransport, type DeskWay } from './desk-transport.ts';
 
 export interface SipPhoneOptions {
   account: string;
   password: string;
   domain: string;
-  /** The exchange's websocket, `ws://…/cc/sip/<line>`. */
-  server: string;
+  /** The exchange's websocket, `ws://…/cc/sip/<line>`, or a port of SIP's own: then its sound is RTP. */
+  server: string | DeskWay;
   /** Changes what it offers, to play a phone that cannot do what ours can. */
   rewrite?: (description: string) => string;
 }
@@ -30,7 +32,7 @@ export interface SipPhone extends SuitePhone {
 
 export interface SipPhoneCall extends SuiteCall {
   readonly session: Session;
-  sound(): PhoneSound | undefined;
+  sound(): PhoneSound | DeskSound | undefined;
   /** Offers its sound anew from another network, as a browser does after an ICE restart. */
   moveNetwork(): Promise<void>;
   /** From the INVITE to the first 180, for the one who calls. */
@@ -42,15 +44,25 @@ const EXPIRES_SEC = 300;
 /** Resolves once it is registered; a refusal rejects with the status. */
 export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> {
   const calls: SipPhoneCall[] = [];
+  const { server } = options;
   const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${options.domain}`)!;
   const userAgent = new UserAgent({
     uri: uriOf(options.account),
     authorizationUsername: options.account,
     authorizationPassword: options.password,
     logBuiltinEnabled: false,
-    transportConstructor: PhoneTransport,
-    transportOptions: { server: options.server },
-    sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite),
+    ...(typeof server === 'string'
+      ? {
+          transportConstructor: PhoneTransport,
+          transportOptions: { server },
+          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite),
+        }
+      : {
+          transportConstructor: DeskTransport,
+          transportOptions: { server },
+          contactParams: { transport: server.transport },
+          sessionDescriptionHandlerFactory: () => new DeskSound(server, options.rewrite),
+        }),
     delegate: {
       onInvite(invitation) {
         const call = callOf(invitation, uriOf);
@@ -59,7 +71,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
       },
     },
   });
-  const transport = userAgent.transport as PhoneTransport;
+  const transport = userAgent.transport as PhoneTransport | DeskTransport;
   const registerer = new Registerer(userAgent, { expires: EXPIRES_SEC });
   const register = () =>
     new Promise<void>((resolve, reject) => {
@@ -122,7 +134,7 @@ function callOf(
   let saysHz: number | null = null;
   let invitedMs = 0;
   let ringingMs: number | null = null;
-  const sound = () => session.sessionDescriptionHandler as PhoneSound | undefined;
+  const sound = () => session.sessionDescriptionHandler as PhoneSound | DeskSound | undefined;
   const say = (hz: number | null): void => {
     saysHz = hz;
     const now = sound();

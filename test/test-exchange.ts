@@ -7,6 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedExchange, EmbeddedExchangeOptions } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
+import { openRtpPorts } from '#adapters/telephony/rtp/rtp-ports.ts';
+import type { PhoneWiresOptions } from '#adapters/telephony/embedded/sip/open-phone-wires.ts';
+import type { SipTransport } from '#core/trunk/trunk-settings.ts';
+import type { DeskWay } from './desk-transport.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openOutsideLine } from './outside-line.ts';
@@ -25,6 +29,56 @@ export interface TestExchange extends RehearsedExchange {
   /** What the exchange logged as a bug. */
   bugs: unknown[];
 }
+
+/** The embedded exchange with the ports of SIP's own open besides, and phones that come through them. */
+export async function openDeskExchange(
+  options: Partial<EmbeddedExchangeOptions> & { wires?: Partial<PhoneWiresOptions> } = {},
+): Promise<
+  TestExchange & {
+    deskPhone(account: string, way?: Partial<DeskWay>, rewrite?: Rewrite): Promise<SipPhone>;
+    ports: DeskPorts;
+  }
+> {
+  const address = '127.0.0.1';
+  const { wires, ...rest } = options;
+  const rtp = { ports: openRtpPorts(address, null), announcedAddress: address };
+  const exchange = await openTestExchange({
+    ...rest,
+    media: { bindAddress: address, rtp, ...rest.media },
+    sip: { aliases: [address], ...rest.sip },
+  });
+  const ports = await exchange.telephony.listen({
+    bindAddress: address,
+    announcedAddress: address,
+    udpPort: 0,
+    tcpPort: 0,
+    ...wires,
+  });
+  const phones: SipPhone[] = [];
+  return {
+    ...exchange,
+    ports,
+    async deskPhone(account, way = {}, rewrite) {
+      const transport = way.transport ?? 'udp';
+      const phone = await openSipPhone({
+        account,
+        password: passwordOf(account),
+        domain: DOMAIN,
+        server: { address, port: ports[transport]!, ...way, transport },
+        ...(rewrite && { rewrite }),
+      });
+      phones.push(phone);
+      return phone;
+    },
+    async close() {
+      await Promise.all(phones.map((phone) => phone.close()));
+      await exchange.close();
+    },
+  };
+}
+
+type Rewrite = (description: string) => string;
+type DeskPorts = Readonly<Partial<Record<SipTransport, number>>>;
 
 /** The embedded exchange on a loopback port, with phones that are no browsers. Accounts of four digits exist. */
 export async function openTestExchange(options: Partial<EmbeddedExchangeOptions> = {}): Promise<TestExchange> {

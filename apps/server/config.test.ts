@@ -40,6 +40,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
       stunUrls: [],
       turnUrls: [],
       turnSecret: null,
+      ports: null,
     },
     trunks: { bind: '0.0.0.0', address: null, port: 0, tlsPort: 0, rtpPorts: null, file: null },
   });
@@ -109,6 +110,11 @@ test.each([
   ['MEDIA_PORT', '70000'],
   ['MEDIA_ADDRESS', 'my house'],
   ['SIP_DOMAIN', 'a b'],
+  ['SIP_PHONE_UDP_PORT', '70000'],
+  ['SIP_PHONE_BIND', 'here'],
+  ['SIP_PHONE_ADDRESS', 'sip.example'],
+  ['SIP_PHONE_HOST', 'a b'],
+  ['SIP_PHONE_RTP_PORTS', '20999-20000'],
   ['NODE_NAME', 'http://elsewhere'],
   ['NODE_ADDRESS', '10.0.0.5:3000'],
   ['STUN_URLS', 'http://stun.example'],
@@ -130,6 +136,46 @@ test.each([
   const refusal = refusalOf({ [name]: value });
   expect(refusal).toBeInstanceOf(BadSetting);
   expect(refusal.message).toMatch(new RegExp(`^Setting ${name} is not usable: [^\\n]+$`));
+});
+
+test('ports for desk phones are closed until they are given, and say where their phones find them', () => {
+  expect(readConfig({ SIP_PHONE_HOST: 'sip.example' }).phones.ports).toBeNull();
+  expect(readConfig({ SIP_PHONE_UDP_PORT: '5060' }).phones.ports).toEqual({
+    udpPort: 5_060,
+    tcpPort: null,
+    tls: null,
+    bindAddress: '127.0.0.1',
+    announcedAddress: '127.0.0.1',
+    host: '127.0.0.1',
+    rtpPorts: null,
+  });
+  const outside = {
+    HOST: '0.0.0.0',
+    SIP_PHONE_TCP_PORT: '5060',
+    SIP_PHONE_TLS_PORT: '5061',
+    SIP_PHONE_TLS_CERT: 'sip.pem',
+    SIP_PHONE_TLS_KEY: 'sip.key',
+    SIP_PHONE_ADDRESS: '203.0.113.5',
+    SIP_PHONE_HOST: 'SIP.example',
+    SIP_PHONE_RTP_PORTS: '20000-20999',
+  };
+  expect(readConfig(outside).phones.ports).toEqual({
+    udpPort: null,
+    tcpPort: 5_060,
+    tls: { port: 5_061, cert: 'sip.pem', key: 'sip.key' },
+    bindAddress: '0.0.0.0',
+    announcedAddress: '203.0.113.5',
+    host: 'sip.example',
+    rtpPorts: { first: 20_000, last: 20_999 },
+  });
+});
+
+test.each([
+  [{ SIP_PHONE_UDP_PORT: '5060', HOST: '0.0.0.0' }, 'SIP_PHONE_ADDRESS'],
+  [{ SIP_PHONE_TLS_PORT: '5061' }, 'SIP_PHONE_TLS_CERT'],
+  [{ SIP_PHONE_TLS_PORT: '5061', SIP_PHONE_TLS_CERT: 'sip.pem' }, 'SIP_PHONE_TLS_KEY'],
+])('ports for desk phones that cannot work are refused: %j', (env, named) => {
+  expect(refusalOf(env).message).toContain(named);
 });
 
 test('what a setting holds is not repeated: it may be a secret', () => {

@@ -5,6 +5,7 @@ import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sess
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
 import { smsAccountOf } from './sms-account.ts';
 
 const MB = 1_048_576;
@@ -131,6 +132,7 @@ const Settings = z.object({
     .optional(),
   /** Trunks of the installation's own that it lends to tenants, as a file of JSON. */
   TRUNKS_FILE: z.string().min(1).optional(),
+  ...phonePortSettings,
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
     .string()
@@ -198,6 +200,8 @@ export interface Config {
     stunUrls: string[];
     turnUrls: string[];
     turnSecret: string | null;
+    /** For phones that are no browsers; null while they are off. */
+    ports: PhonePorts | null;
   };
   trunks: TrunkPlace & { file: string | null };
 }
@@ -237,6 +241,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: proxiesIn(s.TRUST_PROXY),
     tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
   };
+  const mediaBind = s.MEDIA_BIND ?? boundWith(s);
+  const ports = readPhonePorts(s, { mediaBind, mediaAddress: s.MEDIA_ADDRESS ?? null, tls: reach.tls });
+  if (typeof ports === 'string') throw new BadSetting(ports);
   // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
   const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
   return {
@@ -282,10 +289,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       node: s.NODE_NAME,
       mediaPort: s.MEDIA_PORT,
       mediaAddress: s.MEDIA_ADDRESS ?? null,
-      mediaBind: s.MEDIA_BIND ?? boundWith(s),
+      mediaBind,
       stunUrls: list(s.STUN_URLS),
       turnUrls: list(s.TURN_URLS),
       turnSecret: s.TURN_SECRET ?? null,
+      ports,
     },
     trunks: {
       bind: s.TRUNK_BIND,

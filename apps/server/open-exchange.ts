@@ -21,6 +21,7 @@ import { iceServersFor } from './ice-servers.ts';
 import { readLentTrunks } from './lent-trunks.ts';
 import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
+import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
 
 /** The rehearsal carrier, as `trunk.carrier` names it. */
 const REHEARSAL = 'rehearsal';
@@ -61,8 +62,10 @@ export async function openExchange(
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {
-      find: (account, from) =>
-        isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account, from),
+      find: async (account, from, isDeskPhone) => {
+        if (!isProbeAccount(account)) return agents.find(account, from, isDeskPhone);
+        return isDeskPhone ? null : testers.find(account, phones.domain);
+      },
       guests,
     },
     carriers: { [REHEARSAL]: carrier },
@@ -71,11 +74,13 @@ export async function openExchange(
       udpPort,
       ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
       ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
+      ...phoneMedia(phones.ports),
     },
     clock,
     log,
     metronome,
     sip: {
+      ...phoneAliases(phones.ports),
       allowOrigin: (origin, host) => isOurs(origin, host, allowedOrigins),
       servedElsewhere: (path) => servedElsewhere.has(path),
       addressOf: (request) => seen(request)?.address ?? peer(request),
@@ -87,6 +92,7 @@ export async function openExchange(
       log.warn({ what, account, address }, 'suspicious: signalling refused');
     },
   });
+  const phoneWays = await openPhoneEdge(telephony, phones.ports);
   metrics.watchExchange(() => telephony.counts());
   const lent = readLentTrunks(config.trunks.file);
   const trunks = openTrunks({
@@ -114,6 +120,7 @@ export async function openExchange(
       domain: phones.domain,
       node: phones.node,
       iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
+      phoneWays: () => phoneWays,
       carriers: () => [
         { name: REHEARSAL, isRehearsal: true },
         ...trunks.lent().map(({ carrier: name, tenantIds }) => ({ name, isRehearsal: false, tenantIds })),

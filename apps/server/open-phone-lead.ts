@@ -28,8 +28,8 @@ export function openPhoneLead({ homes, tenantOf, certificate }: PhoneLeadParts):
     if (tenantId === null) return null;
     const home = await homes.find(tenantId);
     if (home.at === 'here') return null;
-    // One step and no further, as with everything that is passed on.
-    if (wire.isLed || !URL.canParse(home.address)) throw new Failure('unavailable');
+    // One step and no further, as with everything that is passed on. A desk phone is served at its own port alone: its next server is.
+    if (wire.isLed || wire.way || !URL.canParse(home.address)) throw new Failure('unavailable');
     const end = ledEnd(home, wire, certificate, () => homes.missed(tenantId, home.address));
     const forget = homes.onMoved((moved, address) => {
       if (moved === tenantId && address !== null && address !== home.address) end.closed();
@@ -72,7 +72,7 @@ function ledEnd(
     for (const text of unsent.splice(0)) line.send(text);
   });
   line.on('message', (data) => wire.send(String(data)));
-  line.on('ping', () => wire.ping());
+  line.on('ping', () => wire.ping(null));
   line.on('error', () => line.readyState === WebSocket.CONNECTING && missed());
   line.on('close', (code) => over(code === 1_006 || code === 1_005 ? TRY_AGAIN : code));
 
@@ -83,6 +83,7 @@ function ledEnd(
     },
     heard: () => line.readyState === WebSocket.OPEN && line.pong(),
     closed: () => over(TRY_AGAIN),
+    isSignedIn: () => false,
     whenOver: (act) => void acts.push(act),
   };
 }

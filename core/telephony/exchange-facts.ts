@@ -15,6 +15,8 @@ export interface ExchangeFacts {
   }[];
   /** How sound finds the way here; not of an exchange elsewhere. */
   sound?: SoundReach;
+  /** How phones that are no browsers reach it, best first; without it by websocket alone. */
+  phoneWays?(): readonly PhoneWay[];
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
 }
@@ -27,6 +29,13 @@ export interface SoundReach {
   address: string | null;
   hasStun: boolean;
   hasTurn: boolean;
+}
+
+/** What to type into a desk phone. */
+export interface PhoneWay {
+  transport: 'tls' | 'tcp' | 'udp';
+  host: string;
+  port: number;
 }
 
 export interface LeftRecording {

@@ -139,7 +139,9 @@ export type TelephonyEvent =
   | { type: 'legReconnected'; leg: LegId }
   | { type: 'legEnded'; leg: LegId; cause: EndCause; sipStatus: number | null; by: 'them' | 'us' }
   | { type: 'accountRegistered'; account: string; contacts: number }
-  | { type: 'accountUnregistered'; account: string };
+  | { type: 'accountUnregistered'; account: string }
+  /** Another phone registered in the place of the account's own, from elsewhere. */
+  | { type: 'accountReplaced'; account: string; address: string };
 
 /**
  * Why a leg ended. `cancelled`: the caller gave up before an answer. `rejected`: the called party declined.

@@ -34,7 +34,14 @@ export function openMetrics() {
       read: () => {
         legs: number;
         ownCalls: number;
-        sip: { sockets: number; registrations: number; dialogs: number; transactions: number; timers: number };
+        sip: {
+          sockets: number;
+          registrations: number;
+          dialogs: number;
+          transactions: number;
+          timers: number;
+          wires?: { flows: number; strangers: number; dropped: number; repeated: number };
+        };
       },
     ): void {
       const shown = {
@@ -45,6 +52,10 @@ export function openMetrics() {
         dialogs: () => read().sip.dialogs,
         transactions: () => read().sip.transactions,
         timers: () => read().sip.timers,
+        phone_flows: () => read().sip.wires?.flows ?? 0,
+        phone_strangers: () => read().sip.wires?.strangers ?? 0,
+        phone_dropped: () => read().sip.wires?.dropped ?? 0,
+        phone_repeated: () => read().sip.wires?.repeated ?? 0,
       };
       for (const [name, value] of Object.entries(shown)) {
         registry.registerMetric(

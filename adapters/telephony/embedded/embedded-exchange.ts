@@ -3,6 +3,7 @@ import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Carrier, Metronome } from '../carrier.ts';
 import type { LegRegistryOptions } from './leg-registry.ts';
 import type { Patience } from './leg-watch.ts';
+import type { PhoneWires, PhoneWiresOptions } from './sip/open-phone-wires.ts';
 import type { SipAccounts, SipEdgeEvent, SipEdgeOptions, SipStats } from './sip/sip-edge.ts';
 
 export interface EmbeddedExchangeOptions {
@@ -16,7 +17,7 @@ export interface EmbeddedExchangeOptions {
   clock: { monotonicMs(): number };
   log: { error(fields: object, text: string): void };
   metronome: Metronome;
-  sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'isLed' | 'lead' | 'limits'>;
+  sip?: Pick<SipEdgeOptions, 'aliases' | 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'isLed' | 'lead' | 'limits'>;
   /** Of what the exchange says by itself, in the test call. */
   language?: string;
   patience?: Partial<Patience>;
@@ -24,7 +25,7 @@ export interface EmbeddedExchangeOptions {
   onSuspicious?(event: Extract<SipEdgeEvent, { type: 'suspicious' }>): void;
 }
 
-/** An exchange inside this process: browsers over SIP and WebRTC on one side, carriers on the other. */
+/** An exchange inside this process: browsers over SIP and WebRTC and other SIP phones on one side, carriers on the other. */
 export interface EmbeddedExchange extends Telephony {
   /** Another outside line; one of the same name is taken away. */
   addCarrier(name: string, carrier: Carrier): void;
@@ -32,6 +33,8 @@ export interface EmbeddedExchange extends Telephony {
   removeCarrier(name: string): void;
   /** Serves phones below `/cc/sip/`. */
   attach(server: Server): void;
+  /** Serves phones on ports of SIP's own; their sound needs `media.rtp`. */
+  listen(options: PhoneWiresOptions): Promise<PhoneWires['ports']>;
   /** Ends every leg and waits until the recordings are closed. */
   stop(): Promise<void>;
   counts(): ExchangeCounts;

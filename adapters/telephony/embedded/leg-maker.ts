@@ -6,7 +6,7 @@ import type { LegRegistryOptions } from './leg-registry.ts';
 import type { SipCall, SipCallHandler } from './sip/sip-edge.ts';
 import { handlerOf, signalOf } from './sip-legs.ts';
 import { openCarrierEnd } from './sound/open-carrier-end.ts';
-import { openWebRtcEnd } from './sound/open-webrtc-end.ts';
+import { openPhoneEnd } from './sound/open-phone-end.ts';
 
 /** Where a leg lives while it lives, and who hears of it. */
 export interface LegHome {
@@ -27,10 +27,10 @@ export class LegMaker {
     this.#world = world;
   }
 
-  /** A leg with a browser at its far side. */
+  /** A leg with a phone of ours at its far side: a browser, or one on a port of SIP's own. */
   sipLeg(id: LegId, made: Made, account: string, home: LegHome): { leg: ExchangeLeg; handler: SipCallHandler } {
     const { metronome, media, report } = this.#world;
-    const sound = openWebRtcEnd({ metronome, ...media, onFault: report });
+    const sound = openPhoneEnd({ metronome, ...media, onFault: report });
     const leg = this.#leg(id, made, account, { end: sound, close: () => sound.close() }, home);
     sound.onState((state) => {
       if (state === 'connected' || state === 'lost') leg.soundIs(state === 'connected');

@@ -4,7 +4,7 @@ import type { LegEnd } from './end-causes.ts';
 import type { ExchangeLeg } from './exchange-leg.ts';
 import type { SipEdge, SipEdgeEvent } from './sip/sip-edge.ts';
 import type { Switchboard } from './sound/switchboard.ts';
-import type { WebRtcEndOptions } from './sound/webrtc-end.ts';
+import type { PhoneEndOptions } from './sound/phone-end.ts';
 
 export interface LegRegistryOptions {
   edge: SipEdge;
@@ -12,7 +12,7 @@ export interface LegRegistryOptions {
   metronome: Metronome;
   /** Outside lines by name, as they are at the moment. */
   carriers: ReadonlyMap<string, Carrier>;
-  media: Pick<WebRtcEndOptions, 'udpPort' | 'bindAddress' | 'announcedAddress' | 'iceServers'>;
+  media: Pick<PhoneEndOptions, 'udpPort' | 'bindAddress' | 'announcedAddress' | 'iceServers' | 'rtp'>;
   /** Of what the exchange says by itself. */
   language: string;
   nowMs(): number;

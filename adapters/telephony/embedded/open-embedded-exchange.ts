@@ -47,6 +47,8 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
         return emitter.emit({ type: 'accountRegistered', account: event.account, contacts: event.contacts });
       case 'unregistered':
         return emitter.emit({ type: 'accountUnregistered', account: event.account });
+      case 'replaced':
+        return emitter.emit({ type: 'accountReplaced', account: event.account, address: event.address });
       case 'invited':
         return isOwnNumber(event.to) && !event.isGuest ? room.serveOwn(event) : room.offerPhone(event);
       case 'suspicious':
@@ -116,6 +118,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     addCarrier,
     removeCarrier: (line) => void carriers.delete(line),
     attach: (server) => edge.attach(server),
+    listen: (wiring) => edge.listen(wiring),
     counts: () => ({ legs: room.legs.size, ownCalls: room.ownCalls.size, suspicious, sip: edge.stats() }),
     async stop() {
       care.stop();

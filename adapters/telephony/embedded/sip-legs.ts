@@ -1,19 +1,19 @@
 import { endOfSip } from './end-causes.ts';
 import type { ExchangeLeg, LegSignal } from './exchange-leg.ts';
 import type { SipCall, SipCallHandler } from './sip/sip-edge.ts';
-import type { WebRtcEnd } from './sound/webrtc-end.ts';
+import type { PhoneEnd } from './sound/phone-end.ts';
 
 const GONE_TRANSFER_STATUS = 481;
 
 /** What a phone does, told to its leg. */
 export function handlerOf(
   leg: ExchangeLeg,
-  sound: WebRtcEnd,
+  sound: PhoneEnd,
   legOf: (call: SipCall) => ExchangeLeg | undefined,
   pressed: (leg: ExchangeLeg, key: string) => void,
 ): SipCallHandler {
   return {
-    describe: (offer) => sound.describe(offer),
+    describe: (offer, rtpSource) => sound.describe(offer, rtpSource),
     ringing: () => leg.rings(),
     accepted: () => leg.answered(),
     held: (held) => leg.held(held),

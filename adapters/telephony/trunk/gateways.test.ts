@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handClock } from '#test/clock.ts';
 import { Gateways, openNetworks } from './gateways.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 
 function open(healthSec: number | null, alive: Record<string, boolean> = {}) {
   const clock = handClock();
@@ -14,7 +14,7 @@ function open(healthSec: number | null, alive: Record<string, boolean> = {}) {
     after: clock.after,
     nowMs: clock.monotonicMs,
     chance: () => 0,
-    probe: async ({ address }: TrunkHop) => (alive[address] ? 12 : null),
+    probe: async ({ address }: SipHop) => (alive[address] ? 12 : null),
     healthSec,
     isAllowed: () => true,
     onUseless: (_why, host) => void unknown.push(host),

@@ -2,7 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { After } from '#core/timers.ts';
 import type { NamedServer, SipTransport } from '#core/trunk/trunk-settings.ts';
 import type { GatewayState } from '#core/trunk/trunk-state.ts';
-import { resolveServer, type NameResolver, type TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
+import { resolveServer, type NameResolver } from './resolve.ts';
 
 export interface GatewaysOptions {
   servers: readonly NamedServer[];
@@ -12,7 +13,7 @@ export interface GatewaysOptions {
   nowMs(): number;
   chance(): number;
   /** Asks a gateway whether it lives: milliseconds until it answered, or null. */
-  probe(hop: TrunkHop): Promise<number | null>;
+  probe(hop: SipHop): Promise<number | null>;
   healthSec: number | null;
   /** Where nothing is ever sent: our own network, unless whoever runs it says so. */
   isAllowed(address: string): boolean;
@@ -33,7 +34,7 @@ const DOWN_MS = 30_000;
 /** The carrier's servers: where they are, who lives, in which order they are tried. */
 export class Gateways {
   readonly #options: GatewaysOptions;
-  readonly #found = new Map<NamedServer, { hops: TrunkHop[]; atMs: number }>();
+  readonly #found = new Map<NamedServer, { hops: SipHop[]; atMs: number }>();
   readonly #health = new Map<string, Health>();
   #stopAsking: () => void = () => {};
   #isStopped = false;
@@ -43,12 +44,12 @@ export class Gateways {
   }
 
   /** Every place to try, in the order of the settings; those that failed come last. */
-  async hops(): Promise<TrunkHop[]> {
+  async hops(): Promise<SipHop[]> {
     const all = (await Promise.all(this.#options.servers.map((server) => this.#resolve(server)))).flat();
     return [...all.filter((hop) => !this.isDown(hop)), ...all.filter((hop) => this.isDown(hop))];
   }
 
-  answered(hop: TrunkHop, roundTripMs: number | null = null): void {
+  answered(hop: SipHop, roundTripMs: number | null = null): void {
     const before = this.#health.get(keyOf(hop));
     this.#health.set(keyOf(hop), {
       at: 'up',
@@ -57,12 +58,12 @@ export class Gateways {
     });
   }
 
-  failed(hop: TrunkHop): void {
+  failed(hop: SipHop): void {
     this.#health.set(keyOf(hop), { at: 'down', roundTripMs: null, sinceMs: this.#options.nowMs() });
   }
 
   /** It did not answer when it was last tried. */
-  isDown(hop: TrunkHop): boolean {
+  isDown(hop: SipHop): boolean {
     const health = this.#health.get(keyOf(hop));
     if (health?.at !== 'down') return false;
     return this.#options.healthSec !== null || this.#options.nowMs() - health.sinceMs < DOWN_MS;
@@ -108,7 +109,7 @@ export class Gateways {
     this.#stopAsking();
   }
 
-  async #resolve(server: NamedServer): Promise<TrunkHop[]> {
+  async #resolve(server: NamedServer): Promise<SipHop[]> {
     const { names, able, chance, nowMs, isAllowed, onUseless } = this.#options;
     const known = this.#found.get(server);
     if (known && nowMs() - known.atMs < NAMES_LAST_MS) return known.hops;
@@ -127,7 +128,7 @@ export class Gateways {
   }
 }
 
-const keyOf = ({ transport, address, port }: TrunkHop): string => `${transport} ${address} ${port}`;
+const keyOf = ({ transport, address, port }: SipHop): string => `${transport} ${address} ${port}`;
 
 /** Whether an address lies in one of the networks; what is no network is none. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TrunkWishes } from './open-trunk-carrier.ts';
 import { bodyOf, headerOf, peerSdp } from './scripted-peer.fixture.ts';
 import { openTrunkStage, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 let stage: TrunkStage;
 beforeEach(() => {

@@ -4,18 +4,18 @@ import { readCall } from '#core/trunk/said-call.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
 import { callerOf, dialledIn, q850In } from './heard-identity.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { notUnderstood, TRUNK_ALLOW } from './trunk-headers.ts';
 import type { TrunkLine } from './trunk-line.ts';
-import { TrunkSound } from './trunk-sound.ts';
+import { RtpSound } from '../rtp/rtp-sound.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 export interface IncomingTrunkCallOptions {
   line: TrunkLine;
   request: IncomingInviteRequest;
-  from: TrunkHop;
+  from: SipHop;
   /** The name under which the carrier knows us; it names nobody we could ring. */
   contactName: string | null;
   offer(leg: CarrierLeg): void;
@@ -45,7 +45,7 @@ export class IncomingTrunkCall {
   readonly #far: CarrierLeg;
   /** Only on demand: support alone is none (RFC 3262). */
   readonly #isReliable: boolean;
-  #sound: TrunkSound | null = null;
+  #sound: RtpSound | null = null;
   #dialog: TrunkDialog | null = null;
   #answer: string | null = null;
   #sequence = randomInt(1, 1_000);
@@ -102,7 +102,7 @@ export class IncomingTrunkCall {
       return this.#finish(() => {});
     }
     end.isQuiet = true;
-    this.#sound = new TrunkSound(end, line.world.announcedAddress, line.settings);
+    this.#sound = new RtpSound(end, line.world.announcedAddress, line.settings);
     const { message } = request;
     if (message.body) {
       this.#answer = this.#sound.answer(describedIn(message));

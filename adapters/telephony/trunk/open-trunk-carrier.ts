@@ -4,7 +4,7 @@ import { CallPace } from './call-pace.ts';
 import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
 import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { TrunkEnd, type TrunkEndOptions } from './trunk.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_TRUNK } from './trunk-settings.ts';
@@ -58,7 +58,7 @@ export function openTrunkCarrier(
     rules,
   );
 
-  function take(request: IncomingInviteRequest, from: TrunkHop): void {
+  function take(request: IncomingInviteRequest, from: SipHop): void {
     request.trying();
     const why = whyNotTake(request);
     if (why) return void request.reject(why);

@@ -1,17 +1,18 @@
 import { openSipTimers } from '../embedded/sip/open-sip-timers.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
-import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from './flood-guard.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
-import { openNameResolver, uriHost, type NameResolver, type TrunkHop } from './resolve.ts';
-import { openRtpPorts } from './rtp-ports.ts';
-import { useUnguessableBranches } from './sip-branches.ts';
-import { peekMessage } from './sip-peek.ts';
-import { Transactions, type TransactionStats } from './transactions.ts';
+import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from '../sip-wires/flood-guard.ts';
+import { uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
+import { openNameResolver, type NameResolver } from './resolve.ts';
+import { openRtpPorts } from '../rtp/rtp-ports.ts';
+import { useUnguessableBranches } from '../sip-wires/sip-branches.ts';
+import { peekMessage } from '../sip-wires/sip-peek.ts';
+import { Transactions, type TransactionStats } from '../sip-wires/transactions.ts';
 import { TrunkDirectory } from './trunk-of.ts';
 import { DEFAULT_TRUNK_PATIENCE, type TrunkLine, type TrunkPatience, type TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
-import { openWires, type TlsIdentity, type Wires } from './wires.ts';
+import { openWires, type TlsIdentity, type Wires } from '../sip-wires/wires.ts';
 
 export interface TrunkEdgeOptions {
   /** Where we listen, and how carriers know us: behind a router the two differ. */
@@ -35,7 +36,7 @@ export interface TrunkEdgeOptions {
 
 /** Somebody who wants to hear of broken connections. */
 export interface TrunkListener extends TrunkLine, TrunkAddressee {
-  lost(hop: TrunkHop, problem: string): void;
+  lost(hop: SipHop, problem: string): void;
 }
 
 export interface TrunkEdgeCounts {
@@ -92,7 +93,7 @@ export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdg
     sentBy: (transport) => `${uriHost(announcedAddress)}:${wires?.ports[transport] ?? 0}`,
   });
 
-  function receive(text: string, from: TrunkHop): void {
+  function receive(text: string, from: SipHop): void {
     const seen = peekMessage(text);
     if (!seen) return;
     if (!seen.isRequest) {

@@ -5,7 +5,7 @@ import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdge, TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { bodyOf, headerOf, peerSdp, uriIn, type ScriptedPeer } from './scripted-peer.fixture.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 let stage: TrunkStage;
 beforeEach(() => {

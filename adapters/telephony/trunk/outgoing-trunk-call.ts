@@ -11,14 +11,14 @@ import { sayCall } from '#core/trunk/said-call.ts';
 import type { CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
 import { q850In } from './heard-identity.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { LEAST_SESSION_SEC, leastSecondsIn, timerSettled, timerWish } from './session-timer.ts';
 import { dropRequest } from './drop-request.ts';
-import { T1_MS } from './transactions.ts';
+import { T1_MS } from '../sip-wires/transactions.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { TRUNK_ALLOW } from './trunk-headers.ts';
 import type { TrunkLine } from './trunk-line.ts';
-import { TrunkSound } from './trunk-sound.ts';
+import { RtpSound } from '../rtp/rtp-sound.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** No circuit available: the network's word for what our own limits say. */
@@ -27,7 +27,7 @@ const LAST_TIMES = 3;
 
 /** One INVITE to one gateway, and what became of it. */
 interface Attempt {
-  hop: TrunkHop;
+  hop: SipHop;
   callId: string;
   fromTag: string | undefined;
   request: OutgoingInviteRequest | null;
@@ -51,9 +51,9 @@ export class OutgoingTrunkCall {
   readonly #leg: CarrierLeg;
   readonly #onOver: () => void;
   readonly #contactName = `c${randomBytes(6).toString('hex')}`;
-  #hops: TrunkHop[] = [];
+  #hops: SipHop[] = [];
   #attempt: Attempt | null = null;
-  #sound: TrunkSound | null = null;
+  #sound: RtpSound | null = null;
   #dialog: TrunkDialog | null = null;
   #leastSec = LEAST_SESSION_SEC;
   #isRinging = false;
@@ -71,7 +71,7 @@ export class OutgoingTrunkCall {
     const [end, hops] = await Promise.all([this.#line.openSound(), this.#line.gateways.hops()]);
     if (this.#isOver) return end?.close();
     if (!end) return this.#fail(503, NO_CIRCUIT);
-    this.#sound = new TrunkSound(end, this.#line.world.announcedAddress, this.#line.settings);
+    this.#sound = new RtpSound(end, this.#line.world.announcedAddress, this.#line.settings);
     this.#leg.speakThrough(end);
     this.#hops = hops;
     this.#tryNext(503, OUT_OF_ORDER);

@@ -5,9 +5,9 @@ import { aCertificate } from './certificate.fixture.ts';
 import type { TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { headerOf, peerSdp, uriIn } from './scripted-peer.fixture.ts';
-import { StreamReader } from './stream-reader.ts';
+import { StreamReader } from '../sip-wires/stream-reader.ts';
 import { openTrunkStage, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 let stage: TrunkStage;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
 import type { TrunkLine } from './trunk-line.ts';
 import type { RegistrationState } from '#core/trunk/trunk-state.ts';
 
@@ -11,7 +11,7 @@ const LEAST_SEC = 10;
 const MOST_SEC = 86_400;
 
 interface Turn {
-  hops: TrunkHop[];
+  hops: SipHop[];
   at: number;
 }
 
@@ -33,7 +33,7 @@ export class TrunkRegistration {
   #sequence = 0;
   #round = 0;
   #failures = 0;
-  #boundAt: TrunkHop | null = null;
+  #boundAt: SipHop | null = null;
   #stopWaiting: () => void = () => {};
   /** Who waits for the outcome of a try. */
   #whenSettled: (() => void)[] = [];
@@ -61,7 +61,7 @@ export class TrunkRegistration {
   }
 
   /** The connection to a gateway broke: what was registered over it does not reach us any more. */
-  lost(hop: TrunkHop): void {
+  lost(hop: SipHop): void {
     const bound = this.#boundAt;
     if (this.#state.at !== 'registered' || bound?.address !== hop.address || bound.transport !== hop.transport) return;
     this.#wait(this.#line.world.patience.unreachableMs / 10, 'unreachable');
@@ -126,7 +126,7 @@ export class TrunkRegistration {
     });
   }
 
-  #accepted(hop: TrunkHop, answer: IncomingResponseMessage): void {
+  #accepted(hop: SipHop, answer: IncomingResponseMessage): void {
     const { world, gateways } = this.#line;
     this.#stopWaiting();
     this.#failures = 0;
@@ -178,7 +178,7 @@ export class TrunkRegistration {
   }
 
   #send(
-    hop: TrunkHop,
+    hop: SipHop,
     seconds: number,
     heard: { onAccept(answer: IncomingResponseMessage): void; onReject(answer: IncomingResponseMessage): void },
   ): void {

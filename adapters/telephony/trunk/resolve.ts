@@ -1,15 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { NamedServer, SipTransport } from '#core/trunk/trunk-settings.ts';
-
-/** Where a request is sent (RFC 3263): numbers only, and the name a certificate must bear. */
-export interface TrunkHop {
-  transport: SipTransport;
-  address: string;
-  port: number;
-  /** As the trunk's settings called it. */
-  host: string;
-}
+import { defaultPort, type SipHop } from '../sip-wires/sip-hop.ts';
 
 /** What is asked of names; each answers with nothing where there is nothing. */
 export interface NameResolver {
@@ -41,22 +33,21 @@ const SRV_NAMES: Readonly<Record<SipTransport, string>> = { udp: '_sip._udp', tc
 /** More addresses than this are not tried for one call. */
 const MOST_HOPS = 8;
 
-export const defaultPort = (transport: SipTransport): number => (transport === 'tls' ? 5_061 : 5_060);
 
-/** All places a server may be reached at, in the order to try them; none when its name leads nowhere. */
+/** All places a server may be reached at (RFC 3263), in the order to try them; none when its name leads nowhere. */
 export async function resolveServer(
   { host, port, transport }: NamedServer,
   names: NameResolver,
   { able, chance }: { able: readonly SipTransport[]; chance(): number },
-): Promise<TrunkHop[]> {
+): Promise<SipHop[]> {
   const literal = host.replace(/^\[|\]$/g, '');
-  const hop = (by: SipTransport, address: string, at: number | undefined): TrunkHop => ({
+  const hop = (by: SipTransport, address: string, at: number | undefined): SipHop => ({
     transport: by,
     address,
     port: at ?? defaultPort(by),
     host,
   });
-  const byName = async (by: SipTransport): Promise<TrunkHop[]> =>
+  const byName = async (by: SipTransport): Promise<SipHop[]> =>
     (await names.addresses(host)).map((address) => hop(by, address, port));
   const usual = transport ?? able[0] ?? 'udp';
   if (isIP(literal)) return [hop(usual, literal, port)];
@@ -64,7 +55,7 @@ export async function resolveServer(
   const chosen = transport
     ? [{ by: transport, name: `${SRV_NAMES[transport]}.${host}` }]
     : await services(host, names, able);
-  const found: TrunkHop[] = [];
+  const found: SipHop[] = [];
   for (const { by, name } of chosen)
     for (const server of inSrvOrder(await names.srv(name), chance))
       for (const address of isIP(server.name) ? [server.name] : await names.addresses(server.name))
@@ -100,9 +91,6 @@ export function inSrvOrder(records: readonly SrvRecord[], chance: () => number):
   }
   return ordered;
 }
-
-/** As an address of SIP writes a host. */
-export const uriHost = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
 
 const DNS_TIMEOUT_MS = 2_000;
 

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 /** A carrier whose every word a test writes: bare datagrams, no library of ours. */
 export interface ScriptedPeer {

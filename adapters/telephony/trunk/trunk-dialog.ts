@@ -11,7 +11,7 @@ import type { CarrierLeg } from '../carrier.ts';
 import { readKey } from '../embedded/sip/key-body.ts';
 import { SDP, sdpBody } from '../embedded/sip/sdp.ts';
 import { q850In } from './heard-identity.ts';
-import { descriptionIn } from './sdp.ts';
+import { descriptionIn } from '../rtp/sdp.ts';
 import {
   isTooShort,
   LEAST_SESSION_SEC,
@@ -23,7 +23,7 @@ import {
 } from './session-timer.ts';
 import { TRUNK_ALLOW } from './trunk-headers.ts';
 import type { TrunkLine } from './trunk-line.ts';
-import type { TrunkSound } from './trunk-sound.ts';
+import type { RtpSound } from '../rtp/rtp-sound.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** Reasons of the network (Q.850). */
@@ -39,7 +39,7 @@ export interface TrunkDialogOptions {
   line: TrunkLine;
   session: Session;
   leg: CarrierLeg;
-  sound: TrunkSound;
+  sound: RtpSound;
   /** Our address in this call. */
   contact: string;
   /** We placed it: who did waits longer after both asked at once. */

@@ -7,7 +7,7 @@ import { openStage, type OnStage } from '#core/telephony/suite/suite-stage.fixtu
 import { openTestExchange } from '#test/test-exchange.ts';
 import { outsideOn } from './outside-trunk.fixture.ts';
 import { openTrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 /** Cases of the exchange's suite that need somebody outside, but none where that somebody holds: a trunk of ours never does. */
 const cases = [

@@ -2,10 +2,11 @@ import type { UserAgentCore } from 'sip.js/lib/core/index.js';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
 import type { Gateways } from './gateways.ts';
-import type { NameResolver, TrunkHop } from './resolve.ts';
-import type { RtpEnd } from './rtp-end.ts';
-import type { RtpPorts } from './rtp-ports.ts';
-import type { Transactions } from './transactions.ts';
+import type { NameResolver } from './resolve.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
+import type { RtpEnd } from '../rtp/rtp-end.ts';
+import type { RtpPorts } from '../rtp/rtp-ports.ts';
+import type { Transactions } from '../sip-wires/transactions.ts';
 import type { TrunkAddressee, TrunkDirectory } from './trunk-of.ts';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
@@ -58,7 +59,7 @@ export interface TrunkLine {
   readonly core: UserAgentCore;
   readonly gateways: Gateways;
   /** Sends what belongs to this Call-ID there; in dialogs the far end may say otherwise. */
-  begin(callId: string, hop: TrunkHop, answers?: { update(asked: UpdateAsked): UpdateAnswer }): void;
+  begin(callId: string, hop: SipHop, answers?: { update(asked: UpdateAsked): UpdateAnswer }): void;
   /** Late repetitions of what belonged to it are still known for a while. */
   end(callId: string): void;
   /** Our address on this transport under a name. */
@@ -68,5 +69,5 @@ export interface TrunkLine {
   /** Ports and packets for one call; null when no port is left. */
   openSound(): Promise<RtpEnd | null>;
   fault(what: TrunkTrouble, detail: string): void;
-  deliver(text: string, from: TrunkHop): void;
+  deliver(text: string, from: SipHop): void;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { peekMessage } from './sip-peek.ts';
+import { peekMessage } from '../sip-wires/sip-peek.ts';
 import { TrunkDirectory, type TrunkAddressee } from './trunk-of.ts';
 
 const trunk = (contactName: string | null, sources: string[], hosts: string[] = []): TrunkAddressee => ({

@@ -1,5 +1,5 @@
-import type { TrunkHop } from './resolve.ts';
-import type { PeekedMessage } from './sip-peek.ts';
+import type { SipHop } from '../sip-wires/sip-hop.ts';
+import type { PeekedMessage } from '../sip-wires/sip-peek.ts';
 
 const MOST_PROVEN = 200;
 
@@ -55,7 +55,7 @@ export class TrunkDirectory<T extends TrunkAddressee> {
    * Of a request: by the call it belongs to, by the name we registered, by where it comes from; none for a stranger's. Several
    * where only who was dialled can tell.
    */
-  trunksOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: TrunkHop): readonly T[] {
+  trunksOf({ callId, hasToTag, method, user, host }: PeekedMessage, from: SipHop): readonly T[] {
     // Who gives up while it rings has no tag of ours to name.
     const ofCall = hasToTag || method === 'CANCEL' ? this.#calls.get(callId) : undefined;
     if (ofCall) return [ofCall];

@@ -4,7 +4,7 @@ import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 const OURS = 700;
 const THEIRS = 1_300;

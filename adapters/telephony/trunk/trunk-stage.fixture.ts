@@ -7,7 +7,7 @@ import type { SoundEnd } from '../embedded/sound/sound-end.ts';
 import { openTrunkCarrier, type TrunkCarrier, type TrunkWishes } from './open-trunk-carrier.ts';
 import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { openScriptedPeer, type ScriptedPeer } from './scripted-peer.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 /** A call as the exchange has it: what was told, what is heard. */
 export interface StagedCall {

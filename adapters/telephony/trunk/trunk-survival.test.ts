@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceOf } from '#core/chance.ts';
 import { headerOf, peerSdp } from './scripted-peer.fixture.ts';
 import { openTrunkStage, type TrunkStage } from './trunk-stage.fixture.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 let stage: TrunkStage;
 beforeEach(() => {

@@ -14,10 +14,10 @@ import { decoded, readNameAddr, readUri } from '../embedded/sip/sip-text.ts';
 import { DigestClient, prepareChallenge } from './digest-client.ts';
 import { Gateways, openNetworks } from './gateways.ts';
 import { TrunkRegistration } from './registration.ts';
-import { defaultPort, uriHost, type TrunkHop } from './resolve.ts';
-import { RtpEnd } from './rtp-end.ts';
-import { peekMessage, type PeekedMessage } from './sip-peek.ts';
-import { T1_MS } from './transactions.ts';
+import { defaultPort, uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
+import { RtpEnd } from '../rtp/rtp-end.ts';
+import { peekMessage, type PeekedMessage } from '../sip-wires/sip-peek.ts';
+import { T1_MS } from '../sip-wires/transactions.ts';
 import type { TrunkLine, TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
 import { heardNumber } from '#core/trunk/number-style.ts';
@@ -39,12 +39,12 @@ silent.builtinEnabled = false;
 silent.level = 0;
 
 interface KnownCall {
-  hop: TrunkHop;
+  hop: SipHop;
   answers: { update(asked: UpdateAsked): UpdateAnswer } | undefined;
 }
 
 export interface TrunkEvents {
-  invited(request: IncomingInviteRequest, from: TrunkHop): void;
+  invited(request: IncomingInviteRequest, from: SipHop): void;
   /** A CANCEL came, whatever became of it. */
   cancelled(branch: string): void;
 }
@@ -137,7 +137,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     this.core.dispose();
   }
 
-  begin(callId: string, hop: TrunkHop, answers?: KnownCall['answers']): void {
+  begin(callId: string, hop: SipHop, answers?: KnownCall['answers']): void {
     this.#calls.set(callId, { hop, answers });
     this.world.directory.begin(callId, this);
   }
@@ -181,7 +181,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   }
 
   /** A connection to a gateway broke or never came. */
-  lost(hop: TrunkHop, problem: string): void {
+  lost(hop: SipHop, problem: string): void {
     if (!this.gateways.isAddress(hop.address)) return;
     // Codes of TLS are about certificates, except those of the connection itself.
     const isCertificate = /CERT|SIGNED|ISSUER|ALTNAME|CRL|CHAIN/.test(problem);
@@ -191,7 +191,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   }
 
   /** A message of the carrier, from the layer of transactions. */
-  deliver(text: string, from: TrunkHop): void {
+  deliver(text: string, from: SipHop): void {
     const read = readMessage(text, 'carrier');
     switch (read.kind) {
       case 'keepAlive':
@@ -212,7 +212,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   #take(
     read: { kind: 'response'; message: IncomingResponseMessage } | { kind: 'request'; message: IncomingRequestMessage },
-    from: TrunkHop,
+    from: SipHop,
   ): void {
     try {
       if (read.kind === 'request') return this.#request(read.message, from);
@@ -229,7 +229,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     }
   }
 
-  #request(message: IncomingRequestMessage, from: TrunkHop): void {
+  #request(message: IncomingRequestMessage, from: SipHop): void {
     if (message.method === 'UPDATE') {
       const answers = message.toTag ? this.#calls.get(message.callId)?.answers : undefined;
       this.core.replyStateless(message, answers?.update(message) ?? { statusCode: 481 });
@@ -299,7 +299,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   }
 
   /** Where a request goes: outside dialogs where its call began, within them as the far end said (RFC 3261, 12.2). */
-  #wayOf({ callId, hasToTag, next }: PeekedMessage): TrunkHop | null {
+  #wayOf({ callId, hasToTag, next }: PeekedMessage): SipHop | null {
     const known = this.#calls.get(callId)?.hop ?? null;
     if (!hasToTag || !known) return known;
     const uri = readUri(next);
@@ -365,7 +365,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   }
 
   /** Any answer is a sign of life, but one that says it cannot. */
-  #probe(hop: TrunkHop): Promise<number | null> {
+  #probe(hop: SipHop): Promise<number | null> {
     const { clock, after, patience } = this.world;
     const startedMs = clock.monotonicMs();
     const to = new URI('sip', undefined as never, this.settings.domain, undefined, {}, {});

@@ -98,6 +98,11 @@ export const PHONE_TAKEN_OVER = 'agents.phoneTakenOver';
 export const PhoneTakenOver = z.object({ deviceUniqueIdentification: z.string() });
 export type PhoneTakenOver = z.infer<typeof PhoneTakenOver>;
 
+/** Pushed to the agent's own pages when another phone registered with the password of their SIP phone, from this address. */
+export const PHONE_REPLACED = 'agents.phoneReplaced';
+export const PhoneReplaced = z.object({ address: z.string() });
+export type PhoneReplaced = z.infer<typeof PhoneReplaced>;
+
 export const ConvertedPhone = z.object({
   /** Stands for the number wherever one is asked for; empty when nothing is encrypted. */
   encryptPhone: z.string(),

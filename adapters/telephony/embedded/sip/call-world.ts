@@ -1,3 +1,4 @@
+import type { IsOurHost } from './our-hosts.ts';
 import type { EdgePhone } from './phone.ts';
 import type { EdgePhoneCall } from './phone-call.ts';
 import type { SipTimers } from './sip-timers.ts';
@@ -5,6 +6,7 @@ import type { SipTimers } from './sip-timers.ts';
 /** What calls need of the edge around them. */
 export interface CallWorld {
   domain: string;
+  isOurs: IsOurHost;
   timers: SipTimers;
   nowMs(): number;
   report(problem: unknown): void;

@@ -14,9 +14,10 @@ export interface Credentials {
 }
 
 export interface Nonces {
-  issue(): string;
+  /** For whoever comes from this address, where addresses can be forged: nobody else can use it. */
+  issue(to?: string): string;
   /** Ours, and not run out. */
-  state(nonce: string): 'fresh' | 'stale' | 'unknown';
+  state(nonce: string, to?: string): 'fresh' | 'stale' | 'unknown';
   /** False when this count, or a later one, was already used with this nonce. */
   use(nonce: string, count: number): boolean;
   readonly inUse: number;
@@ -28,13 +29,13 @@ export function openNonces(clock: { nowMs(): number }, random: (bytes: number) =
   const counts = new Map<string, number>();
   const signed = (body: string): string => createHmac('sha256', key).update(body).digest('hex').slice(0, 32);
   return {
-    issue() {
+    issue(to = '') {
       const body = `${clock.nowMs().toString(36)}-${random(8).toString('hex')}`;
-      return `${body}-${signed(body)}`;
+      return `${body}-${signed(`${body}${to}`)}`;
     },
-    state(nonce) {
+    state(nonce, to = '') {
       const [issued, salt, signature, ...rest] = nonce.split('-');
-      if (!issued || !salt || !signature || rest.length || !isSame(signature, signed(`${issued}-${salt}`)))
+      if (!issued || !salt || !signature || rest.length || !isSame(signature, signed(`${issued}-${salt}${to}`)))
         return 'unknown';
       return clock.nowMs() - Number.parseInt(issued, 36) > NONCE_LIFETIME_MS ? 'stale' : 'fresh';
     },

@@ -90,7 +90,7 @@ export class IncomingCall extends Call {
   private async describe(): Promise<string | null> {
     if (this.over) return null;
     try {
-      this.answer ??= this.handle.describe(this.request.message.body);
+      this.answer ??= this.handle.describe(this.request.message.body, this.phone.rtpSource);
       const answer = await this.answer;
       return this.over ? null : answer;
     } catch (problem) {

@@ -48,6 +48,7 @@ export function leadingPhones(connect: (wire: Wire) => WireEnd, lead: LeadPhone)
         isClosed = true;
         end.closed();
       },
+      isSignedIn: () => end.isSignedIn(),
     };
   };
 }

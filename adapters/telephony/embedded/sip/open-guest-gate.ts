@@ -1,6 +1,7 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import type { BanList } from './ban-list.ts';
 import { challenge, isProof, md5, readCredentials, type Nonces } from './digest.ts';
+import type { IsOurHost } from './our-hosts.ts';
 import type { EdgePhone, PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { whyNotServe } from './request-check.ts';
@@ -13,6 +14,7 @@ import { FORBIDDEN, type Verdict } from './verdict.ts';
 
 interface GuestGateWorld {
   domain: string;
+  isOurs: IsOurHost;
   guests: SipGuests;
   book: PhoneBook;
   bans: BanList;
@@ -31,6 +33,7 @@ interface GuestGateWorld {
  */
 export function openGuestGate({
   domain,
+  isOurs,
   guests,
   book,
   bans,
@@ -76,7 +79,7 @@ export function openGuestGate({
     }
     const phone = newPhone(guest, socket);
     const refusal =
-      whyNotServe(message, phone, domain, limits) ??
+      whyNotServe(message, phone, isOurs, limits) ??
       (socket.isOpen && (await guests.spend(guest)) && socket.isOpen ? null : FORBIDDEN);
     if (!refusal) return phone;
     phone.dispose();

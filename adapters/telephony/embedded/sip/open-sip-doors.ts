@@ -2,6 +2,8 @@ import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
 import { openBanList } from './open-ban-list.ts';
 import { openNonces } from './digest.ts';
 import { openGuestGate } from './open-guest-gate.ts';
+import type { IsOurHost } from './our-hosts.ts';
+import { openPasswordCheck } from './password-check.ts';
 import { EdgePhone, type PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { openRegistrar } from './open-registrar.ts';
@@ -12,6 +14,7 @@ import type { Suspect } from './suspicions.ts';
 
 export interface SipDoorsOptions {
   domain: string;
+  isOurs: IsOurHost;
   accounts: SipAccounts;
   clock: { nowMs(): number };
   limits: SipLimits;
@@ -19,6 +22,7 @@ export interface SipDoorsOptions {
   book: PhoneBook;
   timers: SipTimers;
   suspicious: Suspect;
+  replaced(account: string, from: string): void;
   onInvite(phone: EdgePhone, request: IncomingInviteRequest): void;
 }
 
@@ -32,8 +36,14 @@ export function openSipDoors({ accounts, limits, random, timers, onInvite, ...wo
   };
   const newPhone = (account: string, socket: PhoneSocket, isGuest: boolean): EdgePhone =>
     new EdgePhone(account, world.domain, socket, random(4).toString('hex'), limits, onInvite, isGuest);
+  const whyNotProven = openPasswordCheck({ ...doors, accounts });
   return {
-    registrar: openRegistrar({ ...doors, accounts, newPhone: (account, socket) => newPhone(account, socket, false) }),
+    whyNotProven,
+    registrar: openRegistrar({
+      ...doors,
+      whyNotProven,
+      newPhone: (account, socket) => newPhone(account, socket, false),
+    }),
     gate:
       accounts.guests &&
       openGuestGate({

@@ -5,9 +5,11 @@ import type { CallWorld } from './call-world.ts';
 import { dispatchMessage } from './dispatch-message.ts';
 import { cutOffAccount, forgetAccount, retireAccount } from './end-registrations.ts';
 import { IncomingCall } from './incoming-call.ts';
+import { openPhoneWires, type PhoneWires } from './open-phone-wires.ts';
 import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
 import { leadingPhones } from './lead-phones.ts';
+import { ourHosts } from './our-hosts.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import type { EdgePhone, PhoneSocket } from './phone.ts';
 import { openPhoneBook } from './open-phone-book.ts';
@@ -26,12 +28,14 @@ import type { Wire, WireEnd } from './wire.ts';
 export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   const { accounts, clock } = options;
   const domain = options.domain.toLowerCase();
+  const isOurs = ourHosts(domain, options.aliases);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const random = options.random ?? randomBytes;
   const listeners = new Set<(event: SipEdgeEvent) => void>();
   const report = (problem: unknown): void => options.log?.error({ err: problem }, 'signalling failed');
   const timers = openSipTimers(report);
   const services: { stop(): Promise<void> }[] = [];
+  let wires: PhoneWires | null = null;
   let stopping = false;
 
   function guard(work: () => void): void {
@@ -52,6 +56,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   );
   const calls: CallWorld = {
     domain,
+    isOurs,
     timers,
     nowMs: () => clock.nowMs(),
     report,
@@ -76,8 +81,23 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   }
 
   const sockets = openSockets(limits, clock, guard, (socket) => socketGone(book, socket, clock.nowMs()));
-  const doors = openSipDoors({ domain, accounts, clock, limits, random, book, timers, suspicious, onInvite });
-  const dispatching = { domain, limits, clock, sockets, suspicious, report, ...doors };
+  const doors = openSipDoors({
+    domain,
+    isOurs,
+    accounts,
+    clock,
+    limits,
+    random,
+    book,
+    timers,
+    suspicious,
+    onInvite,
+    replaced(account, address) {
+      suspicious('phoneReplaced', account, address, 'registered in the place of another phone');
+      emit({ type: 'replaced', account, address });
+    },
+  });
+  const dispatching = { isOurs, limits, clock, sockets, suspicious, report, ...doors };
 
   function tick(): void {
     const nowMs = clock.nowMs();
@@ -104,11 +124,18 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
         socket.heardAtMs = clock.nowMs();
         guard(() => sockets.forget(socket));
       },
+      isSignedIn: () => socket.phone !== null,
     };
   }
 
   const edge: OpenedSipEdge = {
     attach: (server: Server) => void services.push(serveSipSockets(server, options, limits, edge.connect)),
+    async listen(wiring) {
+      const nowMs = () => clock.nowMs();
+      wires = await openPhoneWires(wiring, { nowMs, connect: edge.connect, suspicious, report });
+      services.push(wires);
+      return wires.ports;
+    },
     connect: options.lead ? leadingPhones(serveHere, options.lead) : serveHere,
     invite: (account, request) => new OutgoingCall(account, stopping ? [] : book.contacts(account), request, calls),
     isRegistered: (account) => book.contacts(account).length > 0,
@@ -116,7 +143,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     retire: (account) => retireAccount(book, sockets, account),
     cutOff: (account) => cutOffAccount(book, sockets, account),
     onEvent: (listener) => void listeners.add(listener),
-    stats: () => sipStats(book, sockets, timers),
+    stats: () => sipStats(book, sockets, timers, wires),
     tick,
     async stop() {
       stopping = true;

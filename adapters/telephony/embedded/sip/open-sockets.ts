@@ -1,4 +1,4 @@
-import { KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, type SipLimits } from './sip-constants.ts';
+import { KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SILENT_WIRE_MS, type SipLimits } from './sip-constants.ts';
 import type { PhoneSocket } from './phone.ts';
 import { SipSocket } from './sip-socket.ts';
 import type { Wire } from './wire.ts';
@@ -61,12 +61,13 @@ export function openSockets(
 
     sweep(nowMs) {
       for (const socket of sockets) {
-        if (nowMs - socket.heardAtMs >= SILENT_PEER_MS) all.hangUp(socket, CloseCode.goingAway);
+        const silentMs = socket.wire.way ? SILENT_WIRE_MS : SILENT_PEER_MS;
+        if (nowMs - socket.heardAtMs >= silentMs) all.hangUp(socket, CloseCode.goingAway);
         else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS)
           all.hangUp(socket, CloseCode.policyViolation);
         else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
           socket.pingedAtMs = nowMs;
-          guard(() => socket.wire.ping());
+          guard(() => socket.wire.ping(socket.phone?.reachedAt ?? null));
         }
       }
     },

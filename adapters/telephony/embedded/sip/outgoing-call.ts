@@ -140,13 +140,13 @@ export class OutgoingCall extends Call {
     this.patience.cancel();
     this.cancelAllBut(branch);
     this.openDialog(response.session, branch.phone);
-    void this.answer(response);
+    void this.answer(response, branch.phone.rtpSource);
   }
 
-  private async answer({ message }: AckableIncomingResponseWithSession): Promise<void> {
+  private async answer({ message }: AckableIncomingResponseWithSession, rtpSource: string | null): Promise<void> {
     if (!message.body || message.parseHeader('content-type') !== SDP) return this.unfit();
     try {
-      const answer = await this.handle.describe(message.body);
+      const answer = await this.handle.describe(message.body, rtpSource);
       if (this.over) return this.acknowledge();
       this.acknowledge(answer);
       this.emit((handle) => handle.accepted?.());

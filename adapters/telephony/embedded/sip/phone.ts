@@ -7,6 +7,7 @@ import {
   type OutgoingInviteRequest,
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
+import { uriHost } from '../../sip-wires/sip-hop.ts';
 import type { EdgePhoneCall } from './phone-call.ts';
 import { MAX_CONTACTS_PER_ACCOUNT, SERVER_NAME, type SipLimits } from './sip-constants.ts';
 import type { SipSocket } from './sip-socket.ts';
@@ -50,6 +51,7 @@ export class EdgePhone {
   gone: { atMs: number; heardAtMs: number } | null = null;
   readonly core: UserAgentCore;
   private kept: string[] = [];
+  private readonly domain: string;
 
   constructor(
     account: string,
@@ -63,7 +65,8 @@ export class EdgePhone {
     this.account = account;
     this.isGuest = isGuest;
     this.socket = socket;
-    const uri = new URI('sip', SERVER_NAME.toLowerCase(), domain, undefined, { transport: 'ws' }, {});
+    this.domain = domain;
+    const contact = contactOn(socket, domain);
     // The transport never fails: a message for a websocket that is away waits for the next one.
     const transport = {
       protocol: 'WS',
@@ -75,8 +78,8 @@ export class EdgePhone {
     };
     this.core = new UserAgentCore(
       {
-        aor: uri,
-        contact: { pubGruu: undefined, tempGruu: undefined, uri, toString: () => `<${uri.toString()}>` },
+        aor: contact.uri,
+        contact,
         displayName: '',
         loggerFactory: silent,
         hackViaTcp: false,
@@ -112,6 +115,18 @@ export class EdgePhone {
     return this.isGuest && this.isSpent && this.calls.size === 0 && this.transactions === 0;
   }
 
+  /** Where it is registered. */
+  get reachedAt(): string | null {
+    for (const { uri } of this.bindings) return uri;
+    return null;
+  }
+
+  /** The address it comes from, where its sound may come as plain RTP; null on websockets, whose phones speak WebRTC. */
+  get rtpSource(): string | null {
+    const wire = this.socket?.wire;
+    return wire?.way ? (wire.from ?? wire.address) : null;
+  }
+
   get transactions(): number {
     return this.core.userAgentClients.size + this.core.userAgentServers.size;
   }
@@ -133,9 +148,10 @@ export class EdgePhone {
     for (const call of this.calls) call.phoneGone();
   }
 
-  /** The phone came back on this websocket. */
+  /** The phone came back on this connection. */
   attach(socket: PhoneSocket): void {
     this.socket = socket;
+    this.core.configuration.contact = contactOn(socket, this.domain);
     this.gone = null;
     const kept = this.kept;
     this.kept = [];
@@ -159,4 +175,13 @@ export class EdgePhone {
     this.kept = [];
     this.core.dispose();
   }
+}
+
+/** Where phones find us: over a websocket they cannot miss us, on other ways they look the address up. */
+function contactOn({ wire: { way } }: PhoneSocket, domain: string) {
+  const name = SERVER_NAME.toLowerCase();
+  const uri = way
+    ? new URI('sip', name, uriHost(way.host), way.port, { transport: way.transport }, {})
+    : new URI('sip', name, domain, undefined, { transport: 'ws' }, {});
+  return { pubGruu: undefined, tempGruu: undefined, uri, toString: () => `<${uri.toString()}>` };
 }

@@ -73,7 +73,7 @@ function readReferTo(
   if (!target) return { status: 603, suspicious: 'unreadable target' };
   const { uri } = target;
   const to = decoded(uri.user ?? '');
-  if (uri.scheme !== 'sip' || uri.host !== world.domain) return { status: 603, suspicious: 'foreign target' };
+  if (uri.scheme !== 'sip' || !world.isOurs(uri.host)) return { status: 603, suspicious: 'foreign target' };
   if (!to) return { status: 603 };
   const { Replaces: replaces, ...others } = uri.headers as Record<string, string[]>;
   if (Object.keys(others).length || uri.hasParam('method')) return { status: 403, suspicious: 'headers in the target' };

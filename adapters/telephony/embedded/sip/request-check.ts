@@ -1,6 +1,7 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import { headerSafe } from '#core/telephony/header-text.ts';
 import { CallHeader } from '#shared/call-headers.ts';
+import type { IsOurHost } from './our-hosts.ts';
 import type { EdgePhone } from './phone.ts';
 import { SDP } from './sdp.ts';
 import { ALLOW, type SipLimits } from './sip-constants.ts';
@@ -23,7 +24,7 @@ const NOT_ALLOWED: Refusal = { status: 405, headers: [ALLOW] };
 export function whyNotServe(
   message: IncomingRequestMessage,
   phone: EdgePhone | null,
-  domain: string,
+  isOurs: IsOurHost,
   limits: SipLimits,
 ): Refusal | null {
   const { method } = message;
@@ -31,7 +32,7 @@ export function whyNotServe(
   if (method === 'OPTIONS' && isFirst) return { status: 200, headers: [ALLOW, `Accept: ${SDP}`] };
   if (!phone)
     return method === 'ACK' || method === 'CANCEL' ? { status: 481 } : { status: 403, suspicious: 'unauthenticated' };
-  if (hasForeignIdentity(message, phone.account, domain)) return { status: 403, suspicious: 'forgedIdentity' };
+  if (hasForeignIdentity(message, phone.account, isOurs)) return { status: 403, suspicious: 'forgedIdentity' };
   if (message.ruri!.scheme !== 'sip') return { status: 416 };
   const required = method === 'ACK' || method === 'CANCEL' ? [] : requiredBy(message);
   if (required.length) return { status: 420, headers: [`Unsupported: ${required.join(', ')}`] };
@@ -58,7 +59,7 @@ export function whyNotServe(
     case 'INVITE':
       if (!isFirst) return null;
       return phone.mayCall
-        ? whyNotCall(message, phone, domain, limits)
+        ? whyNotCall(message, phone, isOurs, limits)
         : { status: 403, suspicious: 'unregisteredCall' };
     default:
       return null;
@@ -68,17 +69,18 @@ export function whyNotServe(
 function whyNotCall(
   message: IncomingRequestMessage,
   phone: EdgePhone,
-  domain: string,
+  isOurs: IsOurHost,
   limits: SipLimits,
 ): Refusal | null {
   const { host, user } = message.ruri!;
   // We carry calls within this exchange, to nobody else's.
-  if (host !== domain) return { status: 404 };
+  if (!isOurs(host)) return { status: 404 };
   const to = user ? decoded(user) : null;
   if (!to || to.length > MAX_NUMBER_CHARS || to !== headerSafe(to)) return { status: 484 };
   if (!message.body) return { status: 488 };
   if (message.headers['Content-Type']?.[0]?.parsed !== SDP) return { status: 415, headers: [`Accept: ${SDP}`] };
-  return phone.calls.size >= limits.callsPerPhone ? { status: 486 } : null;
+  const most = phone.rtpSource === null ? limits.callsPerPhone : limits.callsPerDeskPhone;
+  return phone.calls.size >= most ? { status: 486 } : null;
 }
 
 const requiredBy = (message: IncomingRequestMessage): string[] =>
@@ -87,8 +89,8 @@ const requiredBy = (message: IncomingRequestMessage): string[] =>
     .filter((tag) => tag !== 'outbound');
 
 /** A phone may speak for its own account only, whatever header it says so in. */
-function hasForeignIdentity(message: IncomingRequestMessage, account: string, domain: string): boolean {
-  const isOwn = (user: string | undefined, host: string): boolean => decoded(user ?? '') === account && host === domain;
+function hasForeignIdentity(message: IncomingRequestMessage, account: string, isOurs: IsOurHost): boolean {
+  const isOwn = (user: string | undefined, host: string): boolean => decoded(user ?? '') === account && isOurs(host);
   if (!isOwn(message.from.uri.user, message.from.uri.host)) return true;
   return IDENTITY_HEADERS.flatMap((name) => message.getHeaders(name)).some((line) => {
     const claimed = splitList(line)?.map(readNameAddr);

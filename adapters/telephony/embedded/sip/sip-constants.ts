@@ -3,6 +3,8 @@
 /** W9: a registration lasts 300 s unless the phone asks for less. */
 export const REGISTER_EXPIRY_SEC = 300;
 export const MAX_EXPIRY_SEC = 300;
+/** A phone on a port of SIP's own does not notice that we forgot it (a restart, an outage of its network): it comes again sooner. */
+export const WIRE_EXPIRY_SEC = 120;
 /** Shorter ones are answered 423; zero ends the registration. */
 export const MIN_EXPIRY_SEC = 60;
 export const MAX_CONTACTS_PER_ACCOUNT = 10;
@@ -10,6 +12,8 @@ export const MAX_CONTACTS_PER_ACCOUNT = 10;
 /** W9: keep-alive every 20 s. A peer silent for 24 s is gone: looked at once a second, it is offline within 25. */
 export const KEEP_ALIVE_MS = 20_000;
 export const SILENT_PEER_MS = 24_000;
+/** A datagram may be lost, and the phone would not know that we gave it up: it is asked for a sign of life twice. */
+export const SILENT_WIRE_MS = 44_000;
 /** A browser that is gone is offline within this time, counted from its last sign of life. */
 export const REGISTRATION_GRACE_MS = 25_000;
 /** A call whose phone lost its websocket waits this long for it to come back. */
@@ -51,6 +55,8 @@ export interface SipLimits {
   /** Messages before it signed in; a phone needs two. */
   strangerMessages: number;
   callsPerPhone: number;
+  /** Of a phone on a port of SIP's own, whose password may be stolen. */
+  callsPerDeskPhone: number;
   transactionsPerPhone: number;
   /** Messages kept for a phone whose websocket is away. */
   keptMessages: number;
@@ -66,6 +72,7 @@ export const DEFAULT_LIMITS: SipLimits = {
   messagesPerSec: 40,
   strangerMessages: 40,
   callsPerPhone: 10,
+  callsPerDeskPhone: 4,
   transactionsPerPhone: 200,
   keptMessages: 64,
   unsentChars: 1_000_000,

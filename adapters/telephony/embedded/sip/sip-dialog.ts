@@ -127,7 +127,7 @@ export class SipDialog implements CallDialog {
           this.world.guard(() => request.reject({ statusCode: 487 }));
         },
       };
-      const answer = await this.call.handle.describe(message.body).catch((problem: unknown) => {
+      const answer = await this.call.handle.describe(message.body, this.phone.rtpSource).catch((problem: unknown) => {
         this.world.report(problem);
         return null;
       });

@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { LeadPhone } from './lead-phones.ts';
+import type { PhoneWireCounts, PhoneWires, PhoneWiresOptions } from './open-phone-wires.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { Wire, WireEnd } from './wire.ts';
 
 /**
- * SIP over websockets, without any sound: registrations, dialogs and their transactions. The exchange above gives
+ * SIP over websockets, and over UDP, TCP and TLS, without any sound: registrations, dialogs and their transactions. The exchange above gives
  * every call its sound by answering the phone's offers (`SipCall.describe`) and decides what happens to it.
  *
  * The server never makes an offer of its own (its WebRTC library fails DTLS as offerer): an INVITE to a phone carries no
@@ -13,6 +14,8 @@ import type { Wire, WireEnd } from './wire.ts';
 export interface SipEdge {
   /** Serves the websockets below `/cc/sip/`; other paths belong to somebody else. */
   attach(server: Server): void;
+  /** Serves phones on ports of SIP's own. */
+  listen(options: PhoneWiresOptions): Promise<PhoneWires['ports']>;
   /** Rings every contact of the account; the first to accept wins, the others are cancelled. */
   invite(account: string, request: OutgoingInvite): SipCall;
   isRegistered(account: string): boolean;
@@ -35,6 +38,8 @@ export interface SipStats {
   dialogs: number;
   transactions: number;
   timers: number;
+  /** Of the ports of SIP's own, where there are any. */
+  wires?: PhoneWireCounts;
 }
 
 export interface OutgoingInvite {
@@ -49,6 +54,8 @@ export interface OutgoingInvite {
 export type SipEdgeEvent =
   | { type: 'registered'; account: string; contacts: number }
   | { type: 'unregistered'; account: string }
+  /** A desk phone took the place of another that was registered from elsewhere. */
+  | { type: 'replaced'; account: string; address: string }
   /** An authenticated phone calls, or a guest. Set `call.handle` before returning. */
   | {
       type: 'invited';
@@ -80,8 +87,11 @@ export interface SipCall {
 }
 
 export interface SipCallHandler {
-  /** The phone offers sound, at first or again; answers our description. Thrown: 488. */
-  describe(offer: string): Promise<string>;
+  /**
+   * The phone offers sound, at first or again; answers our description. Thrown: 488. `rtpSource` is the address it comes from where
+   * it may speak plain RTP, null for phones on websockets.
+   */
+  describe(offer: string, rtpSource: string | null): Promise<string>;
   ringing?(): void;
   /** The phone accepted (outgoing) or confirmed our accept by ACK (incoming). */
   accepted?(): void;
@@ -101,8 +111,8 @@ export interface SipCallHandler {
 
 /** What the product tells the edge about an account. */
 export interface SipAccounts {
-  /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts, and for those that may not come from this address: phones cannot tell which. */
-  find(account: string, from: string): Promise<{ ha1: string } | null>;
+  /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts, and for those that may not come from this address, or not by a port of SIP's own (`isDeskPhone`): phones cannot tell which. */
+  find(account: string, from: string, isDeskPhone: boolean): Promise<{ ha1: string } | null>;
   /** Who may make one call without ever registering; nobody when nothing is said. */
   guests?: SipGuests;
 }
@@ -118,6 +128,8 @@ export interface SipGuests {
 export interface SipEdgeOptions {
   /** Of every account, and the realm of their passwords. */
   domain: string;
+  /** What phones may have been told instead of the domain: names and addresses of this machine. */
+  aliases?: readonly string[];
   accounts: SipAccounts;
   clock: { nowMs(): number };
   /** Whether pages of this origin may connect; only our own host when nothing is said. */

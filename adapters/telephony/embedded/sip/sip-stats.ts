@@ -1,11 +1,12 @@
 import type { OpenSockets } from './open-sockets.ts';
 import type { EdgePhone } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
+import type { PhoneWires } from './open-phone-wires.ts';
 import type { SipStats } from './sip-edge.ts';
 import type { SipTimers } from './sip-timers.ts';
 
 /** What exists now. */
-export function sipStats(book: PhoneBook, sockets: OpenSockets, timers: SipTimers): SipStats {
+export function sipStats(book: PhoneBook, sockets: OpenSockets, timers: SipTimers, wires: PhoneWires | null): SipStats {
   const phones = [...book.all()];
   const sum = (count: (phone: EdgePhone) => number): number => phones.reduce((total, phone) => total + count(phone), 0);
   return {
@@ -15,5 +16,6 @@ export function sipStats(book: PhoneBook, sockets: OpenSockets, timers: SipTimer
     dialogs: sum((phone) => phone.core.dialogs.size),
     transactions: sum((phone) => phone.transactions),
     timers: timers.running,
+    ...(wires && { wires: wires.counts() }),
   };
 }

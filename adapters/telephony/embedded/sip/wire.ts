@@ -1,4 +1,6 @@
-/** One connection as the edge sees it; a websocket, or memory in tests. */
+import type { SipTransport } from '#core/trunk/trunk-settings.ts';
+
+/** One connection as the edge sees it: a websocket, a way on a port of SIP's own, or memory in tests. */
 export interface Wire {
   /** What limits and bans count. */
   readonly address: string;
@@ -6,10 +8,19 @@ export interface Wire {
   readonly from?: string;
   /** Brought by another process of ours, to which it came first. */
   readonly isLed?: boolean;
+  /** On the ports of SIP's own, where everybody on the net may knock; websockets have none. */
+  readonly way?: WireWay;
   send(text: string): void;
-  /** Asks the peer for a sign of life. */
-  ping(): void;
+  /** Asks the peer for a sign of life; `contact` is where its phone is registered. */
+  ping(contact: string | null): void;
   close(code: number): void;
+}
+
+/** By what a phone comes, and where it finds us: our Contact leads there. */
+export interface WireWay {
+  transport: SipTransport;
+  host: string;
+  port: number;
 }
 
 /** What a connection tells the edge. */
@@ -18,4 +29,6 @@ export interface WireEnd {
   /** A sign of life without a message. */
   heard(): void;
   closed(): void;
+  /** A phone proved who it is here. */
+  isSignedIn(): boolean;
 }

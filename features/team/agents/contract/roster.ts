@@ -133,6 +133,9 @@ export type BatchChange = z.output<typeof BatchChange>;
 export const SipPhoneAccount = z.object({
   account: z.string(),
   domain: z.string(),
+  /** The ports that are open for desk phones, best first. */
+  ways: z.array(z.object({ transport: z.enum(['tls', 'tcp', 'udp']), host: z.string(), port: z.number().int() })),
+  /** For programs that speak WebRTC. */
   url: z.string(),
   password: z.string(),
 });

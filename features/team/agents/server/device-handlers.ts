@@ -32,6 +32,7 @@ export function deviceHandlers({
         return {
           account: sipNum,
           domain: exchange.domain,
+          ways: exchange.phoneWays?.().map((way) => ({ ...way })) ?? [],
           url: lineUrl(publicUrl, caller.origin.site, lines.find(({ id }) => id === lineId) ?? lines[0]!),
           password: await makeLogin(tx, { userId, sipNum }),
         };

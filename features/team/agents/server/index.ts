@@ -17,6 +17,7 @@ import { phoneHandlers } from './phone-handlers.ts';
 import { convertPhone, encryptTypeOf, phoneWords } from './phone-privacy.ts';
 import { rosterHandlers } from './roster-handlers.ts';
 import type { AgentsNeeds } from './roster-parts.ts';
+import { watchReplacedPhones } from './replaced-phones.ts';
 import { endLoginsOf, PHONES_RETIRED } from './sip-logins.ts';
 import { sweepJob } from './sweep.ts';
 import { openTenantSecrets } from './tenant-secrets.ts';
@@ -44,6 +45,7 @@ export function agents(world: World, needs: AgentsNeeds): ServerFeature {
   const words = phoneWords(secrets);
   const parts = { world, secrets, needs };
   let stopListening = (): void => {};
+  let stopWatching = (): void => {};
 
   return {
     name: 'agents',
@@ -87,6 +89,7 @@ export function agents(world: World, needs: AgentsNeeds): ServerFeature {
     ),
 
     async start() {
+      stopWatching = watchReplacedPhones(world);
       const stopRetiring = await db.listen(PHONES_RETIRED, (account) => void (account && telephony.retire(account)));
       const stopEnding = sessions.onEnded((sessionId) => {
         endLoginsOf(world, sessionId)
@@ -102,6 +105,7 @@ export function agents(world: World, needs: AgentsNeeds): ServerFeature {
       };
     },
     async stop() {
+      stopWatching();
       stopListening();
     },
   };

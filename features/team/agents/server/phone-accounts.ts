@@ -65,26 +65,30 @@ const ACCOUNT = /^[0-9]{3,12}$/;
 
 /**
  * What the exchange asks about an account. Asking twice at once is one question. Phones of a demo that is over are unknown,
- * and phones outside the networks of their team.
+ * and phones outside the networks of their team. A desk phone is let in by an account for SIP phones alone: what a page was given
+ * works nowhere else.
  */
 export function sipAccounts(
   db: Db,
   demo = false,
-): { find(account: string, from?: string): Promise<{ ha1: string } | null> } {
+): { find(account: string, from?: string, isDeskPhone?: boolean): Promise<{ ha1: string } | null> } {
   const asked = new Map<string, Promise<{ ha1: string } | null>>();
   return {
-    find(account, from) {
+    find(account, from, isDeskPhone = false) {
       if (!ACCOUNT.test(account)) return Promise.resolve(null);
-      let answer = asked.get(`${account} ${from}`);
+      const question = `${account} ${from} ${isDeskPhone}`;
+      let answer = asked.get(question);
       if (!answer) {
         answer = phoneAccount(db, account)
           .then(async (found) =>
-            found && (await db.everyTenant('of any tenant', (tx) => mayConnect(tx, found, demo, from)))
+            found &&
+            (found.isSipPhone || !isDeskPhone) &&
+            (await db.everyTenant('of any tenant', (tx) => mayConnect(tx, found, demo, from)))
               ? { ha1: found.ha1 }
               : null,
           )
-          .finally(() => asked.delete(`${account} ${from}`));
-        asked.set(`${account} ${from}`, answer);
+          .finally(() => asked.delete(question));
+        asked.set(question, answer);
       }
       return answer;
     },

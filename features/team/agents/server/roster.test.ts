@@ -191,9 +191,15 @@ test('[CC-03] a SIP phone has an account that stands without a session; renewed,
   const body = { userId: ana.userId, device: 'sipPhone' };
   const { code, data: first } = await ask(sofia, 'deviceChange', body);
   expect(code).toBe(0);
-  expect(first).toMatchObject({ account: ana.sipNum, domain: 'openseat.test', url: expect.stringMatching(/^ws/) });
+  expect(first).toMatchObject({
+    account: ana.sipNum,
+    domain: 'openseat.test',
+    ways: [],
+    url: expect.stringMatching(/^ws/),
+  });
   const before = await accounts.find(ana.sipNum);
   expect(before).not.toBeNull();
+  expect(await accounts.find(ana.sipNum, '203.0.113.9', true), 'a desk phone, too').toEqual(before);
   await db.everyTenant('signs out', (tx) =>
     sql`update session set ended_at = now() where user_id = ${ana.userId} and id <> ${ana.sessionId}`.execute(tx.as()),
   );
@@ -207,6 +213,8 @@ test('[CC-03] a SIP phone has an account that stands without a session; renewed,
   expect(await ask(sofia, 'deviceChange', { ...body, device: 'browser' })).toMatchObject({ code: 0, data: null });
   expect(await accounts.find(ana.sipNum)).toBeNull();
   expect((await ask(ana, 'sipInfo', { agentName: ana.email, deviceUniqueIdentification: 'desk' })).code).toBe(0);
+  expect(await accounts.find(ana.sipNum)).not.toBeNull();
+  expect(await accounts.find(ana.sipNum, '203.0.113.9', true), 'what the page has is for the page').toBeNull();
 });
 
 test('[CC-03] what is shown is taken along as a file, in the words of who asked', async () => {

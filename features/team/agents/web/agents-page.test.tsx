@@ -177,13 +177,24 @@ test('[CC-03] new passwords are asked about and shown once', async () => {
 });
 
 test('[CC-03] a SIP phone is given with an account whose password is shown once', async () => {
-  const account = { account: '4370011', domain: 'sip.example', url: 'wss://x.example/cc/sip/main', password: 'sEcReT' };
+  const account = {
+    account: '4370011',
+    domain: 'sip.example',
+    ways: [
+      { transport: 'tls', host: 'phones.example', port: 5_061 },
+      { transport: 'udp', host: 'phones.example', port: 5_060 },
+    ],
+    url: 'wss://x.example/cc/sip/main',
+    password: 'sEcReT',
+  };
   const { sent } = await show({ [rosterApi.deviceChange.path]: () => ({ data: account }) });
   fireEvent.click(await screen.findByText('Ana'));
   fireEvent.click(await button('Give a SIP phone'));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Give a SIP phone' }));
   expect(await screen.findByText('sEcReT')).toBeTruthy();
   expect(screen.getByText(/wss:\/\/x\.example/)).toBeTruthy();
+  expect(screen.getByText('phones.example')).toBeTruthy();
+  expect(screen.getByText('5061 TLS · 5060 UDP')).toBeTruthy();
   expect(sent(rosterApi.deviceChange.path)).toEqual([{ userId: 7, device: 'sipPhone', evenInCall: false }]);
 });
 

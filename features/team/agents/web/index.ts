@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { ensureFeatureTexts, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -18,4 +18,11 @@ export const agents = webFeature({
       page: () => import('./agents-page.tsx'),
     },
   ],
+  start: (context) => begin(context),
 });
+
+async function begin({ viewer }: FeatureContext): Promise<() => void> {
+  if (!viewer.voiceSeat) return () => {};
+  const [{ watchReplacedPhone }] = await Promise.all([import('./replaced-phone.ts'), ensureFeatureTexts(agents)]);
+  return watchReplacedPhone();
+}

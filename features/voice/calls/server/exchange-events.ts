@@ -25,6 +25,7 @@ export function passOn(
       for (const live of desk.all()) live.send({ type: 'phoneRegistered', sipNum: event.account });
       return;
     case 'accountUnregistered':
+    case 'accountReplaced':
       return;
     case 'recorded':
       return recordings.recorded(event);

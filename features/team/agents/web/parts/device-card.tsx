@@ -53,25 +53,39 @@ export function DeviceCard({ agent }: { agent: RosterAgent }) {
       {account && (
         <ShownOnce
           title={t('agents.sipAccount')}
-          hint={t('agents.sipAccountHint')}
+          hint={t(account.ways.length > 0 ? 'agents.sipAccountHint' : 'agents.sipWebAccountHint')}
           value={account.password}
           copy={t('agents.copyPassword')}
           done={t('agents.passwordsDone')}
           onClose={() => setAccount(null)}
         >
           <dl className="fact-list">
-            {(['account', 'domain', 'url'] as const).map((part) => (
-              <div key={part}>
-                <dt>{t(`agents.sip.${part}`)}</dt>
-                <dd>
-                  {account[part]}{' '}
-                  <CopyButton value={account[part]} label={t('agents.copyNamed', { what: t(`agents.sip.${part}`) })} />
-                </dd>
+            <AccountPart name={t('agents.sip.account')} value={account.account} />
+            <AccountPart name={t('agents.sip.domain')} value={account.domain} />
+            {account.ways[0] && <AccountPart name={t('agents.sip.server')} value={account.ways[0].host} />}
+            {account.ways.length > 0 && (
+              <div>
+                <dt>{t('agents.sip.ports')}</dt>
+                <dd>{account.ways.map(({ transport, port }) => `${port} ${transport.toUpperCase()}`).join(' · ')}</dd>
               </div>
-            ))}
+            )}
+            <AccountPart name={t('agents.sip.url')} value={account.url} />
           </dl>
         </ShownOnce>
       )}
     </section>
+  );
+}
+
+/** One thing to type into the phone. */
+function AccountPart({ name, value }: { name: string; value: string }) {
+  const t = useText();
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value} <CopyButton value={value} label={t('agents.copyNamed', { what: name })} />
+      </dd>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import type { AudioPacket } from '../embedded/sound/sound-end.ts';
 import { RtpEnd, type AgreedSound } from './rtp-end.ts';
 import { openRtpPorts } from './rtp-ports.ts';
 import { SrtpContext } from './srtp.ts';
-import { until } from './until.fixture.ts';
+import { until } from '../until.fixture.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

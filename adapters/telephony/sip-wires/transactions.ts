@@ -1,5 +1,5 @@
 import type { After } from '#core/timers.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from './sip-hop.ts';
 import { peekMessage, type PeekedMessage } from './sip-peek.ts';
 
 /**
@@ -11,10 +11,10 @@ import { peekMessage, type PeekedMessage } from './sip-peek.ts';
  */
 export interface TransactionsOptions<Owner> {
   after: After;
-  send(text: string, to: TrunkHop): void;
-  deliver(owner: Owner, text: string, from: TrunkHop): void;
+  send(text: string, to: SipHop): void;
+  deliver(owner: Owner, text: string, from: SipHop): void;
   /** The Via a request bears on this transport. */
-  sentBy(transport: TrunkHop['transport']): string;
+  sentBy(transport: SipHop['transport']): string;
 }
 
 export interface TransactionStats {
@@ -30,15 +30,15 @@ interface Repeated {
 interface Sent<Owner> extends Repeated {
   owner: Owner;
   text: string;
-  to: TrunkHop;
+  to: SipHop;
   /** Where to go when this way fails before anything was answered. */
-  instead: TrunkHop | null;
+  instead: SipHop | null;
   ack: string | null;
   isAnswered: boolean;
 }
 interface Served extends Repeated {
   /** Where the answer goes. */
-  back: TrunkHop;
+  back: SipHop;
   answer: string | null;
   isFinal: boolean;
 }
@@ -64,7 +64,7 @@ export class Transactions<Owner> {
   }
 
   /** A request of the library; `to` is where it goes unless it follows its INVITE. */
-  sendRequest(owner: Owner, text: string, to: () => TrunkHop, instead: TrunkHop | null = null): void {
+  sendRequest(owner: Owner, text: string, to: () => SipHop, instead: SipHop | null = null): void {
     const seen = peekMessage(text);
     if (!seen) return;
     const invite = this.#sent.get(`INVITE ${seen.branch}`);
@@ -114,7 +114,7 @@ export class Transactions<Owner> {
     return this.#sent.has(`${method} ${branch}`);
   }
 
-  receiveAnswer(text: string, { method, branch, status }: PeekedMessage, from: TrunkHop): void {
+  receiveAnswer(text: string, { method, branch, status }: PeekedMessage, from: SipHop): void {
     const entry = this.#sent.get(`${method} ${branch}`);
     if (!entry) return;
     if (status >= 200 || method === 'INVITE') {
@@ -130,7 +130,7 @@ export class Transactions<Owner> {
     this.#options.deliver(entry.owner, text, from);
   }
 
-  receiveRequest(owner: Owner, raw: string, { method, branch }: PeekedMessage, from: TrunkHop): void {
+  receiveRequest(owner: Owner, raw: string, { method, branch }: PeekedMessage, from: SipHop): void {
     const { text, back } = seenFrom(raw, from);
     if (method === 'ACK') {
       // The branch of the INVITE for a refusal, one of its own for a 200.
@@ -157,7 +157,7 @@ export class Transactions<Owner> {
   }
 
   /** Where the answers to a request of theirs go. */
-  wayBack(method: string, branch: string): TrunkHop | null {
+  wayBack(method: string, branch: string): SipHop | null {
     return this.#served.get(`${method} ${branch}`)?.back ?? null;
   }
 
@@ -167,7 +167,7 @@ export class Transactions<Owner> {
   }
 
   /** A connection broke or never came: what waits on it is told at once, not after 32 s. */
-  lost(hop: TrunkHop): void {
+  lost(hop: SipHop): void {
     // A copy: who hears of it may try again at once.
     for (const entry of Array.from(this.#sent.values())) {
       const { to } = entry;
@@ -197,7 +197,7 @@ export class Transactions<Owner> {
   }
 
   /** Doubling from T1, not beyond `mostMs`, until stopped or 64·T1; on connections never. */
-  #sendAgain(entry: Repeated, mostMs: number, to: TrunkHop, text: () => string): void {
+  #sendAgain(entry: Repeated, mostMs: number, to: SipHop, text: () => string): void {
     if (to.transport !== 'udp') return;
     let waitMs = T1_MS;
     let passedMs = 0;
@@ -221,7 +221,7 @@ export class Transactions<Owner> {
     });
   }
 
-  #withVia(text: string, { transport }: TrunkHop): string {
+  #withVia(text: string, { transport }: SipHop): string {
     return text.replace(
       /^Via: SIP\/2\.0\/\S+ [^;\r\n]+/m,
       () => `Via: SIP/2.0/${transport.toUpperCase()} ${this.#options.sentBy(transport)}`,
@@ -235,7 +235,7 @@ const TOP_VIA =
   /^((?:via|v)[ \t]*:[ \t]*SIP\s*\/\s*2\.0\s*\/\s*\S+[ \t]+)(\[[^\]\s]+\]|[^:;,\s]+)(?:[ \t]*:[ \t]*(\d{1,5}))?([^,\r\n]*)/im;
 
 /** RFC 3581: the sender learns the address it is seen at, and the answer goes there. */
-function seenFrom(raw: string, from: TrunkHop): { text: string; back: TrunkHop } {
+function seenFrom(raw: string, from: SipHop): { text: string; back: SipHop } {
   const via = TOP_VIA.exec(raw);
   if (from.transport !== 'udp' || !via) return { text: raw, back: from };
   const [whole, start, host, port, rest = ''] = via;

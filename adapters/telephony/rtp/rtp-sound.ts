@@ -1,3 +1,4 @@
+import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { listens } from '../embedded/sound/sdp.ts';
 import type { RtpEnd } from './rtp-end.ts';
@@ -12,10 +13,16 @@ import {
   type SdesKey,
 } from './sdp.ts';
 import { MASTER_BYTES, SrtpContext } from './srtp.ts';
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 
 const SUITE = 'AES_CM_128_HMAC_SHA1_80';
 const OUR_PACKET_MS = 20;
+
+/** What we want of the sound of a call. */
+export interface SoundWishes {
+  /** Secured always, never, or as whoever offers wants it. */
+  security: 'none' | 'sdes' | 'asOffered';
+  codecs: readonly TrunkCodec[];
+}
 
 interface Cipher {
   of: string;
@@ -23,11 +30,11 @@ interface Cipher {
 }
 
 /** Offers and answers of one call, and what they mean for its packets. We never hold: who waits hears our music. */
-export class TrunkSound {
+export class RtpSound {
   readonly end: RtpEnd;
   /** They stopped listening. */
   isHeld = false;
-  readonly #settings: Pick<TrunkSettings, 'security' | 'codecs'>;
+  readonly #wishes: SoundWishes;
   readonly #address: string;
   readonly #id = randomInt(1, 2 ** 31);
   readonly #key = randomBytes(MASTER_BYTES);
@@ -37,16 +44,16 @@ export class TrunkSound {
   #in: Cipher | null = null;
   #out: Cipher | null = null;
 
-  constructor(end: RtpEnd, address: string, settings: Pick<TrunkSettings, 'security' | 'codecs'>) {
+  constructor(end: RtpEnd, address: string, wishes: SoundWishes) {
     this.end = end;
     this.#address = address;
-    this.#settings = settings;
-    this.#ours = settings.security === 'sdes' ? [{ tag: '1', suite: SUITE, key: this.#key }] : [];
+    this.#wishes = wishes;
+    this.#ours = wishes.security === 'sdes' ? [{ tag: '1', suite: SUITE, key: this.#key }] : [];
   }
 
   offer(): string {
     return this.#describe({
-      codecs: this.#settings.codecs,
+      codecs: this.#wishes.codecs,
       keyPayload: KEY_PAYLOAD,
       packetMs: OUR_PACKET_MS,
       direction: 'sendrecv',
@@ -56,11 +63,11 @@ export class TrunkSound {
   /** Our answer, after which the sound is as agreed; null when there is none we have in common. */
   answer(text: string): string | null {
     const offer = readDescription(text);
-    const codec = offer?.codecs.find((one) => this.#settings.codecs.includes(one));
+    const codec = offer?.codecs.find((one) => this.#wishes.codecs.includes(one));
     if (!offer || !codec || !this.#fits(offer)) return null;
     const theirs = offer.keys.find(({ suite }) => suite === SUITE) ?? offer.keys[0];
     // The key stays the same for the whole call, and with it the counters.
-    if (theirs) this.#ours = [{ tag: theirs.tag, suite: theirs.suite, key: this.#key }];
+    this.#ours = theirs ? [{ tag: theirs.tag, suite: theirs.suite, key: this.#key }] : [];
     this.#use(offer, theirs, codec);
     const { keyPayload, packetMs } = offer;
     return this.#describe(
@@ -72,14 +79,16 @@ export class TrunkSound {
   /** Their answer to our offer; false when there is nothing in common. */
   agree(text: string): boolean {
     const answer = readDescription(text);
-    const codec = answer?.codecs.find((one) => this.#settings.codecs.includes(one));
+    const codec = answer?.codecs.find((one) => this.#wishes.codecs.includes(one));
     if (!answer || !codec || !this.#fits(answer)) return false;
     this.#use(answer, answer.keys[0], codec);
     return true;
   }
 
   #fits(theirs: DescribedSound): boolean {
-    return this.#settings.security === 'sdes' ? theirs.isSecure && theirs.keys.length > 0 : !theirs.isSecure;
+    const { security } = this.#wishes;
+    if (security === 'none' || !theirs.isSecure) return security !== 'sdes' && !theirs.isSecure;
+    return theirs.keys.length > 0;
   }
 
   #describe(
@@ -94,12 +103,10 @@ export class TrunkSound {
     return writeDescription({ ...ours, version: this.#version }, offer);
   }
 
-  #use(theirs: DescribedSound, key: SdesKey | undefined, codec: TrunkSettings['codecs'][number]): void {
+  #use(theirs: DescribedSound, key: SdesKey | undefined, codec: TrunkCodec): void {
     const ours = this.#ours[0];
-    if (key && ours) {
-      this.#in = cipherOf(key, this.#in);
-      this.#out = cipherOf({ ...ours, suite: key.suite }, this.#out);
-    }
+    this.#in = key && ours ? cipherOf(key, this.#in) : null;
+    this.#out = key && ours ? cipherOf({ ...ours, suite: key.suite }, this.#out) : null;
     const { address, port, reportPort, isMuxed, keyPayload, packetMs, direction } = theirs;
     this.end.agree({
       address,

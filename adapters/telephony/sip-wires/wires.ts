@@ -2,8 +2,8 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { connect, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer, rootCertificates } from 'node:tls';
 import type { FloodGuard } from './flood-guard.ts';
+import { defaultPort, type SipHop } from './sip-hop.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
-import { defaultPort, type TrunkHop } from './resolve.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface TlsIdentity {
@@ -21,26 +21,38 @@ export interface WiresOptions {
   tcpPort?: number;
   tls?: TlsIdentity;
   guard: FloodGuard;
-  /** Only who is one may open a connection to us. */
+  /** Who is one is read more of than a stranger. */
   isPeer(address: string): boolean;
-  onMessage(text: string, from: TrunkHop): void;
+  /** Whether somebody may open a connection to us; only peers where nothing is said. */
+  mayConnect?(address: string): boolean;
+  /** Connections at once. */
+  mostLinks?: number;
+  /** We answer on the ways others opened, and open none. */
+  answersOnly?: boolean;
+  /** Somebody opened a connection to us; it asked for a sign of life. */
+  onOpened?(hop: SipHop): void;
+  onPing?(hop: SipHop): void;
+  onMessage(text: string, from: SipHop): void;
   /** A connection broke or never came: whatever waits on it is in doubt. */
-  onLost(hop: TrunkHop, problem: string): void;
+  onLost(hop: SipHop, problem: string): void;
 }
 
-/** One socket of each kind for all trunks: whole messages in and out. Nothing here knows SIP beyond where a message ends. */
+/** One socket of each kind for all trunks, or all phones: whole messages in and out. Nothing here knows SIP beyond where a message ends. */
 export interface Wires {
   readonly ports: Readonly<Partial<Record<SipTransport, number>>>;
-  send(text: string, to: TrunkHop): void;
+  send(text: string, to: SipHop): void;
+  /** Closes a connection, after what was sent on it. */
+  close(hop: SipHop): void;
   stop(): Promise<void>;
 }
 
 interface WireLink {
   socket: Socket;
-  hop: TrunkHop;
+  hop: SipHop;
 }
 
 const MOST_LINKS = 500;
+const HANDSHAKE_MS = 5_000;
 const MOST_UNSENT_BYTES = 1_000_000;
 const CONNECT_MS = 4_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -82,15 +94,16 @@ class SipWires implements Wires {
       this.ports.tls = tls.port || defaultPort('tls');
       return;
     }
-    const server = createTlsServer({ ...tls.own, minVersion: 'TLSv1.2' }, (socket) =>
+    const server = createTlsServer({ ...tls.own, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, (socket) =>
       this.#serveAccepted('tls', socket),
     );
-    server.on('tlsClientError', () => {});
-    // Nobody but a peer gets as far as a handshake.
+    // Whoever does not get as far as a handshake is gone, or it would hold the connection.
+    server.on('tlsClientError', (_, socket) => socket.destroy());
+    // Who may not connect gets no handshake either.
     this.ports.tls = await this.#listen(tls.port, (socket) => void server.emit('connection', socket));
   }
 
-  send(text: string, to: TrunkHop): void {
+  send(text: string, to: SipHop): void {
     if (this.#isStopped) return;
     // Without a callback an answer of the network would end the process; a datagram that is lost is sent again by its transaction.
     if (to.transport === 'udp') return void this.#udp?.send(text, to.port, to.address, () => {});
@@ -98,6 +111,10 @@ class SipWires implements Wires {
     if (!link) return;
     if (link.socket.writableLength > MOST_UNSENT_BYTES) link.socket.destroy();
     else link.socket.write(text);
+  }
+
+  close(hop: SipHop): void {
+    this.#links.get(keyOf(hop))?.socket.destroySoon();
   }
 
   async stop(): Promise<void> {
@@ -130,13 +147,14 @@ class SipWires implements Wires {
   }
 
   #listen(port: number, accept: (socket: Socket) => void): Promise<number> {
-    const { bindAddress, isPeer, guard } = this.#options;
+    const { bindAddress, isPeer, mayConnect = isPeer, mostLinks = MOST_LINKS, guard } = this.#options;
     const server = createServer((socket) => {
       socket.on('error', () => {});
       this.#accepted.add(socket);
       socket.once('close', () => this.#accepted.delete(socket));
       const address = plainAddress(socket.remoteAddress ?? '');
-      if (isPeer(address) && this.#links.size < MOST_LINKS) return accept(socket);
+      if (this.#accepted.size <= mostLinks && this.#links.size < mostLinks && mayConnect(address))
+        return accept(socket);
       guard.dropped++;
       socket.destroy();
     });
@@ -153,11 +171,13 @@ class SipWires implements Wires {
 
   #serveAccepted(transport: SipTransport, socket: Socket): void {
     const address = plainAddress(socket.remoteAddress ?? '');
-    this.#serve({ socket, hop: { transport, address, port: socket.remotePort ?? 0, host: '' } });
+    const { hop } = this.#serve({ socket, hop: { transport, address, port: socket.remotePort ?? 0, host: '' } });
+    this.#options.onOpened?.(hop);
   }
 
-  #connect(hop: TrunkHop): WireLink | null {
-    const { bindAddress, tls, onLost } = this.#options;
+  #connect(hop: SipHop): WireLink | null {
+    const { answersOnly, bindAddress, tls, onLost } = this.#options;
+    if (answersOnly) return null;
     if (this.#links.size >= MOST_LINKS) {
       // Not while whoever sends is still at it.
       queueMicrotask(() => onLost(hop, 'too many connections'));
@@ -182,7 +202,7 @@ class SipWires implements Wires {
 
   #serve(link: WireLink): WireLink {
     const { socket, hop } = link;
-    const { guard, onMessage, onLost } = this.#options;
+    const { guard, onMessage, onPing, onLost } = this.#options;
     const key = keyOf(hop);
     const reader = new StreamReader();
     let problem = 'connection closed';
@@ -195,7 +215,10 @@ class SipWires implements Wires {
     socket.on('data', (chunk: Buffer) => {
       const read = reader.push(chunk);
       if (!read) return void socket.destroy(new Error('no SIP'));
-      if (read.pings > 0) socket.write('\r\n');
+      if (read.pings > 0) {
+        socket.write('\r\n');
+        onPing?.(hop);
+      }
       for (const message of read.messages) {
         if (socket.destroyed) return;
         if (!guard.admits(hop.address, true)) return void socket.destroy(new Error('too many messages'));
@@ -211,7 +234,7 @@ class SipWires implements Wires {
   }
 }
 
-const keyOf = ({ transport, address, port, host }: TrunkHop): string =>
+const keyOf = ({ transport, address, port, host }: SipHop): string =>
   `${transport} ${address} ${port} ${transport === 'tls' ? host : ''}`;
 
 const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';

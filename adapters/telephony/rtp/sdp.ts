@@ -3,7 +3,7 @@ import type { Direction } from '../embedded/sound/sdp.ts';
 import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
 import { MASTER_BYTES, type SrtpSuite } from './srtp.ts';
 
-/** Session descriptions (RFC 8866, RFC 3264) as carriers write them: one line of sound, everything else refused. */
+/** Session descriptions (RFC 8866, RFC 3264) as carriers and phones write them: one line of sound, everything else refused. */
 
 export const PAYLOAD_OF: Readonly<Record<TrunkCodec, number>> = { PCMU: 0, PCMA: 8 };
 export const KEY_PAYLOAD = 101;
@@ -51,9 +51,7 @@ export function readDescription(text: string): DescribedSound | null {
   const section = sections[soundLine]!;
   const [, port, profile, list] = SOUND_LINE.exec(lines[soundLine]!)!;
   const payloads = list!.trim().split(/ +/).map(Number);
-  const codecs = payloads.flatMap((payload): TrunkCodec[] =>
-    payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : [],
-  );
+  const codecs = payloads.flatMap((payload): TrunkCodec[] => (payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : []));
   const address = addressIn(section) ?? addressIn(session);
   if (codecs.length === 0 || address === null || Number(port) > 65_535) return null;
   const isMuxed = /^a=rtcp-mux\s*$/m.test(section);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { handClock } from '#test/clock.ts';
-import type { TrunkHop } from './resolve.ts';
+import type { SipHop } from './sip-hop.ts';
 import { peekMessage } from './sip-peek.ts';
 import { Transactions } from './transactions.ts';
 
-const UDP: TrunkHop = { transport: 'udp', address: '192.0.2.1', port: 5_060, host: '' };
-const TCP: TrunkHop = { ...UDP, transport: 'tcp' };
+const UDP: SipHop = { transport: 'udp', address: '192.0.2.1', port: 5_060, host: '' };
+const TCP: SipHop = { ...UDP, transport: 'tcp' };
 
 function open() {
   const clock = handClock();
-  const sent: { text: string; to: TrunkHop }[] = [];
+  const sent: { text: string; to: SipHop }[] = [];
   const heard: string[] = [];
   const layer = new Transactions<string>({
     after: clock.after,
@@ -159,7 +159,7 @@ describe('what they ask', () => {
     ['10.0.0.9;branch=z9hG4bKa', 40_000, ';received=192.0.2.1', 5_060],
   ])('an answer to %s from port %d goes back to where it was seen', (via, port, told, back) => {
     const clock = handClock();
-    const sent: TrunkHop[] = [];
+    const sent: SipHop[] = [];
     let text = '';
     const layer = new Transactions<string>({
       after: clock.after,

@@ -7,7 +7,7 @@ export interface FloodLimit {
 }
 
 export interface FloodLimits {
-  /** Of one address of a carrier: fifty calls a second are some five hundred messages. */
+  /** Of one address of a peer: fifty calls a second of a carrier are some five hundred messages. */
   peer: FloodLimit;
   /** Of one stranger, and of all together: what comes after is not even read. */
   stranger: FloodLimit;
@@ -18,6 +18,12 @@ export const DEFAULT_FLOOD_LIMITS: FloodLimits = {
   peer: { burst: 3_000, perSec: 1_500 },
   stranger: { burst: 20, perSec: 5 },
   strangers: { burst: 500, perSec: 200 },
+};
+/** Of phones: an office that comes back after an outage is a stranger at first, behind one address. */
+export const DEFAULT_PHONE_FLOOD_LIMITS: FloodLimits = {
+  peer: { burst: 3_000, perSec: 600 },
+  stranger: { burst: 200, perSec: 20 },
+  strangers: { burst: 2_000, perSec: 400 },
 };
 const MOST_REMEMBERED = 2_000;
 

@@ -42,6 +42,8 @@ export interface RtpEndOptions {
   after: After;
   /** From whom sound may come besides the described address. */
   isTrusted(address: string): boolean;
+  /** Where sound goes until some came from them; as described, unless told otherwise. */
+  firstTo?(described: Source): Source;
   now?: () => number;
 }
 
@@ -69,7 +71,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Between two keys, or two equal ones would be one. */
 const KEY_PAUSE: KeyStep[][] = [[], []];
 
-/** The sound of one call with a carrier: RTP on a pair of ports of its own, as plain packets or secured. */
+/** The sound of one call with a carrier or a phone: RTP on a pair of ports of its own, as plain packets or secured. */
 export class RtpEnd implements SoundEnd {
   heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
   readonly port: number;
@@ -87,6 +89,8 @@ export class RtpEnd implements SoundEnd {
   #keyReceiver = new KeyReceiver();
   #source = newSource();
   #agreed: AgreedSound | null = null;
+  /** Where ours go until theirs came. */
+  #first: Source = { address: '', port: 0 };
   /** Where their packets really come from, and ours go to. */
   #latched: Source | null = null;
   #reportsFrom: Source | null = null;
@@ -117,6 +121,8 @@ export class RtpEnd implements SoundEnd {
       this.#reportsFrom = null;
     }
     if (before?.packetMs !== agreed.packetMs) this.#repacker.clear();
+    const { address, port } = agreed;
+    this.#first = this.#options.firstTo?.({ address, port }) ?? { address, port };
     this.#agreed = agreed;
   }
 
@@ -228,8 +234,8 @@ export class RtpEnd implements SoundEnd {
     if (!due) return;
     const { pair } = this.#options;
     const to = agreed.isMuxed
-      ? (this.#latched ?? agreed)
-      : (this.#reportsFrom ?? { address: this.#latched?.address ?? agreed.address, port: agreed.reportPort });
+      ? (this.#latched ?? this.#first)
+      : (this.#reportsFrom ?? { address: this.#latched?.address ?? this.#first.address, port: agreed.reportPort });
     transmit(agreed.isMuxed ? pair.rtp : pair.rtcp, agreed.secureOut?.protectReport(due) ?? due, to);
   }
 
@@ -248,7 +254,7 @@ export class RtpEnd implements SoundEnd {
 
   #transmit(agreed: AgreedSound, stamp: Stamp, payloadType: number, payload: Uint8Array): void {
     const packet = buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload });
-    transmit(this.#options.pair.rtp, agreed.secureOut?.protect(packet) ?? packet, this.#latched ?? agreed);
+    transmit(this.#options.pair.rtp, agreed.secureOut?.protect(packet) ?? packet, this.#latched ?? this.#first);
     this.#reporter.sent(payload.length);
     this.#sentMs = this.#now();
   }

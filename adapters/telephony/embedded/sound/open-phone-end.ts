@@ -1,0 +1,134 @@
+import type { After } from '#core/timers.ts';
+import { RtpEnd } from '../../rtp/rtp-end.ts';
+import { RtpSound } from '../../rtp/rtp-sound.ts';
+import { openWebRtcEnd } from './open-webrtc-end.ts';
+import type { PhoneEnd, PhoneEndOptions } from './phone-end.ts';
+import type { AudioPacket, SoundEnd } from './sound-end.ts';
+import type { SoundState } from './webrtc-end.ts';
+
+/** A sound that answers offers; `connected` is told by itself. */
+interface Described extends SoundEnd {
+  describe(offer: string): Promise<string>;
+  close(): void;
+}
+
+const NOTHING_HEARD = {
+  packetsReceived: 0,
+  packetsSent: 0,
+  packetsLost: 0,
+  jitterMs: 0,
+  roundTripMs: null,
+  remoteLossFraction: null,
+};
+
+/** Its first offer says what it speaks: WebRTC as browsers do, or RTP as desk phones do. */
+export const openPhoneEnd = (options: PhoneEndOptions): PhoneEnd => new OfferedSound(options);
+
+class OfferedSound implements PhoneEnd {
+  readonly #options: PhoneEndOptions;
+  readonly #openedMs: number;
+  readonly #listeners: ((state: SoundState) => void)[] = [];
+  #heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
+  #spoken: Promise<Described> | null = null;
+  #own: Described | null = null;
+  #isClosed = false;
+
+  constructor(options: PhoneEndOptions) {
+    this.#options = options;
+    this.#openedMs = this.#nowMs();
+  }
+
+  get heard(): SoundEnd['heard'] {
+    return this.#heard;
+  }
+
+  set heard(heard: SoundEnd['heard']) {
+    this.#heard = heard;
+    if (this.#own) this.#own.heard = heard;
+  }
+
+  async describe(offer: string, rtpSource: string | null): Promise<string> {
+    const own = await (this.#spoken ??= this.#speak(isWebRtc(offer) ? null : rtpSource));
+    return own.describe(offer);
+  }
+
+  forward(packet: AudioPacket): void {
+    this.#own?.forward(packet);
+  }
+
+  send(frame: Uint8Array): void {
+    this.#own?.send(frame);
+  }
+
+  sendKey(key: string, durationMs: number): void {
+    this.#own?.sendKey(key, durationMs);
+  }
+
+  quality(): ReturnType<SoundEnd['quality']> {
+    return this.#own?.quality() ?? { ...NOTHING_HEARD, silentMs: Math.round(this.#nowMs() - this.#openedMs) };
+  }
+
+  onState(listener: (state: SoundState) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#own?.close();
+  }
+
+  async #speak(rtpSource: string | null): Promise<Described> {
+    const told = (state: SoundState): void => this.#listeners.forEach((listener) => listener(state));
+    const own = rtpSource === null ? this.#openWebRtc(told) : await this.#openRtp(rtpSource, told);
+    if (this.#isClosed) {
+      own.close();
+      throw new Error('The leg is closed.');
+    }
+    own.heard = this.#heard;
+    return (this.#own = own);
+  }
+
+  #openWebRtc(told: (state: SoundState) => void): Described {
+    const end = openWebRtcEnd(this.#options);
+    end.onState(told);
+    return end;
+  }
+
+  async #openRtp(source: string, told: (state: SoundState) => void): Promise<Described> {
+    const { rtp, metronome, now } = this.#options;
+    const pair = await rtp?.ports.open();
+    if (!rtp || !pair) throw new Error('There is no port for the sound of this phone.');
+    const end = new RtpEnd({
+      pair,
+      metronome,
+      after,
+      isTrusted: (address) => address === source,
+      // Behind a router a phone describes an address nobody else knows; and nobody makes us speak to strangers.
+      firstTo: ({ port }) => ({ address: source, port }),
+      ...(now && { now }),
+    });
+    const sound = new RtpSound(end, rtp.announcedAddress, { security: 'asOffered', codecs: ['PCMU', 'PCMA'] });
+    return Object.assign(end, {
+      async describe(offer: string): Promise<string> {
+        const answer = sound.answer(offer);
+        if (answer === null) throw new Error('The offer has no sound we speak (PCMU, PCMA).');
+        told('connected');
+        return answer;
+      },
+    });
+  }
+
+  #nowMs(): number {
+    return (this.#options.now ?? (() => performance.now()))();
+  }
+}
+
+/** Candidates to try and a certificate to expect: nothing else says that a phone speaks WebRTC. */
+const isWebRtc = (offer: string): boolean => /^a=fingerprint:/m.test(offer);
+
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
