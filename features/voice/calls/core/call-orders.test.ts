@@ -43,6 +43,7 @@ const media = {
   welcomeSoundId: 2,
   repeat: { soundId: 3, everyMs: 15_000 },
   agentSoundId: 4,
+  consentSoundId: null,
   recordingRules: { countries: [{ country: 'MX', word: 'consent' }], otherwise: 'notice', unknown: 'none' },
 } as const satisfies LineMedia;
 const nth = fc.nat({ max: 5 });
