@@ -61,7 +61,7 @@ export function dialBack(
 ): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
-  if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
+  if (call.at !== 'dialing' || call.ringFirst || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
   change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
   ringCustomer(turn, trunks, agent.who.userId);
 }
