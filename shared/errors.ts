@@ -105,6 +105,8 @@ export const failures = {
   phoneTaken: { code: 20209, key: 'error.phoneTaken' },
   weakPassword: { code: 20210, key: 'error.weakPassword' },
   samePassword: { code: 20211, key: 'error.samePassword' },
+  /** It was given by somebody else, and there is nobody to choose another: a phone that signs in by password. */
+  passwordToChange: { code: 20218, key: 'error.passwordToChange', http: 401 },
   /** Somebody signed in gave a wrong current password. */
   wrongPassword: { code: 20212, key: 'error.wrongPassword' },
   setupLinkInvalid: { code: 20213, key: 'error.setupLinkInvalid' },
@@ -178,6 +180,12 @@ export const failures = {
   agentFileWrong: { code: 20807, key: 'error.agentFileWrong' },
   /** Calls ring at a SIP phone: the page has none. */
   sipPhoneInstead: { code: 20808, key: 'error.sipPhoneInstead', shownAs: 'silent' },
+  /** Calls ring at a mobile: the page has none, and asks the server to call. */
+  mobileInstead: { code: 20809, key: 'error.mobileInstead', shownAs: 'silent' },
+  /** Not a whole number with its country, or one for help, service or at a premium. */
+  mobileWrong: { code: 20810, key: 'error.mobileWrong' },
+  /** One's own mobile rings only when it is bound to the account, which a code proves. */
+  phoneNotBound: { code: 20811, key: 'error.phoneNotBound', shownAs: 'warning' },
 
   /** The recording was deleted when its time was over. */
   recordingExpired: { code: 21101, key: 'error.recordingExpired' },

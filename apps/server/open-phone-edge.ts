@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EmbeddedExchange, EmbeddedExchangeOptions } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { openRtpPorts } from '#adapters/telephony/rtp/rtp-ports.ts';
+import type { TlsIdentity } from '#adapters/telephony/sip-wires/wires.ts';
 import type { PhoneWay } from '#core/telephony/exchange-facts.ts';
 import { BadSetting } from './config.ts';
 import { aliasesOf, type PhonePorts } from './phone-ports.ts';
@@ -43,13 +44,9 @@ export async function openPhoneEdge(
   });
 }
 
-function readIdentity({ port, cert, key }: NonNullable<PhonePorts['tls']>): {
-  port: number;
-  cert: string;
-  key: string;
-} {
+function readIdentity({ port, cert, key }: NonNullable<PhonePorts['tls']>): TlsIdentity {
   try {
-    return { port, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+    return { port, own: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } };
   } catch {
     throw new BadSetting('Settings SIP_PHONE_TLS_CERT and SIP_PHONE_TLS_KEY must name files that can be read.');
   }

@@ -449,3 +449,31 @@ describe('whatever happens in whatever order', () => {
     );
   });
 });
+
+test('[CC-03] whose calls ring at a mobile is there by status alone, and goes when they say so', () => {
+  const mobile: LiveAgent = { ...absentAgent(AgentType.inAndOut, 0), hasMobile: true };
+  const away = play(
+    [
+      { type: 'signedIn', status: available },
+      { type: 'tick', nowMs: 1_000_000 + 3_600_000 },
+    ],
+    mobile,
+  );
+  expect([away.why, away.state.status, away.state.connected, away.state.registered]).toEqual([
+    null,
+    available,
+    false,
+    false,
+  ]);
+  expect(play([{ type: 'statusChosen', status: eating }], away.state).why).toBe('notAvailable');
+  expect(play([{ type: 'signedOut' }], away.state).why).toBe('offline');
+  expect(whyNotRoutable(afterRestart(away.state, away.nowMs).state, away.nowMs)).toBeNull();
+  const missed = play(
+    [
+      { type: 'callOffered', callId: 'c1' },
+      { type: 'offerEnded', callId: 'c1', outcome: 'missed' },
+    ],
+    away.state,
+  );
+  expect(missed.state).toMatchObject({ status: onBreak, reason: 'missed' });
+});

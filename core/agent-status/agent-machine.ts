@@ -28,7 +28,9 @@ import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } f
  * 8. A page not heard of for 70 s gets no calls; its status stays, and the next sign of life makes it routable.
  * 9. Without a socket nobody is routable; not back in time, the agent is offline, unless in a call. A page that
  *    comes back brings the status back; another login does not.
- * 10. Whoever is in a call that the server did not offer (an outbound one) is as busy as anybody.
+ * 10. Whose calls ring at a mobile is there by status alone: rules 8 and 9 are not for them, and no phone has to register.
+ *     They are offline when they say so or sign out.
+ * 11. Whoever is in a call that the server did not offer (an outbound one) is as busy as anybody.
  */
 export type AgentEffect =
   /** Goes into the history, and to the agent's pages; `missed` opens the idle dialog there, `by` warns. */
@@ -73,6 +75,7 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
   disconnectedMs: nowMs,
   lastHeardMs: nowMs,
   registered: false,
+  hasMobile: false,
   idleSinceMs: nowMs,
 });
 
@@ -84,6 +87,7 @@ export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | n
   if (agent.monitoring) return 'monitoring';
   if (agent.status !== AgentStatus.available) return 'notAvailable';
   if (agent.agentType === AgentType.outboundOnly) return 'outboundOnly';
+  if (agent.hasMobile) return null;
   if (!agent.connected) return 'socketClosed';
   if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
   if (!agent.registered) return 'notRegistered';
@@ -320,6 +324,7 @@ function settle(agent: LiveAgent, idleSinceMs: number, nowMs = idleSinceMs): Age
 }
 
 const isGone = (agent: LiveAgent, nowMs: number): boolean =>
+  !agent.hasMobile &&
   agent.disconnectedMs !== null &&
   nowMs - agent.disconnectedMs >= GONE_MS &&
   agent.call === null &&

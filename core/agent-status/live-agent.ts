@@ -42,6 +42,8 @@ export interface LiveAgent {
   lastHeardMs: number;
   /** A phone of theirs is registered at the exchange. */
   registered: boolean;
+  /** Their calls ring at a mobile: neither a page nor a phone of ours has to be there. */
+  hasMobile: boolean;
   /** Free since: the longest idle is rung first. */
   idleSinceMs: number;
 }

@@ -35,6 +35,9 @@ export type CallEvent =
       type: 'overflow';
       to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
     }
+  /** How the mobile of an agent is reached, or that it is not. */
+  | { type: 'mobilePlanned'; leg: LegId; trunks: readonly OutboundTrunk[]; displayNumber: string }
+  | { type: 'mobileRefused'; leg: LegId }
   /** How the customer of a promised callback is reached. */
   | {
       type: 'callbackPlanned';
@@ -99,6 +102,7 @@ export type CallTimer =
   | 'repeat'
   | 'agentSound'
   | 'consent'
+  | 'mobile'
   | 'trunk';
 
 /** What a flow may ask of its call. */
@@ -118,8 +122,11 @@ export type CallEffect =
       userId: number;
       sipNum: string;
       timeoutMs: number;
-      why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop';
+      /** `own`: for a call of their own. */
+      why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop' | 'own';
     }
+  /** The mobile of an agent is to be rung: `mobilePlanned` or `mobileRefused` follows. */
+  | { type: 'planMobile'; leg: LegId; number: string }
   | {
       type: 'ringNumber';
       leg: LegId;

@@ -1,3 +1,4 @@
+import type { AgentSwitches } from './call.ts';
 import type { CallingVisitor } from './call-life.ts';
 import type { RecordingRules } from './recording-rules.ts';
 
@@ -26,7 +27,7 @@ export interface InternalPlan {
   tenantId: number;
   userId: number;
   sipNum: string;
-  callee: { userId: number; sipNum: string; name: string };
+  callee: { userId: number; sipNum: string; name: string } & AgentSwitches;
   settings: CallSettings;
 }
 

@@ -67,15 +67,28 @@ function join(turn: CallTurn, role: Party['role'], who: Who, rest: Partial<Party
 
 type RingWhy = Extract<CallEffect, { type: 'ringAgent' }>['why'];
 
-/** Rings an agent. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
+/** The mobile of an agent may ring so long at least: its carrier takes seconds before it does. */
+const MOBILE_RING_MS = 20_000;
+
+/** Rings an agent, at a phone of ours or at their mobile. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
 export function ringAgent(turn: CallTurn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
   const reserves = why === 'internal' || why === 'transfer';
   const isOffer = reserves || why === 'offer' || why === 'callback';
   const reservedAs = why === 'callback' ? (turn.call.queue?.queueId ?? null) : null;
-  const leg = join(turn, role, who, isOffer ? { shownAs: 'offered', reservedAs } : {});
-  if (reserves) act(turn, { type: 'tell', userId: who.userId, news: 'offered' });
-  if (isOffer) note(turn, { type: 'agentRang', userId: who.userId, sipNum: who.sipNum });
-  act(turn, { type: 'ringAgent', leg, userId: who.userId, sipNum: who.sipNum, timeoutMs, why });
+  const { userId, sipNum, mobile: number } = who;
+  const mobile = { at: 'planned', ringMs: Math.max(timeoutMs, MOBILE_RING_MS), turn: 0 } as const;
+  const leg = join(turn, role, who, {
+    ...(isOffer ? { shownAs: 'offered', reservedAs } : {}),
+    ...(number === undefined ? {} : { mobile }),
+  });
+  if (reserves) act(turn, { type: 'tell', userId, news: 'offered' });
+  if (isOffer) note(turn, { type: 'agentRang', userId, sipNum });
+  act(
+    turn,
+    number === undefined
+      ? { type: 'ringAgent', leg, userId, sipNum, timeoutMs, why }
+      : { type: 'planMobile', leg, number },
+  );
   return leg;
 }
 
@@ -96,23 +109,35 @@ export const TRUNK_SILENT_MS = 8_000;
 export function ringNumber(
   turn: CallTurn,
   role: Party['role'],
+  wish: NumberToRing,
+  place: Partial<Party> = {},
+): boolean {
+  if (wish.trunks.length === 0) return false;
+  const leg = join(turn, role, place.who ?? { kind: 'outside', number: wish.number }, place);
+  return dialFrom(turn, leg, wish);
+}
+
+/** The same for a party there is already. */
+export function dialFrom(
+  turn: CallTurn,
+  leg: LegId,
   { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null }: NumberToRing,
 ): boolean {
   const [trunk, ...trunksLeft] = trunks;
   if (!trunk) return false;
-  const sign = trunksLeft.length > 0 ? wake(turn, 'trunk', TRUNK_SILENT_MS) : null;
   const dial: Dial = {
+    number,
     userId,
     callerId,
     timeoutMs,
     trunkId: trunk.id,
     trunksLeft,
     hasRung: false,
-    turn: sign,
+    turn: trunksLeft.length > 0 ? wake(turn, 'trunk', TRUNK_SILENT_MS) : null,
     answeredMs: null,
     emergencyAddress,
   };
-  const leg = join(turn, role, { kind: 'outside', number }, { dial });
+  changeParty(turn, leg, { dial });
   act(turn, {
     type: 'ringNumber',
     leg,
@@ -125,6 +150,11 @@ export function ringNumber(
   return true;
 }
 
+/** Whose number is called over another trunk keeps their place. */
+function dialAgain(turn: CallTurn, { leg: _leg, dial, at: _at, ...place }: Party): boolean {
+  return dial !== null && ringNumber(turn, place.role, { ...dial, trunks: dial.trunksLeft }, place);
+}
+
 /** The far side of a number that was called gave a sign. */
 export function heardOf(turn: CallTurn, { leg, dial }: Party, sign: 'rang' | 'answered'): void {
   if (dial)
@@ -135,32 +165,28 @@ export function heardOf(turn: CallTurn, { leg, dial }: Party, sign: 'rang' | 'an
 
 /** The trunk of a number refused the call: the next one is tried. False when it was the called party who did, somebody rang, or none is left. */
 export function tryNextTrunk(turn: CallTurn, party: Party, cause: EndCause, sipStatus: number | null): boolean {
-  const { dial, who, at } = party;
-  if (!dial || dial.hasRung || who.kind !== 'outside' || at !== 'ringing' || !trunkFailed(cause, sipStatus))
-    return false;
-  return ringNumber(turn, party.role, { ...dial, number: who.number, trunks: dial.trunksLeft });
+  const { dial, at } = party;
+  return !(!dial || dial.hasRung || at !== 'ringing' || !trunkFailed(cause, sipStatus)) && dialAgain(turn, party);
 }
 
 /** The trunk gave no sign in time: its leg goes, and the next one is tried for the same number. */
 export function trunkSilent(turn: CallTurn, number: number): void {
   const party = turn.call.parties.find(({ dial }) => dial?.turn === number);
   if (!party?.dial || party.dial.hasRung || party.at !== 'ringing' || party.role === 'leaving') return;
-  if (party.who.kind !== 'outside') return;
-  const { dial, who, role } = party;
-  // What it was called for goes on: the number has one end.
-  changeParty(turn, party.leg, { dial: null });
+  // What it was called for goes on: the number has one end, and whose it is stays rung.
+  changeParty(turn, party.leg, { dial: null, shownAs: null });
   sendAway(turn, party);
-  ringNumber(turn, role, { ...dial, number: who.number, trunks: dial.trunksLeft });
+  dialAgain(turn, party);
 }
 
 /** Every number that was called has an end, for the limits; answered or not. */
-export function dialEnded(turn: CallTurn, { who, at, dial }: Party): void {
-  if (dial && who.kind === 'outside')
+export function dialEnded(turn: CallTurn, { at, dial }: Party): void {
+  if (dial)
     act(turn, {
       type: 'dialEnded',
-      number: who.number,
+      number: dial.number,
       userId: dial.userId,
-      answered: at === 'up',
+      answered: at === 'up' || dial.answeredMs !== null,
       trunkId: dial.trunkId,
       talkedMs: dial.answeredMs === null ? 0 : turn.nowMs - dial.answeredMs,
     });
@@ -207,13 +233,16 @@ export function sendAway(turn: CallTurn, { leg }: Party, sipStatus = DECLINED_FO
   const party = partyAt(turn.call, leg);
   if (!party || party.role === 'leaving') return;
   release(turn, party);
-  changeParty(turn, party.leg, { role: 'leaving' });
-  act(
-    turn,
-    party.at === 'offered' ? { type: 'refuse', leg: party.leg, sipStatus } : { type: 'hangUp', leg: party.leg },
-  );
+  letLegGo(turn, party, sipStatus);
 }
 const DECLINED_FOR_NOW = 480;
+
+/** A party counts no more. A mobile no way was found to yet has no leg: it leaves when the way is known. */
+export function letLegGo(turn: CallTurn, { leg, at, mobile }: Party, sipStatus: number): void {
+  changeParty(turn, leg, { role: 'leaving' });
+  if (mobile?.at === 'planned') return;
+  act(turn, at === 'offered' ? { type: 'refuse', leg, sipStatus } : { type: 'hangUp', leg });
+}
 
 /** Whoever serves the customer goes, and with them their phone that is rung again: it must not take the call back from others. */
 export function letAgentGo(turn: CallTurn): void {

@@ -33,6 +33,8 @@ import type { Mailbox } from './mailbox.ts';
  * 8. Three who talk are a consultation of which nobody waits: whoever of them goes, the two others go on (rules 3 and 6). Muting is
  *    for three only: with two it is over.
  * 9. A timer carries the turn it was set in; one of an older turn does nothing.
+ * 10. Whose calls ring at a mobile has answered when they pressed 1, not when somebody or something picked up: a voicemail of
+ *     theirs gets nobody. Until then they are rung, for everybody who looks.
  */
 export interface Call {
   id: string;
@@ -78,6 +80,8 @@ export interface Call {
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
   /** Who of ours served the customer, in this order; who serves them now is the last. */
   servedBy: readonly ServingMember[];
+  /** Whose mobile is rung before anybody else is called; null from the moment that somebody is. */
+  ringFirst: AgentWho | null;
   /** How whoever serves the customer now came by the call, where a colleague gave it to them. */
   handed: HandedOn | null;
   /** A phone of ours registered anew; it is rung when the old leg has not come back by this turn. */
@@ -155,10 +159,12 @@ export interface HandedOn {
   reason: string;
 }
 
-/** What an agent's own account switches off, whatever the tenant has. */
+/** What an agent's own account switches off, whatever the tenant has, and where it rings. */
 export interface AgentSwitches {
   isNotRecorded?: boolean;
   hasNoWrapUp?: boolean;
+  /** Rung instead of a phone of ours; digits with the country's code. */
+  mobile?: string;
 }
 
 export interface Party {
@@ -183,13 +189,24 @@ export interface Party {
   mode: MonitorMode | null;
   /** A supervisor who takes the agent's place as soon as their phone has answered. */
   takesOver?: boolean;
+  /** How far the mobile of an agent is who has not pressed 1 yet (rule 10); null once they have. */
+  mobile?: RungMobile | null;
+}
+
+/** `planned`: a way to it is looked for, and there is no leg yet. `asked`: somebody or something picked up. */
+export interface RungMobile {
+  at: 'planned' | 'ringing' | 'asked';
+  ringMs: number;
+  /** Of the timer of the question. */
+  turn: number;
 }
 
 /** Who gets a conversation back that a page was cut out of: who serves the customer, and whom they consult. */
 export type ReturningAs = 'agent' | 'third';
 
 export interface Dial {
-  /** On whose behalf; null: a flow's, which counts for nobody's limits. */
+  number: string;
+  /** On whose behalf; null: a flow's, or the mobile of an agent, which count for nobody's limits. */
   userId: number | null;
   callerId: string;
   timeoutMs: number;

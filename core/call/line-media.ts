@@ -10,6 +10,8 @@ export interface LineMedia {
   repeat: { soundId: number; everyMs: number } | null;
   /** Heard by whoever answers, before the caller. */
   agentSoundId: number | null;
+  /** Asks whether the call may be recorded, in the place of our own question; a key answers it in any case. */
+  consentSoundId: number | null;
   /** Null: as the tenant has it. */
   recordingRules: RecordingRules | null;
 }

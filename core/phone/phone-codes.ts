@@ -4,6 +4,7 @@ import { DialerStatus } from '#shared/codes/dialer-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { PhoneLibraryState } from '#shared/codes/phone-library-state.ts';
+import { failures } from '#shared/errors.ts';
 import type { Phone, PhoneCall } from './phone.ts';
 import type { PhoneWarning } from './phone-events.ts';
 
@@ -22,10 +23,20 @@ export const mayChooseConnection = ({ account, call }: Phone): boolean =>
 export const passwordWanted = ({ account }: Phone): { tip: string } | null =>
   account.is === 'failed' ? account : account.is === 'asked' && account.needsPassword ? { tip: '' } : null;
 
+/** Calls ring at a SIP phone or a mobile: the page shows them, and has no phone of its own. */
+export const ringsElsewhere = ({ account }: Phone): boolean =>
+  account.is === 'refused' && ELSEWHERE.includes(account.code);
+const ELSEWHERE: readonly number[] = [failures.sipPhoneInstead.code, failures.mobileInstead.code];
+
+/** The server rings the mobile first, and then whoever is called. */
+export const callsByMobile = ({ account }: Phone): boolean =>
+  account.is === 'refused' && account.code === failures.mobileInstead.code;
+
 const hasFailed = ({ link }: Phone): boolean => link.at === 'refused' || link.at === 'error';
 
 /** The phone as the header numbers it; null while it starts, which the header has no number for. */
 export function headerCode(phone: Phone): HeaderCallState | null {
+  if (ringsElsewhere(phone)) return HeaderCallState.idle;
   if (phone.account.is === 'refused') return HeaderCallState.noAgentInfo;
   if (phone.call) return headerCodeOfCall(phone.call);
   if (hasFailed(phone)) return HeaderCallState.registrationFailed;

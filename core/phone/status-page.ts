@@ -17,6 +17,8 @@ export interface StatusPage {
   /** The sign-in has not been answered by a registered phone yet. */
   readonly loginPending: boolean;
   readonly hasPhone: boolean;
+  /** It rings elsewhere: whether this page may sound does not matter. */
+  readonly isElsewhere: boolean;
   /** It has registered, so calls may come. */
   readonly isReady: boolean;
   /** Null until the browser has said it. */
@@ -67,7 +69,7 @@ export interface AgentNews extends StatusNews {
 
 export type StatusPageEvent =
   /** `stored`: what the browser kept of this sign-in. */
-  | { type: 'signedIn'; isNewLogin: boolean; stored: AgentStatus | null; hasPhone: boolean }
+  | { type: 'signedIn'; isNewLogin: boolean; stored: AgentStatus | null; hasPhone: boolean; isElsewhere?: boolean }
   | { type: 'phoneReady'; again: boolean }
   | { type: 'microphoneChanged'; open: boolean }
   | { type: 'soundChanged'; open: boolean }
@@ -125,6 +127,7 @@ export const newStatusPage: StatusPage = {
   stored: null,
   loginPending: false,
   hasPhone: false,
+  isElsewhere: false,
   isReady: false,
   micOpen: null,
   readyWaits: false,

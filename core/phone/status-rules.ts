@@ -29,7 +29,8 @@ import {
  * 4. A choice holds on the page at once, and until the server answers no repeated news take it back.
  * 5. In a call the phone's warning offers the choice for after the call; a later choice replaces an earlier.
  * 6. Nobody is available whom the browser does not let us ring: whoever chooses it, or arrives so, is on break until
- *    they enabled sound, and stays so if they cancel. A call that nobody hears shows how to allow it.
+ *    they enabled sound, and stays so if they cancel. A call that nobody hears shows how to allow it. Whose calls ring
+ *    elsewhere needs no sound here.
  * 7. Wrap-up ends at its time or by the agent; both report it, and the status is what it was.
  * 8. Signing out goes step by step; a step that hangs or fails does not hold the agent back, and nothing else
  *    is reported meanwhile.
@@ -63,6 +64,7 @@ function decide(turn: Turn, event: StatusPageEvent): void {
         loginPending: event.isNewLogin,
         stored: event.isNewLogin ? null : event.stored,
         hasPhone: event.hasPhone,
+        isElsewhere: event.isElsewhere ?? false,
         isReady: event.hasPhone && page.isReady,
       });
       return event.hasPhone ? act(turn, { type: 'reportWeb', presence: WebPresence.signedIn }) : undefined;
@@ -123,12 +125,13 @@ function repeat(turn: Turn): void {
 }
 
 function phoneReady(turn: Turn): void {
-  const { loginPending, micOpen, soundOpen, stored, inCall } = turn.page;
+  const { loginPending, micOpen, soundOpen, stored, inCall, isElsewhere } = turn.page;
   if (loginPending && micOpen === null) return change(turn, { readyWaits: true });
   change(turn, { loginPending: false, stored: null, isReady: true, readyWaits: false });
   if (loginPending && !micOpen) return hold(turn, AgentStatus.onBreak);
-  if (inCall && !soundOpen) act(turn, { type: 'guideSound' });
-  if (stored === AgentStatus.available && !soundOpen && !inCall) return change(turn, { status: stored });
+  if (inCall && !soundOpen && !isElsewhere) act(turn, { type: 'guideSound' });
+  if (stored === AgentStatus.available && !soundOpen && !inCall && !isElsewhere)
+    return change(turn, { status: stored });
   if (stored !== null) return act(turn, { type: 'reportStatus', status: stored, event: StatusEvent.repeated });
   if (!isUnheard(turn.page)) repeat(turn);
 }
@@ -152,7 +155,7 @@ function settle(turn: Turn, status: AgentStatus): void {
 
 function choose(turn: Turn, status: AgentStatus): void {
   if (!AgentStatus.row(status).selectable) return;
-  if (status === AgentStatus.available && !turn.page.soundOpen) {
+  if (status === AgentStatus.available && !turn.page.soundOpen && !turn.page.isElsewhere) {
     change(turn, { wantsSoundFor: status });
     return act(turn, { type: 'askForSound' });
   }
@@ -163,7 +166,7 @@ function choose(turn: Turn, status: AgentStatus): void {
 function soundChanged(turn: Turn, open: boolean): void {
   const wasOpen = turn.page.soundOpen;
   change(turn, { soundOpen: open });
-  if (wasOpen && !open && turn.page.inCall) act(turn, { type: 'guideSound' });
+  if (wasOpen && !open && turn.page.inCall && !turn.page.isElsewhere) act(turn, { type: 'guideSound' });
 }
 
 /** A touch anywhere lets the page sound, the one that cancels too: only the answer counts. */
@@ -177,13 +180,13 @@ function soundAnswered(turn: Turn, answer: 'enabled' | 'blocked' | 'cancelled'):
 }
 
 function callChanged(turn: Turn, inCall: boolean, monitoring: boolean): void {
-  const isUnheardCall = inCall && !turn.page.inCall && !turn.page.soundOpen;
+  const isUnheardCall = inCall && !turn.page.inCall && !turn.page.soundOpen && !turn.page.isElsewhere;
   change(turn, { inCall, monitoring });
   if (isUnheardCall) act(turn, { type: 'guideSound' });
 }
 
-const isUnheard = ({ isReady, soundOpen, inCall, status }: StatusPage): boolean =>
-  isReady && !soundOpen && !inCall && status === AgentStatus.available;
+const isUnheard = ({ isReady, soundOpen, inCall, status, isElsewhere }: StatusPage): boolean =>
+  isReady && !isElsewhere && !soundOpen && !inCall && status === AgentStatus.available;
 
 /** Rule 6. What the browser kept stays: a page that is loaded again asks again. */
 function keepUnheardAway(turn: Turn): void {

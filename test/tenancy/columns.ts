@@ -59,6 +59,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'sip_login.standing': 'false',
   'agent_group_number.external_number_id': nothing,
   'agent_group.agent_sound_id': nothing,
+  'agent_group.consent_sound_id': nothing,
   'agent_group.music_sound_id': nothing,
   'agent_group.repeat_every_sec': nothing,
   'agent_group.repeat_sound_id': nothing,

@@ -12,7 +12,7 @@ type Exchange = Awaited<ReturnType<typeof openDeskExchange>>;
 const opened: Exchange[] = [];
 
 async function stageOf(way: Partial<DeskWay> = {}): Promise<{ exchange: Exchange; stage: SuiteStage }> {
-  const tls = { port: 0, ...aCertificate('localhost') };
+  const tls = { port: 0, own: aCertificate('localhost') };
   const exchange = await openDeskExchange(way.transport === 'tls' ? { wires: { tls } } : {});
   opened.push(exchange);
   return { exchange, stage: openStage({ ...exchange, phone: (account) => exchange.deskPhone(account, way) }) };

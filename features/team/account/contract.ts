@@ -34,12 +34,13 @@ export type CodePurpose = z.infer<typeof CodePurpose>;
 export const SignedIn = z.object({ token: z.string(), deviceMark: z.string().optional() });
 
 /**
- * A session, or what still stands between the password and it. `proof`: the person shows the second factor they have;
+ * A session, or what still stands between the password and it. `newPassword`: somebody else gave it, and it is to be
+ * replaced first (`firstPassword` takes the ticket, and answers with what comes next). `proof`: the person shows the second factor they have;
  * `enrolment`: they have none yet, and their role asks for one. The ticket is good for ten minutes, once, and in the
  * browser that showed the password alone; `team/second-factor` takes it.
  */
 export const SignInAnswer = SignedIn.partial({ token: true }).extend({
-  secondStep: z.object({ kind: z.enum(['proof', 'enrolment']), ticket: z.string() }).optional(),
+  secondStep: z.object({ kind: z.enum(['newPassword', 'proof', 'enrolment']), ticket: z.string() }).optional(),
 });
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
@@ -116,6 +117,18 @@ export const accountApi = {
       ...BrowserFields,
       ...Captcha,
     }),
+    data: SignInAnswer,
+  }),
+  firstPassword: endpoint({
+    method: 'PUT',
+    path: at('user/first_pass'),
+    access: 'public',
+    reads: true,
+    handlesFailures: true,
+    limit: { per: 'address', max: 60, windowSec: 60 },
+    summary:
+      'Chooses a password in the place of one that somebody else gave, with the ticket of the sign-in; goes on where that stopped.',
+    input: z.object({ ticket: z.string().max(100), password: Password, ...BrowserFields }),
     data: SignInAnswer,
   }),
   isLogin: endpoint({

@@ -60,6 +60,8 @@ const fields = {
   repeatEverySec: z.number().int().min(10).max(3_600).nullable().default(null),
   /** Heard by whoever answers, before the caller; six seconds of it at most. */
   agentSoundId: SoundId,
+  /** Asks whether the call may be recorded, where it is asked; key 1 agrees. */
+  consentSoundId: SoundId,
   /** What is said before recording; null: as the team has it. */
   recordingRules: RecordingRules.nullable().default(null),
 };

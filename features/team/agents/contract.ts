@@ -4,6 +4,7 @@ import { EncryptType } from '#shared/codes/encrypt-type.ts';
 import { LineCheckState } from '#shared/codes/line-check-state.ts';
 import { PhoneConversion } from '#shared/codes/phone-conversion.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
+import { AgentDevice } from './contract/roster.ts';
 
 const DeviceId = z.string().min(1).max(100);
 
@@ -103,6 +104,10 @@ export const PHONE_REPLACED = 'agents.phoneReplaced';
 export const PhoneReplaced = z.object({ address: z.string() });
 export type PhoneReplaced = z.infer<typeof PhoneReplaced>;
 
+/** What rings for me; `provenPhone` is bound to my account, empty without one. */
+export const OwnDevice = z.object({ device: AgentDevice, mobileNumber: z.string(), provenPhone: z.string() });
+export type OwnDevice = z.infer<typeof OwnDevice>;
+
 export const ConvertedPhone = z.object({
   /** Stands for the number wherever one is asked for; empty when nothing is encrypted. */
   encryptPhone: z.string(),
@@ -142,6 +147,23 @@ export const agentsApi = {
     summary: 'Lets my softphone answer by itself, or not.',
     input: AgentSwitches,
     data: AgentSwitches,
+  }),
+  ownDevice: endpoint({
+    method: 'GET',
+    path: agent('ownDevice'),
+    access: 'agents.use',
+    summary: 'What rings for me, and the number of my own that a code has proven.',
+    input: nothing,
+    data: OwnDevice,
+  }),
+  setOwnDevice: endpoint({
+    method: 'POST',
+    path: agent('ownDevice'),
+    access: 'agents.use',
+    summary:
+      'Lets my calls ring in the page, or at the phone that is bound to my account and so proven by a code. Who has a SIP phone asks whoever gave it.',
+    input: z.object({ device: z.enum(['browser', 'mobile']) }),
+    data: OwnDevice,
   }),
   userInfo: endpoint({
     method: 'GET',

@@ -202,6 +202,26 @@ export const callsApi = {
     input: ofCall,
     data: z.object({ address: z.string().nullable(), opening: CallSettings.shape.CustomerPageOpening }),
   }),
+  dial: endpoint({
+    ...ask,
+    path: at('dial'),
+    limit: { per: 'user', max: 60, windowSec: 60 },
+    summary:
+      'Calls somebody when my calls ring at a mobile: first that rings, and when I pressed 1 there, whom I call. Others call with their phone.',
+    input: z.object({
+      /** A number, an extension, or what stands for a number. */
+      number: z.string().min(1).max(200),
+      countryCode: z.string().max(6).default(''),
+      /** 0 for the default lines. */
+      routerId: z.number().int().min(0).max(1e15).default(0),
+      /** To be shown; empty for the default. */
+      shown: z.string().max(20).default(''),
+      /** The call this one answers. */
+      callbackCallId: z.string().max(100).default(''),
+      taskId: z.string().max(100).default(''),
+      customerId: z.string().max(100).default(''),
+    }),
+  }),
   hold: endpoint({ ...ask, path: at('hold'), summary: 'Puts whom I talk to on hold.', input: ofCall }),
   unhold: endpoint({ ...ask, path: at('unhold'), summary: 'Takes them back.', input: ofCall }),
   hangUp: endpoint({

@@ -61,6 +61,18 @@ export const Trends = z.object({
 });
 export type Trends = z.infer<typeof Trends>;
 
+/** How one agent sounded lately. */
+const AgentSound = z.object({
+  /** Mean of their calls; null without one. */
+  mos: z.number().nullable(),
+  calls: z.number(),
+  /** Of these, those that people complain about. */
+  poor: z.number(),
+  /** Their last check of each line; null where the test call failed. */
+  checks: z.array(z.object({ endPointId: z.number(), name: z.string(), at: WireTime, mos: z.number().nullable() })),
+});
+export type AgentSound = z.infer<typeof AgentSound>;
+
 const at = <P extends string>(path: P) => `/cc/api/lineCheck/v1/${path}` as const;
 
 export const lineCheckApi = {
@@ -116,5 +128,14 @@ export const lineCheckApi = {
     summary: 'How lines and agents sounded, day by day: test calls by line, calls by line and by agent.',
     input: Days,
     data: Trends,
+  }),
+  ofAgent: endpoint({
+    method: 'POST',
+    path: at('ofAgent'),
+    access: 'line-check.view',
+    reads: true,
+    summary: 'How one agent sounded lately: their calls together, and their last check of each line.',
+    input: Days.extend({ userId: Id }),
+    data: AgentSound,
   }),
 };

@@ -52,8 +52,14 @@ test('[CC-05] a founded tenant has hours nobody follows, labels in its language,
     },
   ]);
   expect((await ask(token, callLabelsApi.all)).map(({ name }: { name: string }) => name)).toContain('Volver a llamar');
-  const limits = (await ask(token, callLimitsApi.page)).list as { kind: string }[];
-  expect(limits.map(({ kind }) => kind).sort()).toEqual(['callsPerSecond', 'concurrent', 'failure', 'perNumber']);
+  const limits = (await ask(token, callLimitsApi.page)).list as { kind: string; max: number }[];
+  expect(Object.fromEntries(limits.map(({ kind, max }) => [kind, max]))).toEqual({
+    callsPerSecond: 5,
+    concurrent: 30,
+    costPerDay: 10_000,
+    failure: 5,
+    perNumber: 5,
+  });
   expect(await ask(token, callLimitsApi.countries)).toMatchObject([{ iso2: countryOfZone('America/Mexico_City') }]);
 });
 

@@ -11,11 +11,12 @@ import { setPassword } from './first-password.ts';
 import { forgetDevices, rememberDevice } from './known-devices.ts';
 import { sendMail, tellPerson } from './letters.ts';
 import { ownTextsOf, refuseWeak } from './password-rules.ts';
+import { letIn, spendStep, takeStep } from './second-step.ts';
 import type { SignInWorld } from './sign-in.ts';
 
 type CredentialHandlers = Pick<
   Handlers<typeof accountApi>,
-  'resetPassword' | 'changePassword' | 'bindPhone' | 'changeEmail'
+  'firstPassword' | 'resetPassword' | 'changePassword' | 'bindPhone' | 'changeEmail'
 >;
 
 /** What a person signs in with: password, phone, e-mail address. */
@@ -23,6 +24,32 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
   const { db, sessions, clock, passwords, guard, publicUrl } = world;
 
   return {
+    async firstPassword({ origin }, { ticket, password, deviceUniqueIdentification: deviceId, deviceMark: mark }) {
+      const atStep = async (tx: Tx) => {
+        const taken = await takeStep(tx, clock.nowMs(), ticket, origin, deviceId);
+        if (taken.step !== 'newPassword') throw new Failure('signInStepOver');
+        return { userId: taken.userId, tenantId: taken.tenantId };
+      };
+      const { email, known, own } = await db.everyTenant('nobody is signed in yet', async (tx) => {
+        const { userId } = await atStep(tx);
+        const { rows } = await sql<{
+          email: string;
+          known: string;
+        }>`select email, password_hash known from user_account where id = ${userId}`.execute(tx.as());
+        return { ...rows[0]!, own: await ownTextsOf(tx, userId) };
+      });
+      refuseWeak(password, email, own);
+      if (await passwords.verify(known, password)) throw new Failure('samePassword');
+      const passwordHash = await passwords.hash(password);
+      return db.everyTenant('a person belongs to several tenants', async (tx) => {
+        const who = await atStep(tx);
+        await spendStep(tx, ticket, who);
+        await setPassword(world, tx, who.userId, passwordHash);
+        await writeEntryEverywhere(tx, 'resetPassword', who.userId, origin);
+        return letIn(world, tx, who, origin, { deviceId, mark });
+      });
+    },
+
     async resetPassword({ origin }, { proof, password }) {
       const { userId, email, own } = await db.everyTenant('a contact belongs to no tenant', async (tx) => {
         const person = await personByContact(tx, await readProof(tx, clock.nowMs(), proof, 'resetPassword'));

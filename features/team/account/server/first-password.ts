@@ -29,28 +29,29 @@ export async function makePerson(
   return rows[0]?.id ?? null;
 }
 
-/** Gives somebody another password, and tells them by mail that they have one. */
+/** Gives somebody another password, and tells them by mail that they have one. `isFirst`: others know it, so the next sign-in asks for one of their own. */
 export async function setPassword(
   { clock, publicUrl }: Pick<World, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: number,
   passwordHash: string,
+  { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<void> {
-  await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
+  await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())}, password_is_first = ${isFirst} where id = ${userId}`.execute(
     tx.as(),
   );
   await endSteps(tx, userId);
   await tellPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
 }
 
-/** Gives people another password; what the old one opened is closed. */
+/** Gives people another first password; what the old one opened is closed. */
 export async function replacePasswords(
   world: Pick<World, 'sessions' | 'clock' | 'publicUrl'>,
   tx: Tx,
   people: readonly { userId: number; passwordHash: string }[],
 ): Promise<void> {
   for (const { userId, passwordHash } of people) {
-    await setPassword(world, tx, userId, passwordHash);
+    await setPassword(world, tx, userId, passwordHash, { isFirst: true });
     await forgetDevices(tx, userId);
     await world.sessions.end(tx, { userId });
   }

@@ -39,7 +39,8 @@ export function openPasswordProof({
       await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       await refuseWithoutCompany(tx, { tenantId, userId });
       // Nobody is there to show a second one: the password alone must not be enough.
-      if ((await stepOf(tx, { tenantId, userId })) !== 'none') throw new Failure('secondFactorRequired');
+      const step = await stepOf(tx, { tenantId, userId });
+      if (step !== 'none') throw new Failure(step === 'newPassword' ? 'passwordToChange' : 'secondFactorRequired');
       await writeEntry(tx, 'login', { tenantId, userId }, origin);
     });
     return { userId, tenantId };

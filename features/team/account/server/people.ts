@@ -86,3 +86,11 @@ export async function peopleByIds(tx: TenantTx, ids: Iterable<number>): Promise<
   }>`select user_id, nick_name from member where user_id = any(${wanted})`.execute(tx.as());
   return new Map(rows.map((row) => [row.user_id, row.nick_name]));
 }
+
+/** The telephone a person proved to be theirs and bound to their account; null without one. */
+export async function boundPhone(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ phone: string | null }>`select phone from user_account where id = ${userId}`.execute(
+    tx.as(),
+  );
+  return rows[0]?.phone ?? null;
+}

@@ -14,12 +14,13 @@ import { newToken } from './secret.ts';
 
 /*
  * Between the password and the session. Rules:
- * 1. Whoever has a second factor, or holds a role that asks for one, gets a ticket and no session. Every way in that
+ * 1. Whoever has a first password, a second factor, or holds a role that asks for one, gets a ticket and no session. Every way in that
  *    begins with a password goes through `letIn`.
  * 2. A ticket is good for ten minutes and once, in the browser that showed the password; where browsers do not say who
  *    they are, in their network. It opens nothing but the step.
  * 3. What failed leaves the ticket; guesses are counted by whoever compares (`team/second-factor`).
  * 4. Another password ends all tickets. Who may come in is asked again when the ticket is spent.
+ * 5. A password that somebody else gave opens one thing: choosing another. What follows a password follows that one, too.
  * A company answers for its people itself (docs/decisions/0017-second-factor.md).
  */
 const LIFE_MS = 10 * 60_000;
@@ -49,10 +50,11 @@ export async function letIn(
 }
 
 export async function stepOf(tx: Tx, { userId, tenantId }: Who): Promise<SignInStep> {
-  const { rows } = await sql<{ has: boolean; needed: boolean }>`
-    select has_second_factor has, ${isNeededBy(sql`mr.user_id = ${userId} and mr.tenant_id = ${tenantId}`)} needed
+  const { rows } = await sql<{ first: boolean; has: boolean; needed: boolean }>`
+    select password_is_first first, has_second_factor has, ${isNeededBy(sql`mr.user_id = ${userId} and mr.tenant_id = ${tenantId}`)} needed
     from user_account where id = ${userId}`.execute(tx.as());
-  return stepFor({ hasFactor: rows[0]!.has, isNeeded: rows[0]!.needed });
+  const { first: isFirst, has: hasFactor, needed: isNeeded } = rows[0]!;
+  return stepFor({ isFirst, hasFactor, isNeeded });
 }
 
 /** Whether a role of the person asks for a second factor, in whatever tenant. */

@@ -295,11 +295,12 @@ test('[CC-02] a group plays sounds of its team and of no other; a sound it plays
     repeatSoundId: welcome,
     repeatEverySec: 45,
     agentSoundId: null,
+    consentSoundId: welcome,
     recordingRules,
   };
   const { data: sales } = await ask(sofia, 'add', { name: 'Sales', ...media });
   expect((await ask(sofia, 'page')).data.list).toMatchObject([{ name: 'Sales', ...media }]);
-  for (const field of ['musicSoundId', 'welcomeSoundId', 'repeatSoundId', 'agentSoundId'])
+  for (const field of ['musicSoundId', 'welcomeSoundId', 'repeatSoundId', 'agentSoundId', 'consentSoundId'])
     for (const id of [theirs, 999_999_999])
       expect(await ask(sofia, 'add', { name: 'Night', ...media, [field]: id })).toMatchObject({
         code: 400,

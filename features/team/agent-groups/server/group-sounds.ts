@@ -13,6 +13,7 @@ export function mediaOf({
   repeatSoundId,
   repeatEverySec,
   agentSoundId,
+  consentSoundId,
   recordingRules,
 }: GroupRow): LineMedia {
   const repeats = repeatSoundId !== null && repeatEverySec !== null;
@@ -21,6 +22,7 @@ export function mediaOf({
     welcomeSoundId,
     repeat: repeats ? { soundId: repeatSoundId, everyMs: repeatEverySec * 1_000 } : null,
     agentSoundId,
+    consentSoundId,
     recordingRules,
   };
 }
@@ -30,7 +32,7 @@ export const soundsOfGroups: SoundUses = async (tx, soundIds) => {
   const { rows } = await sql<{ soundId: number; id: number; name: string }>`
     select distinct s.id "soundId", g.id, g.name
     from unnest(${soundIds}::bigint[]) as s (id)
-    join agent_group g on g.music_sound_id = s.id or g.welcome_sound_id = s.id or g.repeat_sound_id = s.id or g.agent_sound_id = s.id
+    join agent_group g on g.music_sound_id = s.id or g.welcome_sound_id = s.id or g.repeat_sound_id = s.id or g.agent_sound_id = s.id or g.consent_sound_id = s.id
     order by g.name, g.id`.execute(tx.as());
   return rows.map(({ soundId, id, name }) => ({ soundId, use: { kind: 'group', id, name } }));
 };
@@ -46,6 +48,7 @@ const fieldOf: Readonly<Record<string, keyof GroupFields>> = {
   agent_group_welcome_sound: 'welcomeSoundId',
   agent_group_repeat_sound: 'repeatSoundId',
   agent_group_agent_sound: 'agentSoundId',
+  agent_group_consent_sound: 'consentSoundId',
 };
 
 /** The field that names a sound the team does not have; null for any other trouble. */

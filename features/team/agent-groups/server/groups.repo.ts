@@ -17,7 +17,7 @@ const columns = sql`
   g.id, g.name, g.group_no "groupNo", g.ring_timeout_sec "ringTimeoutSec", g.max_wait_sec "maxWaitSec", g.max_waiting "maxWaiting", g.overflow_kind "overflowKind",
   g.overflow_group_id "overflowGroupId", g.overflow_when_nobody "overflowWhenNobody", g.allow_callback "allowCallback", g.announce_position "announcePosition",
   g.wrap_up_sec "wrapUpSec", g.priority, g.service_level_sec "serviceLevelSec", g.language, g.enabled, g.call_pauses_chats "callPausesChats", g.version,
-  g.music_sound_id "musicSoundId", g.welcome_sound_id "welcomeSoundId", g.repeat_sound_id "repeatSoundId", g.repeat_every_sec "repeatEverySec", g.agent_sound_id "agentSoundId", g.recording_rules "recordingRules",
+  g.music_sound_id "musicSoundId", g.welcome_sound_id "welcomeSoundId", g.repeat_sound_id "repeatSoundId", g.repeat_every_sec "repeatEverySec", g.agent_sound_id "agentSoundId", g.consent_sound_id "consentSoundId", g.recording_rules "recordingRules",
   (select count(*) from agent_group_member m where m.tenant_id = g.tenant_id and m.group_id = g.id) members,
   (select count(*) from agent_group_manager m where m.tenant_id = g.tenant_id and m.group_id = g.id) managers,
   coalesce((select json_agg(json_build_object('skill', s.skill, 'level', s.level, 'required', s.required, 'relaxAfterSec', s.relax_after_sec) order by s.skill)
@@ -78,9 +78,9 @@ export function groupsRepo(tx: TenantTx) {
     async add({ skills, ...f }: GroupFields & { groupNo: number }): Promise<number> {
       const { rows: made } = await sql<{ id: number }>`
         insert into agent_group (name, group_no, ring_timeout_sec, max_wait_sec, max_waiting, overflow_kind, overflow_group_id, overflow_when_nobody, allow_callback, announce_position,
-          wrap_up_sec, priority, service_level_sec, language, enabled, call_pauses_chats, music_sound_id, welcome_sound_id, repeat_sound_id, repeat_every_sec, agent_sound_id, recording_rules)
+          wrap_up_sec, priority, service_level_sec, language, enabled, call_pauses_chats, music_sound_id, welcome_sound_id, repeat_sound_id, repeat_every_sec, agent_sound_id, consent_sound_id, recording_rules)
         values (${f.name}, ${f.groupNo}, ${f.ringTimeoutSec}, ${f.maxWaitSec}, ${f.maxWaiting}, ${f.overflowKind}, ${f.overflowGroupId}, ${f.overflowWhenNobody}, ${f.allowCallback}, ${f.announcePosition},
-          ${f.wrapUpSec}, ${f.priority}, ${f.serviceLevelSec}, ${f.language}, ${f.enabled}, ${f.callPausesChats}, ${f.musicSoundId}, ${f.welcomeSoundId}, ${f.repeatSoundId}, ${f.repeatEverySec}, ${f.agentSoundId}, ${asJson(f.recordingRules)}::jsonb) returning id`.execute(
+          ${f.wrapUpSec}, ${f.priority}, ${f.serviceLevelSec}, ${f.language}, ${f.enabled}, ${f.callPausesChats}, ${f.musicSoundId}, ${f.welcomeSoundId}, ${f.repeatSoundId}, ${f.repeatEverySec}, ${f.agentSoundId}, ${f.consentSoundId}, ${asJson(f.recordingRules)}::jsonb) returning id`.execute(
         rows,
       );
       await setSkills(made[0]!.id, skills);
@@ -94,7 +94,7 @@ export function groupsRepo(tx: TenantTx) {
           announce_position = ${f.announcePosition}, wrap_up_sec = ${f.wrapUpSec}, priority = ${f.priority}, service_level_sec = ${f.serviceLevelSec}, language = ${f.language},
           enabled = ${f.enabled}, call_pauses_chats = ${f.callPausesChats}, version = version + 1,
           music_sound_id = ${f.musicSoundId}, welcome_sound_id = ${f.welcomeSoundId}, repeat_sound_id = ${f.repeatSoundId}, repeat_every_sec = ${f.repeatEverySec},
-          agent_sound_id = ${f.agentSoundId}, recording_rules = ${asJson(f.recordingRules)}::jsonb
+          agent_sound_id = ${f.agentSoundId}, consent_sound_id = ${f.consentSoundId}, recording_rules = ${asJson(f.recordingRules)}::jsonb
         where id = ${id}`.execute(rows);
       await setSkills(id, skills);
     },

@@ -29,6 +29,7 @@ const fields = {
   repeatSoundId: null,
   repeatEverySec: null,
   agentSoundId: null,
+  consentSoundId: null,
   recordingRules: null,
 };
 const groups = [

@@ -15,6 +15,7 @@ export interface StoredAgent {
   name: string;
   sip_num: string;
   agent_type: AgentType;
+  has_mobile: boolean;
   /** Null for somebody who never had a status. */
   status: AgentStatus | null;
   since_ms: number;
@@ -62,7 +63,7 @@ export interface StatusEventRow {
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
-  select a.tenant_id, a.user_id, m.nick_name name, a.sip_num, a.agent_type, s.status, ${ms('s.since')} since_ms, s.next_status, s.modified_by, s.next_modified_by, s.reason, s.resume_status,
+  select a.tenant_id, a.user_id, m.nick_name name, a.sip_num, a.agent_type, a.mobile is not null has_mobile, s.status, ${ms('s.since')} since_ms, s.next_status, s.modified_by, s.next_modified_by, s.reason, s.resume_status,
     s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.wrap_up_latest')} wrap_up_latest_ms, ${ms('s.idle_since')} idle_since_ms,
     s.session_id, coalesce(s.device_id, '') device_id,
     coalesce((select max(e.id) from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id), 0) last_event_id
@@ -171,7 +172,7 @@ export function agentStateRepo(tx: TenantTx) {
 
 /** How an agent stood when it was last written down; pages and phones are not known of. */
 export function stateOf(row: StoredAgent, nowMs: number): LiveAgent {
-  const absent = absentAgent(row.agent_type, nowMs);
+  const absent = { ...absentAgent(row.agent_type, nowMs), hasMobile: row.has_mobile };
   if (row.status === null) return absent;
   return {
     ...absent,

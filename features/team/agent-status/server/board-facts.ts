@@ -56,10 +56,17 @@ export async function reread(parts: BoardParts, which: { userId?: number; tenant
       everyAgent(tx).find(seat.tenantId, seat.userId),
     );
     if (!row) await dismiss(parts, seat);
-    else if (row.name !== seat.name || row.agent_type !== seat.state.agentType) {
+    else if (
+      row.name !== seat.name ||
+      row.agent_type !== seat.state.agentType ||
+      row.has_mobile !== seat.state.hasMobile
+    ) {
       seat.name = row.name;
       await turns.inTurn(seat, () =>
-        writer.take(seat, { state: { ...seat.state, agentType: row.agent_type }, effects: [] }),
+        writer.take(seat, {
+          state: { ...seat.state, agentType: row.agent_type, hasMobile: row.has_mobile },
+          effects: [],
+        }),
       );
     }
   }

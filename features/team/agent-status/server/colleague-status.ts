@@ -61,7 +61,8 @@ export function colleagueStatusHandlers(
     async change(caller, { status, ...which }) {
       const agent = await colleague(caller, which);
       if (!AgentStatus.row(status).selectable) throw new Failure('invalidInput');
-      if (!agent.connected && !agent.call && status !== AgentStatus.offline) throw new Failure('agentAway');
+      if (!agent.connected && !agent.hasMobile && !agent.call && status !== AgentStatus.offline)
+        throw new Failure('agentAway');
       return force(caller, agent, status);
     },
 

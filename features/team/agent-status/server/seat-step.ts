@@ -30,7 +30,13 @@ const STORED = [
   'wrapUp',
   'idleSinceMs',
 ] as const satisfies (keyof LiveAgent)[];
-const SHOWN = ['connected', 'registered', 'monitoring', 'agentType'] as const satisfies (keyof LiveAgent)[];
+const SHOWN = [
+  'connected',
+  'registered',
+  'monitoring',
+  'agentType',
+  'hasMobile',
+] as const satisfies (keyof LiveAgent)[];
 const differ = (a: LiveAgent, b: LiveAgent, fields: readonly (keyof LiveAgent)[]): boolean =>
   fields.some((field) => a[field] !== b[field]);
 

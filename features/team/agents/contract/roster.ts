@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WRITTEN_NUMBER_MOST } from '#core/numbers/own-number.ts';
 import { Email } from '#features/team/account/contract.ts';
 import { Skill } from '#features/team/agent-groups/contract.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
@@ -10,8 +11,8 @@ import { endpoint, Id, nothing, pageOf, PageQuery, TableFileKind, upload, WireTi
  * belongs to their phone; roles and names are kept under members.
  */
 
-/** What rings for an agent: the phone of the page, or a SIP phone of its own. */
-export const agentDevices = ['browser', 'sipPhone'] as const;
+/** What rings for an agent: the phone of the page, a SIP phone of its own, or a mobile number that is called. */
+export const agentDevices = ['browser', 'sipPhone', 'mobile'] as const;
 export const AgentDevice = z.enum(agentDevices);
 export type AgentDevice = z.infer<typeof AgentDevice>;
 
@@ -28,6 +29,7 @@ const switches = {
   wrapUp: z.boolean(),
   lineId: Id,
 };
+const MobileNumber = z.string().trim().min(1).max(WRITTEN_NUMBER_MOST);
 const GroupIds = z.array(Id).max(100);
 const Skills = z.array(Skill).max(50);
 
@@ -40,6 +42,8 @@ export const RosterAgent = z.object({
   ...switches,
   lineId: z.number(),
   device: AgentDevice,
+  /** Of a mobile that rings; else empty. Masked where the role asks for it. */
+  mobileNumber: z.string(),
   /** The phone is switched on. */
   enabled: z.boolean(),
   /** The member may come in at all. */
@@ -283,8 +287,14 @@ export const rosterApi = {
     freshProof: true,
     limit: { per: 'user', max: 60, windowSec: 600 },
     summary:
-      'Says what rings for an agent. A SIP phone gets an account whose password is shown once; asked for again it gets another, and the old one ends.',
-    input: z.object({ userId: Id, device: AgentDevice, evenInCall: z.boolean().default(false) }),
+      'Says what rings for an agent. A SIP phone gets an account whose password is shown once; asked for again it gets another, and the old one ends. A mobile is a number with its country that may be called: no service, premium or emergency number.',
+    input: z.object({
+      userId: Id,
+      device: AgentDevice,
+      /** Of a mobile; written in any way, with its country. */
+      mobileNumber: MobileNumber.optional(),
+      evenInCall: z.boolean().default(false),
+    }),
     data: SipPhoneAccount.nullable(),
   }),
   output: endpoint({

@@ -81,7 +81,7 @@ test('[CC-03] an agent with a first password is there in one step: member, role,
       skills: [{ skill: 'es', level: 7 }],
     },
   ]);
-  expect((await signIn(email, data.password)).code).toBe(0);
+  expect((await signIn(email, data.password)).data).toMatchObject({ secondStep: { kind: 'newPassword' } });
   const { rows } = await db.everyTenant('looks', (tx) =>
     sql<{ text: string }>`select operation_log::text text from operation_log where target = ${email}`.execute(tx.as()),
   );
@@ -224,7 +224,7 @@ test('[CC-03] new passwords are for agents below the caller who belong to this t
   const { code, data } = await reset(ana);
   expect(code).toBe(0);
   expect((await ask(ana, 'page')).code).toBe(401);
-  expect((await signIn(ana.email, data[0].password)).code).toBe(0);
+  expect((await signIn(ana.email, data[0].password)).data).toMatchObject({ secondStep: { kind: 'newPassword' } });
 });
 
 test('[CC-03] 500 agents are paged without gaps, and changed, switched off and deleted in one call each', async () => {

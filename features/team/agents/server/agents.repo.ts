@@ -4,7 +4,7 @@ import type { AgentType } from '#shared/codes/agent-type.ts';
 import type { AgentDevice } from '../contract/roster.ts';
 
 /** What others may know of agents: a subquery to join, which the database resolves as if it were the table. */
-export const agentRows = sql`(select tenant_id, user_id, sip_num, agent_type, enabled, record_calls, wrap_up, line_id from agent)`;
+export const agentRows = sql`(select tenant_id, user_id, sip_num, agent_type, enabled, record_calls, wrap_up, line_id, case when device = 'mobile' then mobile_number end mobile from agent)`;
 
 /** A member who has a phone. */
 export interface AgentRow {
@@ -20,6 +20,7 @@ export interface AgentRow {
   enabled: boolean;
   line_id: number;
   device: AgentDevice;
+  mobile_number: string | null;
   /** Numbers of the groups the agent works in. */
   group_nos: number[];
 }
@@ -38,7 +39,7 @@ export function agentsRepo(tx: TenantTx) {
   return {
     async find(userId: number): Promise<AgentRow | null> {
       const found = await sql<AgentRow>`
-        select a.user_id, m.nick_name name, c.email, a.sip_num, a.agent_type, a.auto_answer, a.record_calls, a.wrap_up, a.call_monitor_interval_sec, a.enabled, a.line_id, a.device,
+        select a.user_id, m.nick_name name, c.email, a.sip_num, a.agent_type, a.auto_answer, a.record_calls, a.wrap_up, a.call_monitor_interval_sec, a.enabled, a.line_id, a.device, a.mobile_number,
           array(select g.group_no from agent_group_member gm join agent_group g on g.id = gm.group_id where gm.user_id = a.user_id order by g.id) group_nos
         from agent a join member m on m.user_id = a.user_id join member_account c on c.user_id = a.user_id where a.user_id = ${userId}`.execute(
         rows,

@@ -16,7 +16,8 @@ export interface PhoneAccount {
   agentType: AgentType;
   recordCalls: boolean;
   wrapUp: boolean;
-  ha1: string;
+  /** Null where nothing registers. */
+  ha1: string | null;
   /** A SIP phone: it knows of no token, its password is all it shows. */
   isSipPhone: boolean;
   /** Is this the token the phone was given? */
@@ -31,19 +32,20 @@ interface AccountRow {
   agent_type: AgentType;
   record_calls: boolean;
   wrap_up: boolean;
-  ha1: string;
-  cc_token_hash: Buffer;
+  /** Null for somebody whose mobile rings: nothing registers for them. */
+  ha1: string | null;
+  cc_token_hash: Buffer | null;
   standing: boolean;
 }
 
-/** The account with a live login; null for unknown, disabled, seatless and signed-out ones alike. */
+/** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike. */
 export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
   const { rows } = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
     sql<AccountRow>`
-      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, l.standing
+      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, coalesce(l.standing, false) standing
       from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
-        join user_account u on u.id = a.user_id join sip_login l on l.sip_num = a.sip_num
-      where a.sip_num = ${account} and a.enabled and ${isLive}`.execute(tx.as()),
+        join user_account u on u.id = a.user_id left join sip_login l on l.sip_num = a.sip_num and ${isLive} and a.device <> 'mobile'
+      where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`.execute(tx.as()),
   );
   const row = rows[0];
   if (!row) return null;
@@ -57,7 +59,7 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
     wrapUp: row.wrap_up,
     ha1: row.ha1,
     isSipPhone: row.standing,
-    holds: (ccToken) => timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
+    holds: (ccToken) => row.cc_token_hash !== null && timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
   };
 }
 
@@ -81,7 +83,7 @@ export function sipAccounts(
       if (!answer) {
         answer = phoneAccount(db, account)
           .then(async (found) =>
-            found &&
+            found?.ha1 &&
             (found.isSipPhone || !isDeskPhone) &&
             (await db.everyTenant('of any tenant', (tx) => mayConnect(tx, found, demo, from)))
               ? { ha1: found.ha1 }

@@ -30,6 +30,7 @@ export function phoneHandlers(
         throw new Failure('phoneAgentMissing');
       if (!agent.enabled) throw new Failure('phoneAgentDisabled');
       if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
+      if (agent.device === 'mobile') throw new Failure('mobileInstead');
       const { tenantId, userId, sessionId } = caller;
       if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()))))
         throw new Failure('phoneSeatUnavailable');

@@ -1,3 +1,4 @@
+import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { giveSeats, holdSeats, tellAccessesChanged, voiceSeatsLeft } from '#features/team/access/server/index.ts';
 import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -21,7 +22,14 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
     page: (caller, { page, size, ...filters }) =>
       db.tenant(caller, async (tx) => {
         const repo = rosterRepo(tx, needs);
-        return { list: await repo.list(filters, { skip: (page - 1) * size, size }), total: await repo.count(filters) };
+        const list = await repo.list(filters, { skip: (page - 1) * size, size });
+        const { needsMasking } = caller;
+        return {
+          list: list.map((agent) =>
+            needsMasking && agent.mobileNumber ? { ...agent, mobileNumber: maskPhone(agent.mobileNumber) } : agent,
+          ),
+          total: await repo.count(filters),
+        };
       }),
 
     async choices(caller) {

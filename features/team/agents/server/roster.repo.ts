@@ -23,6 +23,7 @@ export interface HeldAgent {
   isOwner: boolean;
   enabled: boolean;
   autoAnswer: boolean;
+  device: RosterAgent['device'];
   inCall: boolean;
 }
 
@@ -62,7 +63,7 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
           ${from} where ${matching(filters)} order by lower(m.nick_name), m.user_id limit ${size} offset ${skip})
         select m.user_id "userId", m.nick_name name, m.email, coalesce(a.sip_num, '') "sipNum", coalesce(a.agent_type, ${AgentType.inAndOut}) "agentType",
           coalesce(a.auto_answer, false) "autoAnswer", coalesce(a.record_calls, true) "recordCalls", coalesce(a.wrap_up, true) "wrapUp", coalesce(a.line_id, 1) "lineId",
-          coalesce(a.device, 'browser') device, coalesce(a.enabled, true) enabled, m.enabled "mayEnter", m.is_owner "isOwner", m.voice_seat "voiceSeat", m.text_seat "textSeat",
+          coalesce(a.device, 'browser') device, case when a.device = 'mobile' then a.mobile_number else '' end "mobileNumber", coalesce(a.enabled, true) enabled, m.enabled "mayEnter", m.is_owner "isOwner", m.voice_seat "voiceSeat", m.text_seat "textSeat",
           ${talks} "inCall", seen.last_seen_at "lastSeenAt", ${groups} groups, ${skillsOf} skills
         from shown m left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id ${lastSeen} order by lower(m.nick_name), m.user_id`.execute(
         rows,
@@ -79,7 +80,7 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
         rows,
       );
       const found = await sql<HeldAgent>`
-        select a.user_id "userId", m.nick_name name, c.email, a.sip_num "sipNum", a.line_id "lineId", m.is_owner "isOwner", a.enabled, a.auto_answer "autoAnswer", ${talks} "inCall"
+        select a.user_id "userId", m.nick_name name, c.email, a.sip_num "sipNum", a.line_id "lineId", m.is_owner "isOwner", a.enabled, a.auto_answer "autoAnswer", a.device, ${talks} "inCall"
         from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id join member_account c on c.user_id = a.user_id
         where a.user_id = any(${wanted}::bigint[]) order by a.user_id for update of a`.execute(rows);
       if (found.rows.length !== wanted.length) throw new Failure('notFound');
@@ -102,8 +103,11 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
         where user_id = any(${userIds}::bigint[])`.execute(rows);
     },
 
-    async setDevice(userId: number, device: RosterAgent['device']): Promise<void> {
-      await sql`update agent set device = ${device} where user_id = ${userId}`.execute(rows);
+    /** A number that is not rung any more is not kept. */
+    async setDevice(userId: number, device: RosterAgent['device'], mobileNumber: string | null): Promise<void> {
+      await sql`update agent set device = ${device}, mobile_number = ${mobileNumber} where user_id = ${userId}`.execute(
+        rows,
+      );
     },
 
     async remove(userIds: readonly number[]): Promise<void> {

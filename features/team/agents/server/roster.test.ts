@@ -217,6 +217,50 @@ test('[CC-03] a SIP phone has an account that stands without a session; renewed,
   expect(await accounts.find(ana.sipNum, '203.0.113.9', true), 'what the page has is for the page').toBeNull();
 });
 
+test('[CC-03] a mobile is a whole number that may be called; the page has no phone meanwhile, and the number goes with the device', async () => {
+  const { tenantId, sofia, ana } = await aTeam();
+  const body = { userId: ana.userId, device: 'mobile' };
+  for (const wrong of [undefined, '911', '5512345678', '+1 900 555 1234', '+52 55', 'none'])
+    expect(await ask(sofia, 'deviceChange', { ...body, mobileNumber: wrong }), String(wrong)).toMatchObject({
+      code: 20810,
+    });
+  expect(await ask(sofia, 'deviceChange', { ...body, mobileNumber: '+52 55 1234-5678' })).toMatchObject({
+    code: 0,
+    data: null,
+  });
+  expect(retired).toContain(ana.sipNum);
+  expect((await page(sofia, { device: 'mobile' })).list).toMatchObject([
+    { userId: ana.userId, mobileNumber: '525512345678' },
+  ]);
+  const masked = await aChief(db, tenantId, { name: 'Mira', needsMasking: true });
+  expect((await page(masked, { device: 'mobile' })).list[0].mobileNumber).toContain('***');
+  expect((await ask(ana, 'sipInfo', { agentName: ana.email, deviceUniqueIdentification: 'desk' })).code).toBe(20809);
+  expect(await accounts.find(ana.sipNum)).toBeNull();
+  expect(await ask(sofia, 'deviceChange', { ...body, device: 'browser' })).toMatchObject({ code: 0 });
+  expect((await page(sofia)).list[0]).toMatchObject({ device: 'browser', mobileNumber: '' });
+});
+
+test('[CC-03] an agent lets calls ring at the phone bound to their account, and at no other; a SIP phone is whose who gave it', async () => {
+  const { tenantId, sofia } = await aTeam();
+  const carla = await aPhoneOf(db, tenantId, { name: 'Carla', functions: ['agents.use'] });
+  const own = (body?: object) =>
+    server.ask(body ? 'POST' : 'GET', '/cc/api/agent/v1/ownDevice', { token: carla.token, ...(body ? { body } : {}) });
+  expect((await own()).data).toEqual({ device: 'browser', mobileNumber: '', provenPhone: '' });
+  expect((await own({ device: 'mobile' })).code).toBe(20811);
+  const phone = `+5255${String(10_000_000 + carla.userId)}`;
+  await db.everyTenant('a code proved it', (tx) =>
+    sql`update user_account set phone = ${phone} where id = ${carla.userId}`.execute(tx.as()),
+  );
+  expect((await own({ device: 'mobile' })).data).toEqual({
+    device: 'mobile',
+    mobileNumber: phone.slice(1),
+    provenPhone: phone,
+  });
+  expect((await own({ device: 'browser' })).data).toMatchObject({ device: 'browser', mobileNumber: '' });
+  await ask(sofia, 'deviceChange', { userId: carla.userId, device: 'sipPhone' });
+  expect((await own({ device: 'mobile' })).code).toBe(20808);
+});
+
 test('[CC-03] what is shown is taken along as a file, in the words of who asked', async () => {
   const { sofia, ana, budi, sales } = await aTeam();
   await ask(sofia, 'batchUpdate', { userIds: [ana.userId], change: { addGroupIds: [sales] } });

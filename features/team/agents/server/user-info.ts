@@ -34,6 +34,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
     });
     if (!agent.enabled) throw new Failure('phoneAgentDisabled');
     if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
+    if (agent.device === 'mobile') throw new Failure('mobileInstead');
     const sipNum = agent.sip_num;
     const { password, ha1, ccToken } = await signPhoneIn(
       world,

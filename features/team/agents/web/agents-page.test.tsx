@@ -22,6 +22,7 @@ const agent = (some: Partial<RosterAgent>): RosterAgent => ({
   wrapUp: true,
   lineId: 1,
   device: 'browser',
+  mobileNumber: '',
   enabled: true,
   mayEnter: true,
   isOwner: false,
@@ -196,6 +197,25 @@ test('[CC-03] a SIP phone is given with an account whose password is shown once'
   expect(screen.getByText('phones.example')).toBeTruthy();
   expect(screen.getByText('5061 TLS · 5060 UDP')).toBeTruthy();
   expect(sent(rosterApi.deviceChange.path)).toEqual([{ userId: 7, device: 'sipPhone', evenInCall: false }]);
+});
+
+test('[CC-03] a mobile is given by its number, and what is wrong with that stands at its field', async () => {
+  const answers = [{ code: failures.mobileWrong.code }, { data: null }];
+  const { sent } = await show({ [rosterApi.deviceChange.path]: () => answers.shift()! });
+  fireEvent.click(await screen.findByText('Ana'));
+  fireEvent.click(await button('Ring a mobile'));
+  fireEvent.change(await screen.findByLabelText('Mobile number'), { target: { value: '911' } });
+  fireEvent.click(await button('Ring this mobile'));
+  expect(await screen.findByText(/^Write the whole number with its country/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '+525512345678' } });
+  fireEvent.click(await button('Ring this mobile'));
+  expect(await screen.findByText(/^Calls ring at \+52/)).toBeTruthy();
+  expect(sent(rosterApi.deviceChange.path).at(-1)).toEqual({
+    userId: 7,
+    device: 'mobile',
+    mobileNumber: '+525512345678',
+    evenInCall: false,
+  });
 });
 
 test('[CC-03] recording is switched in the list, and the file of what is shown is asked for', async () => {

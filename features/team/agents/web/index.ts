@@ -6,6 +6,17 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
+/** Where other features tell of one agent, in the panel of the agent. */
+export interface AgentPartProps {
+  userId: number;
+}
+
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    agentPanel: AgentPartProps;
+  }
+}
+
 /** The agents: their phones, seats and groups. */
 export const agents = webFeature({
   name: 'agents',

@@ -29,9 +29,12 @@ export function signInStepHandlers(
   const enrolment = totpEnrolment(world);
 
   const atStep = <T>({ origin }: Visitor, shown: Shown, work: (tx: Tx, taken: Taken) => Promise<T>): Promise<T> =>
-    db.everyTenant('nobody is signed in yet', async (tx) =>
-      work(tx, await takeStep(tx, clock.nowMs(), shown.ticket, origin, shown.deviceUniqueIdentification)),
-    );
+    db.everyTenant('nobody is signed in yet', async (tx) => {
+      const taken = await takeStep(tx, clock.nowMs(), shown.ticket, origin, shown.deviceUniqueIdentification);
+      // Whose password somebody else gave chooses their own before anything else.
+      if (taken.step === 'newPassword') throw new Failure('signInStepOver');
+      return work(tx, taken);
+    });
 
   async function enter(tx: Tx, { origin }: Visitor, shown: Shown, who: Taken) {
     await spendStep(tx, shown.ticket, who);

@@ -4,12 +4,16 @@ import type { FirstStep, Founding } from '#platform/server/contributions.ts';
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
+/** In the smallest unit of what a new tenant counts in, which is the US dollar: a hundred of them. */
+const COST_A_DAY = 10_000;
+
 /** Enough for a day of honest work; a program that got hold of a phone comes to its end soon. */
 const limits = [
   ['failure', 5, DAY_SEC, 'tenant'],
   ['perNumber', 5, HOUR_SEC, 'agent'],
   ['callsPerSecond', 5, 1, 'tenant'],
   ['concurrent', 30, 1, 'tenant'],
+  ['costPerDay', COST_A_DAY, DAY_SEC, 'tenant'],
 ] as const;
 
 /** What a new tenant may call: its own country, in measure. Where its country is not known the guide asks. */

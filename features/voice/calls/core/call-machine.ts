@@ -1,5 +1,5 @@
 import type { Step } from '#core/machine.ts';
-import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import type { Call, Party } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import {
@@ -7,6 +7,7 @@ import {
   change,
   changeParty,
   dialEnded,
+  letLegGo,
   note,
   partyAt,
   partyOf,
@@ -25,6 +26,7 @@ import { end } from './ending.ts';
 import * as flow from './flow.ts';
 import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
+import * as mobile from './mobile.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
 import { consentTimeUp, keyToRecordingWord, RECORDING_WORD, recordingWordPlayed } from './recording-word.ts';
@@ -42,6 +44,8 @@ export function callMachine(call: Call, event: CallEvent & { nowMs: number }): S
 
 function decide(turn: CallTurn, event: CallEvent): void {
   if (event.type === 'legEnded') return legEnded(turn, event);
+  if (event.type === 'mobilePlanned') return mobile.mobilePlanned(turn, event);
+  if (event.type === 'mobileRefused') return mobileRefused(turn, event.leg);
   if (turn.call.at === 'over') return;
   switch (event.type) {
     case 'begun':
@@ -148,8 +152,8 @@ function begin(turn: CallTurn, callerGone: boolean): void {
     task,
     visitor,
   } = facts;
-  const agent = partyOf(turn.call, 'agent');
-  const { userId, sipNum } = agent?.who.kind === 'agent' ? agent.who : { userId: null, sipNum: null };
+  const caller = partyOf(turn.call, 'agent')?.who ?? turn.call.ringFirst;
+  const { userId, sipNum } = caller?.kind === 'agent' ? caller : { userId: null, sipNum: null };
   const lineId = first?.kind === 'number' ? (first.trunks[0]?.id ?? null) : null;
   const intended = first?.kind === 'group' ? first.groupId : groupId;
   act(turn, {
@@ -223,11 +227,14 @@ function atLeg(turn: CallTurn, party: Party, event: LegEvent): void {
       return party.role === 'customer' && turn.call.at === 'dialing' ? dialing.calleeRings(turn) : undefined;
     case 'legEarlyMedia':
       heardOf(turn, party, 'rang');
+      // What the carrier of a mobile plays is not for whoever waits.
+      if (party.mobile) return;
       if (party.role === 'third') return transfer.thirdSpeaksEarly(turn, party);
       return party.role === 'customer' && turn.call.at === 'dialing'
         ? dialing.calleeSpeaksEarly(turn, party)
         : undefined;
     case 'legAnswered': {
+      if (party.mobile) return mobile.askMobile(turn, party);
       changeParty(turn, party.leg, { at: 'up' });
       heardOf(turn, party, 'answered');
       return answered(turn, { ...party, at: 'up' });
@@ -255,6 +262,7 @@ function answered(turn: CallTurn, party: Party): void {
     case 'returning':
       return conversation.returned(turn, party);
     case 'agent':
+      if (at === 'dialing') return dialing.mobileTaken(turn, party);
       return at === 'queued' ? waiting.offerAnswered(turn, party) : confirmed(turn);
     case 'customer':
       if (at === 'dialing') return dialing.calleeAnswered(turn, party);
@@ -273,6 +281,7 @@ function confirmed(turn: CallTurn): void {
 }
 
 function keyPressed(turn: CallTurn, party: Party, key: string): void {
+  if (party.mobile) return keyAtMobile(turn, party, key);
   if (party.role === 'supervisor') return monitoring.keyOfSupervisor(turn, party, key);
   const { at } = turn.call;
   if (party.role === 'customer') {
@@ -288,6 +297,25 @@ function keyPressed(turn: CallTurn, party: Party, key: string): void {
     note(turn, { type: 'keyPressed', party: party.role, key });
 }
 
+function keyAtMobile(turn: CallTurn, party: Party, key: string): void {
+  const answer = party.mobile?.at === 'asked' ? mobile.answerOfKey(key) : null;
+  if (answer === 'taken') answered(turn, mobile.takenByMobile(turn, party));
+  else if (answer === 'refused') notTakenByMobile(turn, party, 'rejected');
+}
+
+function notTakenByMobile(turn: CallTurn, party: Party | undefined, cause: EndCause): void {
+  if (!party) return;
+  mobile.hangUpMobile(turn, party);
+  gone(turn, party, cause, null);
+}
+
+function mobileRefused(turn: CallTurn, leg: LegId): void {
+  const party = partyAt(turn.call, leg);
+  if (party?.mobile?.at !== 'planned') return;
+  removeParty(turn, leg);
+  if (party.role !== 'leaving') gone(turn, party, 'unreachable', null);
+}
+
 /** What had to be said before recording was said, or answered. */
 function goOnAfterWord(turn: CallTurn): void {
   const { at } = turn.call;
@@ -296,7 +324,8 @@ function goOnAfterWord(turn: CallTurn): void {
   else if (at === 'talking') recordTalk(turn);
 }
 
-function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
+function played(turn: CallTurn, { leg, playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
+  if (completed && playId === mobile.MOBILE_QUESTION) return mobile.sayQuestion(turn, { leg });
   // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
   if (completed && playId === waiting.AGENT_SOUND) return waiting.agentWasTold(turn);
   if (!completed || turn.call.playing !== playId) return;
@@ -344,6 +373,8 @@ function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { typ
       return conversation.returnTimeUp(turn, number);
     case 'trunk':
       return trunkSilent(turn, number);
+    case 'mobile':
+      return notTakenByMobile(turn, mobile.mobileAskedIn(turn, number), 'noAnswer');
     case 'repeat':
       return waiting.repeatTimeUp(turn, number);
     case 'agentSound':
@@ -373,13 +404,8 @@ function hangUpAsked(turn: CallTurn, userId: number): void {
   if (!party) return;
   const again = turn.call.parties.find((one) => one.role === 'returning' && userOf(one) === userId);
   if (again && again.leg !== party.leg) sendAway(turn, again);
-  changeParty(turn, party.leg, { role: 'leaving' });
-  act(
-    turn,
-    party.at === 'offered'
-      ? { type: 'refuse', leg: party.leg, sipStatus: CANCELLED }
-      : { type: 'hangUp', leg: party.leg },
-  );
+  if (party.mobile && party.mobile.at !== 'planned') return notTakenByMobile(turn, party, 'rejected');
+  letLegGo(turn, party, CANCELLED);
   gone(turn, party, party.at === 'ringing' ? 'rejected' : 'normal', null);
 }
 const CANCELLED = 487;
@@ -395,7 +421,8 @@ function legEnded(turn: CallTurn, { leg, cause: told, sipStatus, by }: Extract<C
   if (!party) return;
   removeParty(turn, leg);
   // Ended by the exchange without our asking, as after a sign-out by force: for this call the phone is lost.
-  const cause = by === 'us' && told === 'normal' ? 'lost' : told;
+  const isAsked = party.mobile?.at === 'asked';
+  const cause = isAsked ? 'noAnswer' : by === 'us' && told === 'normal' ? 'lost' : told;
   const counts = party.role !== 'leaving' && turn.call.at !== 'over';
   if (counts && tryNextTrunk(turn, party, cause, sipStatus)) return;
   dialEnded(turn, party);

@@ -35,6 +35,8 @@ type Move =
   | { do: 'key'; nth: number; key: string }
   | { do: 'ends'; nth: number; cause: EndCause }
   | { do: 'played' }
+  /** The way to a mobile is found, or there is none. */
+  | { do: 'plan'; found: boolean }
   | { do: 'pass'; ms: number }
   | { do: 'send'; event: CallEvent };
 
@@ -43,13 +45,16 @@ const media = {
   welcomeSoundId: 2,
   repeat: { soundId: 3, everyMs: 15_000 },
   agentSoundId: 4,
+  consentSoundId: null,
   recordingRules: { countries: [{ country: 'MX', word: 'consent' }], otherwise: 'notice', unknown: 'none' },
 } as const satisfies LineMedia;
 const nth = fc.nat({ max: 5 });
 const agents = [ana, budi, sofia];
+/** Sofia's calls ring at a mobile. */
+const mobileSofia = { ...sofia, mobile: '525511112222' };
 const goals = [
   budi,
-  sofia,
+  mobileSofia,
   { kind: 'group', groupId: 8 },
   { kind: 'number', number: '5215500', trunks: [{ id: 1, name: 'a' }], displayNumber: '5' },
 ] as const;
@@ -86,7 +91,7 @@ const asked: CallEvent[] = [
   { type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: 'Sofia', mode: 'listen' },
   { type: 'monitorModeAsked', userId: 3, mode: 'barge' },
   { type: 'monitorStopAsked', userId: 3 },
-  ...agents.map(offerTo),
+  ...[ana, budi, mobileSofia].map(offerTo),
   ...goals.flatMap((to) =>
     (['blind', 'consult'] as const).map((kind): CallEvent =>
       to.kind === 'agent' ? handTo(to, kind) : { type: 'transferAsked', kind, to, reportTo: null },
@@ -99,7 +104,7 @@ const flowAsks: CallEvent[] = [
   ...(
     [
       budi,
-      sofia,
+      mobileSofia,
       { kind: 'group', groupId: 8 },
       { kind: 'number', number: '5215500', trunks: [{ id: 9, name: 'a' }], displayNumber: '5' },
     ] as const
@@ -137,6 +142,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ do: 'played' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('plan' as const), found: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(500, 6_000, 30_000, 130_000) }),
@@ -161,13 +167,31 @@ const beginnings: Record<string, () => Call> = {
   outbound: () => anOutbound({ ...settings, survey: 1 }),
   internal: () => anInternal(settings),
   callback: () => aCallback(),
+  mobile: () => ({
+    ...anOutbound({ ...settings, survey: 1 }),
+    parties: [],
+    ringFirst: { ...ana, mobile: '525533334444' },
+  }),
 };
+
+/** The first mobile a way is looked for. */
+function plan(played: Played, found: boolean): boolean {
+  const leg = played.call().parties.find(({ mobile }) => mobile?.at === 'planned')?.leg;
+  if (!leg) return false;
+  const trunks = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b' },
+  ];
+  played.send(found ? { type: 'mobilePlanned', leg, trunks, displayNumber: '5' } : { type: 'mobileRefused', leg });
+  return true;
+}
 
 function make(played: Played, next: Move): void {
   const legs = [...played.legs];
   const at = (n: number): LegId | undefined => legs[n % Math.max(legs.length, 1)];
   if (next.do === 'send') return void played.send(next.event);
   if (next.do === 'pass') return played.passMs(next.ms);
+  if (next.do === 'plan') return void plan(played, next.found);
   if (next.do === 'played') {
     const { playing, parties } = played.call();
     const customer = parties.find(({ role }) => role === 'customer');
@@ -203,8 +227,8 @@ function nobodyIsLeftInSilence({ call, ears, muted, leg }: Played): void {
 
 /** Everybody hangs up, one after another, in the order the seed says; whoever is rung meanwhile too. */
 function everybodyLeaves(played: Played, order: readonly number[]): void {
-  for (let step = 0; played.legs.size > 0 && step < 100; step += 1)
-    played.ends([...played.legs][(order[step] ?? 0) % played.legs.size]!);
+  for (let step = 0; (played.legs.size > 0 || plan(played, false)) && step < 100; step += 1)
+    if (played.legs.size > 0) played.ends([...played.legs][(order[step] ?? 0) % played.legs.size]!);
   // Somebody who was promised a call, with nobody on the phone, stays in line; the line gives up.
   played.send({ type: 'overflow', to: { kind: 'hangUp' } });
 }
@@ -227,6 +251,7 @@ test.each(Object.keys(beginnings))(
         for (const { userId } of agents)
           expect(balance(played, userId), JSON.stringify(played.news(userId))).toBe('free');
         expect(played.effects.filter(({ type }) => type === 'dialEnded').length).toBe(dialled(played));
+        expect(played.call().ringFirst).toBeNull();
         // A flow is told once that it is over: handed over with an answer, or left.
         if (played.effects.some(({ type }) => type === 'runFlow')) expect(played.call().flow).toBeNull();
         const lines = played.effects.filter(({ type }) => type === 'enqueue' || type === 'leaveLine');
@@ -269,7 +294,11 @@ const dialled = (played: Played): number =>
     played.effects.flatMap((effect) =>
       effect.type === 'ringNumber' && firstTrunks.has(effect.trunk.id) ? [effect.leg] : [],
     ),
-  ).size;
+  ).size + plannedInVain(played);
+
+/** A call whose agent did not take their mobile was planned, and is not called. */
+const plannedInVain = (played: Played): number =>
+  played.effects.filter((effect) => effect.type === 'dialEnded' && effect.trunkId === null).length;
 
 /** What colleagues see of an agent after all the news; every ring and every conversation must have been ended. */
 function balance(played: Played, userId: number): string {

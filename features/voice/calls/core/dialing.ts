@@ -18,13 +18,26 @@ import {
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
-/** An agent calls: they are busy from now on, and the other side is rung. */
+/** An agent calls: they are busy from now on, and the other side is rung; who calls by their mobile has it at the ear first. */
 export function dial(turn: CallTurn): void {
-  const { call } = turn;
-  const agent = partyOf(call, 'agent');
-  if (!agent) return;
+  const { ringFirst } = turn.call;
   change(turn, { at: 'dialing' });
+  if (ringFirst) ringAgent(turn, 'agent', ringFirst, 'own', RING_MS);
+  const agent = partyOf(turn.call, 'agent');
+  if (!agent) return;
   showTalking(turn, agent);
+  if (!ringFirst) callOther(turn, agent);
+}
+
+/** The agent has their mobile at the ear: now the other side is rung. */
+export function mobileTaken(turn: CallTurn, agent: Party): void {
+  if (turn.call.at !== 'dialing' || !turn.call.ringFirst) return;
+  change(turn, { ringFirst: null });
+  callOther(turn, agent);
+}
+
+function callOther(turn: CallTurn, agent: Party): void {
+  const { call } = turn;
   if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
   else if (call.first?.kind === 'number' && agent.who.kind === 'agent')
     ringCustomer(turn, call.first.trunks, agent.who.userId, call.first.emergencyAddress);
@@ -48,7 +61,7 @@ export function dialBack(
 ): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
-  if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
+  if (call.at !== 'dialing' || call.ringFirst || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
   change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
   ringCustomer(turn, trunks, agent.who.userId);
 }

@@ -20,6 +20,7 @@ export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal 
   if (call.at === 'over') return;
   if (call.queue) act(turn, { type: 'leaveLine', queueId: call.queue.queueId, why: leaving(outcome) });
   leaveFlow(turn, outcome);
+  if (call.ringFirst) neverCalled(turn);
   if (call.transfer?.reportTo) act(turn, { type: 'reportTransfer', leg: call.transfer.reportTo, sipStatus: GONE });
   if (call.recording) act(turn, { type: 'stopRecording', recordingId: call.recording });
   if (call.voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: call.voicemail.recordingId });
@@ -38,6 +39,23 @@ export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal 
   // Whoever has talked is no missed call, however it went on.
   const told = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
   act(turn, { type: 'close', end: { endedMs: turn.nowMs, outcome: told, cause, sipStatus, refusal, endedBy } });
+}
+
+/** Whom the call was for is not rung any more: a number has its end, and a colleague who was kept free is free. */
+function neverCalled(turn: CallTurn): void {
+  const { first, facts, ringFirst } = turn.call;
+  const userId = ringFirst?.userId ?? null;
+  if (first?.kind === 'agent') act(turn, { type: 'tell', userId: first.userId, news: { offerEnded: 'withdrawn' } });
+  else if (first?.kind === 'number')
+    act(turn, {
+      type: 'dialEnded',
+      number: facts.customerNumber,
+      userId,
+      answered: false,
+      trunkId: null,
+      talkedMs: 0,
+    });
+  change(turn, { ringFirst: null });
 }
 
 const GONE = 487;

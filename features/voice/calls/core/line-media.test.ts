@@ -8,6 +8,7 @@ const media: LineMedia = {
   welcomeSoundId: 12,
   repeat: { soundId: 13, everyMs: 30_000 },
   agentSoundId: 14,
+  consentSoundId: null,
   recordingRules: null,
 };
 const placed = { type: 'placed', mayCallBack: false, language: null, wrapUpMs: null } as const;

@@ -1,5 +1,5 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import type { Call, CallFacts, Party, Who } from '#core/call/call.ts';
+import type { AgentWho, Call, CallFacts, Party, Who } from '#core/call/call.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 
 /** Where and when a call begins. */
@@ -34,6 +34,7 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   voicemail: null,
   lastMiss: null,
   servedBy: [],
+  ringFirst: null,
   handed: null,
   returnTurn: 0,
   ...call,
@@ -51,6 +52,17 @@ const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({
   mode: null,
 });
 
+/** Where a call of an agent comes from: the leg of their phone, or themselves, whose mobile is rung first. */
+type CallingFrom = LegId | AgentWho;
+
+const callerOf = (
+  from: CallingFrom,
+  who: { userId: number; sipNum: string; name: string },
+): Pick<Call, 'parties' | 'ringFirst'> =>
+  typeof from === 'object'
+    ? { parties: [], ringFirst: from }
+    : { parties: [offered(from, 'agent', { kind: 'agent', ...who })], ringFirst: null };
+
 const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNumber' | 'settings' | 'language'> = {
   customerCountry: null,
   didNumberId: null,
@@ -61,7 +73,12 @@ const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNum
 };
 
 /** An agent calls a number. */
-export function outboundCall({ id, node, nowMs }: CallStart, plan: OutboundPlan, leg: LegId, name: string): Call {
+export function outboundCall(
+  { id, node, nowMs }: CallStart,
+  plan: OutboundPlan,
+  from: CallingFrom,
+  name: string,
+): Call {
   const { tenantId, userId, sipNum, number, country, displayNumber, routerId, callbackOf, task, settings } = plan;
   return fresh({
     id,
@@ -81,7 +98,7 @@ export function outboundCall({ id, node, nowMs }: CallStart, plan: OutboundPlan,
       settings,
       language: settings.language,
     },
-    parties: [offered(leg, 'agent', { kind: 'agent', userId, sipNum, name })],
+    ...callerOf(from, { userId, sipNum, name }),
   });
 }
 
@@ -89,7 +106,7 @@ export function outboundCall({ id, node, nowMs }: CallStart, plan: OutboundPlan,
 export function internalCall(
   { id, node, nowMs }: CallStart,
   { tenantId, userId, sipNum, callee, settings }: InternalPlan,
-  leg: LegId,
+  from: CallingFrom,
   name: string,
 ): Call {
   return fresh({
@@ -106,7 +123,7 @@ export function internalCall(
       settings,
       language: settings.language,
     },
-    parties: [offered(leg, 'agent', { kind: 'agent', userId, sipNum, name })],
+    ...callerOf(from, { userId, sipNum, name }),
   });
 }
 

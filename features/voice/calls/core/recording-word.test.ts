@@ -20,6 +20,7 @@ const plain: LineMedia = {
   welcomeSoundId: null,
   repeat: null,
   agentSoundId: null,
+  consentSoundId: null,
   recordingRules: null,
 };
 const recorded = (played: Played): number => only(played.effects, 'record').length;
@@ -185,4 +186,14 @@ test('[CC-16] a flow begins to talk, and to record, after what has to be said; w
   declined.send({ type: 'flowAsked', askId: 1, ask: { what: 'record', on: true } });
   expect(recorded(declined)).toBe(0);
   expect(notes(declined)).toContain('flowBegan');
+});
+
+test('[CC-16] a group asks for consent in a recording of its own, before the line and in a conversation; its notice stays ours', () => {
+  const own = { teamSound: 31, otherwise: { prompt: 'recording.consent', language: 'en-US' } };
+  const played = callsIn('consent', { consentSoundId: 31 });
+  expect(said(played)).toEqual([own]);
+  pressed(played, '1');
+  anaTakes(played, { consentSoundId: 31 });
+  expect([recorded(played), outcomes(played)]).toEqual([1, ['agreed']]);
+  expect(said(callsIn('notice', { consentSoundId: 31 }))).toEqual([{ prompt: 'recording.notice', language: 'en-US' }]);
 });

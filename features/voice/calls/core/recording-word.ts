@@ -1,4 +1,5 @@
 import type { Call } from '#core/call/call.ts';
+import type { CallAudio } from '#core/call/line-media.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { recordingWordFor, type RecordingWord } from '#core/call/recording-rules.ts';
 import { act, change, note, partyOf, prompt, say, wake, type CallTurn } from '#core/call/call-turn.ts';
@@ -34,13 +35,20 @@ function dueWord(call: Call): 'notice' | 'consent' | null {
 export const mayRecord = (call: Call): boolean =>
   dueWord(call) === null && call.recordingWord !== 'declined' && !(isForHelp(call) && chosenWord(call) !== 'none');
 
+/** A group may ask in a recording of its own. */
+function wordOf(call: Call, word: 'notice' | 'consent'): CallAudio {
+  const ours = prompt(call, PROMPTS[word]);
+  const own = word === 'consent' ? (call.lineMedia?.consentSoundId ?? null) : null;
+  return own === null ? ours : { teamSound: own, otherwise: ours };
+}
+
 /** Says what has to be said, to a customer who can hear it. True: whoever wants to record waits for the answer. */
 export function sayRecordingWord(turn: CallTurn): boolean {
   const word = dueWord(turn.call);
   if (word === null) return false;
   if (partyOf(turn.call, 'customer')?.at !== 'up') return true;
   change(turn, { recordingWord: { asking: word, turn: 0 } });
-  say(turn, RECORDING_WORD, prompt(turn.call, PROMPTS[word]));
+  say(turn, RECORDING_WORD, wordOf(turn.call, word));
   return true;
 }
 
@@ -50,7 +58,7 @@ export function sayRecordingWordInTalk(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
   if (typeof recordingWord !== 'object' || recordingWord.turn !== 0 || agent?.at !== 'up') return;
   if (partyOf(turn.call, 'customer')?.at !== 'up' || !sayRecordingWord(turn)) return;
-  const sound = prompt(turn.call, PROMPTS[recordingWord.asking]);
+  const sound = wordOf(turn.call, recordingWord.asking);
   act(turn, { type: 'play', leg: agent.leg, sound, playId: 'recordingWordToAgent' });
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CallView } from '../core/call-view.ts';
+import type { CallStart } from '../core/open-call.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { RecentCall } from './recent-calls.ts';
 import type { GoalParts } from './transfer-goal.ts';
@@ -28,6 +29,9 @@ export interface CallDesk {
   ofTenant(tenantId: number): LiveNow[];
   /** After every step of a call. */
   onChange(listener: (call: Call, before: Call) => void): () => void;
+  /** Begins a call of somebody whose mobile is rung first. */
+  begin(call: Call): void;
+  newStart(): CallStart;
   /** Whom a customer may be handed to is looked up with these. */
   goalParts: GoalParts;
   /** Nothing is waiting to be done; for tests. */

@@ -32,6 +32,7 @@ import { handClock } from '#test/clock.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
+import { mobileHandlers } from './mobile-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { targetHandlers } from './target-handlers.ts';
@@ -91,6 +92,7 @@ export function aVoice(
   );
   const ask = {
     ...callHandlers(world, desk),
+    ...mobileHandlers(desk),
     ...monitorHandlers(world, desk, board),
     ...pageHandlers(world, desk),
     ...targetHandlers(world, desk),

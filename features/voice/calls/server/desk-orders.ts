@@ -109,6 +109,8 @@ export async function orderDesk(
       return;
     case 'offerEnded':
       return queues.offerEnded(tenantId, effect.queueId, effect.userId, effect.outcome);
+    case 'planMobile':
+      return planMobile(plans, effect, live);
     case 'planCallback':
       return planCallback(plans, effect.sipNum, live);
     case 'dialEnded':
@@ -137,6 +139,26 @@ function agentEvent(
   if (news === 'monitoringEnded') return { type: 'monitoringEnded', nowMs };
   if ('offerEnded' in news) return { type: 'offerEnded', callId, outcome: news.offerEnded, nowMs };
   return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, wrapUpExtraMs, nowMs };
+}
+
+/** A way to the mobile of an agent; one that is not wanted any more when it is found is given back. */
+async function planMobile(
+  plans: CallPlans,
+  { leg, number }: Extract<CallEffect, { type: 'planMobile' }>,
+  live: DrivenCall,
+): Promise<void> {
+  const { tenantId } = live.current();
+  try {
+    const way = await plans.device({ tenantId, number });
+    if ('refused' in way) return live.send({ type: 'mobileRefused', leg });
+    const { trunks, displayNumber } = way;
+    live.send({ type: 'mobilePlanned', leg, trunks, displayNumber });
+    if (!live.current().parties.some((party) => party.leg === leg && party.dial !== null))
+      await plans.outboundEnded(tenantId, null, number, false);
+  } catch (problem) {
+    live.send({ type: 'mobileRefused', leg });
+    throw problem;
+  }
 }
 
 async function planCallback(plans: CallPlans, account: string, live: DrivenCall): Promise<void> {

@@ -70,8 +70,9 @@ async function toPerson(
   const who = { tenantId: plan.tenantId, userId };
   const reserved = await reserve(hall, who, start.id);
   if ('sipStatus' in reserved) return hall.begin(inboundCall(start, { ...plan, to: insteadOf(to) }, leg), arrival);
+  const switches = await hall.switchesOf(who);
   if (arrival.gone) await unreserve(hall, who, start.id);
-  const agent = { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name } as const;
+  const agent = { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name, ...switches } as const;
   hall.begin(inboundCall(start, { ...plan, to: { kind: 'person', agent, fallbackGroupId } }, leg), arrival);
 }
 

@@ -6,6 +6,7 @@ import type { CallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { notesPersonData } from './call-person.ts';
 import type { CallDeskParts } from './desk-orders.ts';
+import { mobileHandlers } from './mobile-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { noteTimeline } from './note-timeline.ts';
 import { openCallDesk } from './open-call-desk.ts';
@@ -28,6 +29,7 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
       callsApi,
       {
         ...callHandlers(world, desk),
+        ...mobileHandlers(desk),
         ...monitorHandlers(world, desk, parts.board),
         ...pageHandlers(world, desk),
         ...targetHandlers(world, desk),

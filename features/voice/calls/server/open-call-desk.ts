@@ -88,7 +88,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
   });
   countCalls(world.metrics, desk.count);
-  const reception = openReception({ ...world, ...parts, desk, isStopping, report });
+  const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
   const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
   queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
 
@@ -147,6 +147,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return () => void listeners.delete(listener);
     },
     goalParts: { ...parts, clock, switchesOf },
+    newStart: () => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() }),
+    begin: (call) => void desk.open(call, { type: 'begun' }),
     recent: recent.find,
     settled,
   };

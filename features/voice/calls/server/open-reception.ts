@@ -13,6 +13,7 @@ import type { Arrival, ReceptionHall } from './reception-hall.ts';
 
 interface ReceptionParts extends CallDeskWorld, CallDeskParts {
   desk: DeskCalls;
+  switchesOf: ReceptionHall['switchesOf'];
   isStopping(): boolean;
   report(problem: unknown, callId?: string): void;
 }
@@ -20,7 +21,7 @@ interface ReceptionParts extends CallDeskWorld, CallDeskParts {
 const REFUSED = 480;
 
 export function openReception({ isStopping, report, ...parts }: ReceptionParts): Reception {
-  const { telephony, exchange, clock, log, board, plans, book, desk } = parts;
+  const { telephony, exchange, clock, log, board, plans, book, desk, switchesOf } = parts;
   const arrivals = new Map<LegId, Arrival>();
   const work = new Set<Promise<void>>();
 
@@ -36,6 +37,7 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
     board,
     plans,
     desk,
+    switchesOf,
     unbegun: openUnbegunCalls({ book, remember, report }),
     atHome: parts.atHome ?? (async () => true),
     start: () => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() }),

@@ -1,4 +1,4 @@
-import type { Call } from '#core/call/call.ts';
+import type { AgentSwitches, Call } from '#core/call/call.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { CallStart } from '../core/open-call.ts';
@@ -24,6 +24,7 @@ export interface ReceptionHall
   start(): CallStart;
   begin(call: Call, arrival: Arrival): void;
   refuse(leg: LegId, name: FailureName): Promise<void>;
+  switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
   /** How many calls of a phone are looked up now. */
   arrivingFrom(account: string): number;
 }

@@ -4,6 +4,7 @@ import { equipmentVerdict, type EquipmentFacts } from '#core/equipment/equipment
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { equipmentCheckApi, type CheckResult } from '../contract.ts';
+import AgentEquipment from './agent-part.tsx';
 import EquipmentPage from './equipment-page.tsx';
 import { equipmentCheckTexts } from './texts.ts';
 
@@ -47,4 +48,14 @@ test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was befo
       ),
     ).toBe(true),
   );
+});
+
+test('[CC-03] the panel of an agent tells what the last check found', async () => {
+  fakeServer(() => ({ data: [budi] }));
+  await showPage(<AgentEquipment userId={8} />, {
+    viewer: aViewer({ functions: new Set(['equipment-check.view']) }),
+    feature: { name: 'equipment-check', text: equipmentCheckTexts },
+  });
+  expect(await screen.findAllByText('Normal')).toHaveLength(3);
+  expect(screen.getByText(/Your voice was not seen/)).toBeTruthy();
 });

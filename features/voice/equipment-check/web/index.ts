@@ -1,6 +1,6 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
-import type { Viewer } from '#platform/web/viewer.ts';
+import { can, type Viewer } from '#platform/web/viewer.ts';
 import { openEquipmentCheck } from './check-window.ts';
 import { equipmentCheckTexts } from './texts.ts';
 
@@ -29,6 +29,13 @@ export const equipmentCheck = webFeature({
       page: () => import('./equipment-page.tsx'),
     },
   ],
+  parts: {
+    agentPanel: {
+      part: () => import('./agent-part.tsx'),
+      order: 20,
+      when: (viewer) => can(viewer, 'equipment-check.view'),
+    },
+  },
   firstSteps: [{ step: 'reach', part: () => import('./parts/reach-part.tsx') }],
   header: [{ slot: 'overlay', item: () => import('./header/equipment-host.tsx'), when: hasVoiceSeat }],
   commands: [

@@ -110,6 +110,27 @@ export function lineCheck(
           }));
         },
 
+        async ofAgent(caller, { userId, days }) {
+          const names = new Map(
+            (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
+          );
+          return db.tenant(caller, async (tx) => {
+            const { rows: known } = await sql`select from member where user_id = ${userId}`.execute(tx.as());
+            if (known.length === 0) throw new Failure('notFound');
+            const repo = lineCheckRepo(tx);
+            const checks = await repo.lastChecks(userId, days);
+            return {
+              ...(await repo.callsOf(userId, days)),
+              checks: checks.map(({ line_id: endPointId, at, mos }) => ({
+                endPointId,
+                name: names.get(endPointId) ?? '',
+                at,
+                mos,
+              })),
+            };
+          });
+        },
+
         async trends(caller, { days }) {
           const names = new Map(
             (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),

@@ -55,6 +55,21 @@ export function lineCheckRepo(tx: TenantTx) {
       );
       return found.rows;
     },
+    async callsOf(userId: number, days: number): Promise<{ mos: number | null; calls: number; poor: number }> {
+      const found = await sql<{ mos: number | null; calls: number; poor: number }>`
+        select round(avg(mos)::numeric, 2)::float8 mos, count(*)::int calls, count(*) filter (where mos < 3)::int poor
+        from call_quality_report where user_id = ${userId} and created_at > ${since(days)} and mos is not null`.execute(
+        rows,
+      );
+      return found.rows[0]!;
+    },
+    /** The last check of each line. */
+    async lastChecks(userId: number, days: number): Promise<PointRow[]> {
+      const found = await sql<PointRow>`
+        select distinct on (line_id) line_id, created_at at, mos::float8 mos from line_check
+        where user_id = ${userId} and created_at > ${since(days)} order by line_id, created_at desc`.execute(rows);
+      return found.rows;
+    },
     async callsByAgent(days: number, zone: string): Promise<DayRow[]> {
       // Read once, in the index alone; names are looked up for what is left.
       const found = await sql<DayRow>`

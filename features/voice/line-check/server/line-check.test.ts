@@ -6,7 +6,7 @@ import { callsRepo } from '#features/voice/calls/server/calls.repo.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { handClock } from '#test/clock.ts';
-import { lineCheckApi, type CheckBegun, type LineHistory, type Trends } from '../contract.ts';
+import { lineCheckApi, type AgentSound, type CheckBegun, type LineHistory, type Trends } from '../contract.ts';
 import { lineCheck, openProbeAccounts } from './index.ts';
 
 const clock = handClock(Date.parse('2026-11-15T12:00:00Z'));
@@ -217,6 +217,20 @@ test('[CALL-14] trends: test calls by line, calls by line and by agent, the wors
   ]);
   expect((await ask(ana.token)).code).toBe(403);
   expect((await ask(sofia.token, { days: 91 })).code).toBe(400);
+  const ofAgent = (token: string, userId: number) =>
+    server.ask<AgentSound>('POST', lineCheckApi.ofAgent.path, { token, body: { userId } });
+  expect((await ofAgent(sofia.token, ana.userId)).data).toEqual({
+    mos: 4.2,
+    calls: 2,
+    poor: 0,
+    checks: [
+      { endPointId: 1, name: 'Main line', at: expect.any(String), mos: 4 },
+      { endPointId: 2, name: 'Second line', at: expect.any(String), mos: null },
+    ],
+  });
+  expect((await ofAgent(sofia.token, sofia.userId)).data).toEqual({ mos: null, calls: 0, poor: 0, checks: [] });
+  expect((await ofAgent(budi.token, ana.userId)).code).toBe(403);
+  expect((await ofAgent(sofia.token, (await anAgent()).userId)).code).toBe(404);
 });
 
 test('[CALL-14] the report of a call keeps the line the phone had', async () => {

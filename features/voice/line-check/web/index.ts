@@ -1,6 +1,6 @@
 import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
-import type { Viewer } from '#platform/web/viewer.ts';
+import { can, type Viewer } from '#platform/web/viewer.ts';
 import { checkSource, type LoadCheckParts } from './check-parts.ts';
 import { openLineCheck } from './check-window.ts';
 import { lineCheckTexts } from './texts.ts';
@@ -46,6 +46,13 @@ const described = {
     },
     { slot: 'overlay', item: () => import('./header/line-check-host.tsx'), when: hasVoiceSeat },
   ],
+  parts: {
+    agentPanel: {
+      part: () => import('./agent-part.tsx'),
+      order: 10,
+      when: (viewer: Viewer) => can(viewer, 'line-check.view'),
+    },
+  },
   windows: { lineCheck: { open: () => openLineCheck(), when: hasVoiceSeat } },
   commands: [
     {

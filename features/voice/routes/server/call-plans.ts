@@ -40,6 +40,8 @@ export interface CallPlans {
     routerId?: number;
     shown?: string;
   }): Promise<ProgramWay | RefusedCall>;
+  /** The way to the mobile of an agent, which is one of our phones: the money and the lines of the tenant hold, what protects called people does not. Counts like `onward`. */
+  device(ask: { tenantId: number; number: string }): Promise<ProgramWay | RefusedCall>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
   whyNever(ask: { tenantId: number; number: string }): Promise<RefusedCall | null>;
   /**
@@ -90,4 +92,6 @@ export interface OutboundAsk {
   headers: Readonly<Record<string, string>>;
   /** Asked by the server itself or by a signed-in page (a transfer, a callback): there is no token of the phone to check. */
   vouched?: boolean;
+  /** Asked by the agent's own page: it needs no token, and nothing else it says is believed. */
+  ofOwnPage?: boolean;
 }

@@ -1,6 +1,6 @@
 import { checkCaller, planCall } from '#core/call/call-permission.ts';
 import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
-import type { CallerFacts, RuleStep, Refused, Way, WayFacts } from '#core/call/plan-facts.ts';
+import type { CallerFacts, LimitKind, RuleStep, Refused, Way, WayFacts } from '#core/call/plan-facts.ts';
 import type { CallPurpose } from '#core/call/route-choices.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isBlacklisted } from './blacklist-check.ts';
@@ -21,6 +21,8 @@ export interface CallQuestion {
   shown: string;
   /** A number that cannot be shown is no reason not to call: then the default is. */
   showsOthers?: boolean;
+  /** The mobile of an agent is rung, who is called often and may not answer: limits on calls to one number, or to many, are not for it. */
+  toDevice?: boolean;
   nowMs: number;
   /** `count`: the call takes its place. `look`: nothing is written. `never`: only what holds at any time is asked. */
   depth: 'count' | 'look' | 'never';
@@ -38,6 +40,9 @@ export interface CallDecision {
   /** Of the rules that come before the way. */
   steps: readonly RuleStep[];
 }
+
+/** Limits that protect called people. */
+const OF_CALLED: readonly LimitKind[] = ['failure', 'perNumber', 'numbers'];
 
 /** Looks up what the decision needs, decides, and lets the call take its place. */
 export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQuestion): Promise<CallDecision> {
@@ -59,14 +64,19 @@ export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQ
     dialled,
     isBlacklisted: dialled.is === 'number' && (await isBlacklisted(parts.catalogue.blacklist, tx, number, 'outbound')),
   };
-  const checked = checkCaller(caller);
-  const decided = { dialled, number, country, facts, steps: checked.steps ?? [] };
+  const checked =
+    question.toDevice && dialled.is === 'emergency'
+      ? ({ refused: 'cannotCallNumber', detail: 'emergencyByHand' } as const)
+      : checkCaller(caller);
+  const decided = { dialled, number, country, facts, steps: ('steps' in checked && checked.steps) || [] };
   if ('refused' in checked) return { ...decided, way: checked, limits: [] };
   if (colleague || depth === 'never') return { ...decided, way: null, limits: [] };
 
   const attempts = callAttempts(tx, nowMs);
   if (depth === 'count') await attempts.takeTurn();
-  const applied = userId === null ? facts.limits.filter(({ scope }) => scope === 'tenant') : facts.limits;
+  const applied = facts.limits.filter(
+    ({ scope, kind }) => (userId !== null || scope === 'tenant') && !(question.toDevice && OF_CALLED.includes(kind)),
+  );
   const { trunks, limits } = await attempts.look({
     limits: applied,
     userId,

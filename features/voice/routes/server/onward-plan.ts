@@ -2,7 +2,7 @@ import type { CallPlans, ProgramWay, RefusedCall } from './call-plans.ts';
 import { decideCall, type CallQuestion } from './decide-call.ts';
 import { told, type PlanParts } from './plan-parts.ts';
 
-type ProgramAsk = Pick<CallQuestion, 'purpose' | 'to' | 'routerId' | 'shown' | 'showsOthers'>;
+type ProgramAsk = Pick<CallQuestion, 'purpose' | 'to' | 'routerId' | 'shown' | 'showsOthers' | 'toDevice'>;
 
 /** A way for a call that no agent places: the limits of the whole tenant hold, and count it. */
 const programWay = (parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> =>
@@ -33,6 +33,13 @@ export const planAutoDial = (
   { tenantId, number, routerId = 0, shown = '' }: Parameters<CallPlans['autoDial']>[0],
 ): ReturnType<CallPlans['autoDial']> =>
   programWay(parts, tenantId, { purpose: 'autoDial', to: ofWorld(number), routerId, shown });
+
+/** Over which trunks the mobile of an agent is rung; never a number for help, whatever somebody once entered. */
+export const planDevice = (
+  parts: PlanParts,
+  { tenantId, number }: Parameters<CallPlans['device']>[0],
+): ReturnType<CallPlans['device']> =>
+  programWay(parts, tenantId, { purpose: 'onward', to: ofWorld(number), routerId: 0, shown: '', toDevice: true });
 
 export const whyNever = (
   parts: PlanParts,

@@ -7,7 +7,7 @@ import { decideCall, type CallDecision, type CallQuestion } from './decide-call.
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
-import { planAutoDial, planOnward, whyNever } from './onward-plan.ts';
+import { planAutoDial, planDevice, planOnward, whyNever } from './onward-plan.ts';
 import { planOutbound } from './outbound-plan.ts';
 
 export type { Allocate } from './plan-parts.ts';
@@ -44,6 +44,7 @@ export function openCallPlans(
     guest: (guest) => planGuest(parts, guest),
     onward: async (ask) => (closed ? refusedBecause('stopping') : planOnward(parts, ask)),
     autoDial: async (ask) => (closed ? refusedBecause('stopping') : planAutoDial(parts, ask)),
+    device: async (ask) => (closed ? refusedBecause('stopping') : planDevice(parts, ask)),
     whyNever: async (ask) => (closed ? refusedBecause('stopping') : whyNever(parts, ask)),
     async outboundEnded(tenantId, userId, number, answered, talk) {
       await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk));

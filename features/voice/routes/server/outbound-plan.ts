@@ -15,7 +15,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   // A phone names the node its agent is at, by its id; there is no way from here to another.
   if (!['', exchange.node].includes(header(CallHeader.asmIp))) return refusedBecause('unreachable');
   const account = await phoneAccount(db, ask.account);
-  if (!account || !(ask.vouched || showsToken(account, header))) return refusedBecause('token');
+  if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, header))) return refusedBecause('token');
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {

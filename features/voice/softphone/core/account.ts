@@ -26,6 +26,7 @@ const TIPS: readonly number[] = [
   failures.phoneAgentDisabled.code,
   failures.phoneInUseElsewhere.code,
   failures.sipPhoneInstead.code,
+  failures.mobileInstead.code,
 ];
 
 /** What passes by itself, or with a seat. */

@@ -10,6 +10,7 @@ type Factor = typeof secondFactorApi;
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
 export const login = bare<Api['login']>('PUT', at('user/login'), true);
+export const firstPassword = bare<Api['firstPassword']>('PUT', at('user/first_pass'), true);
 export const register = bare<Api['register']>('POST', at('user/register'), true);
 export const registerVerification = bare<Api['registerVerification']>('PUT', at('user/register_verification'), true);
 export const sendCode = bare<Api['sendCode']>('POST', at('verify_code/send'), true);

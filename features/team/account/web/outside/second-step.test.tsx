@@ -82,3 +82,20 @@ test('[ADMIN-01] whose role asks for a second factor may take a passkey where th
   expect(asked.at(-1)!.body).toMatchObject({ ticket: 'a ticket', publicKey: 'AQID' });
   expect(session.token()).toBeNull();
 });
+
+test('[ADMIN-01] who was given a password chooses their own, and goes on with what follows', async () => {
+  signedIn({ secondStep: { kind: 'newPassword', ticket: 'a ticket' } });
+  render(<SecondStep />);
+  expect(await screen.findByText('Choose a password of your own')).toBeTruthy();
+  refusals = [failures.samePassword.code];
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: 'a lantern over the harbour' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save and go on' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(session.token()).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Save and go on' }));
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(asked.at(-1)).toMatchObject({
+    url: '/admin/saas_plat/user/first_pass',
+    body: { ticket: 'a ticket', password: 'a lantern over the harbour' },
+  });
+});

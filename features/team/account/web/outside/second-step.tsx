@@ -4,25 +4,49 @@ import { call, type DataOf } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { hasPasskeysFor, signWithPasskey } from '#platform/web/passkeys.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import { proveStep, step as stepWays } from './api.ts';
-import { Field, SubmitLine } from './parts.tsx';
+import { firstPassword, proveStep, step as stepWays } from './api.ts';
+import { Field, PasswordField, SubmitLine } from './parts.tsx';
 import { StepEnrolment } from './step-enrolment.tsx';
 import { pendingStep, signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** After the password: shows the second factor, or gets one where a role asks for it. */
+/** After the password: chooses one's own where somebody else gave it, shows the second factor, or gets one where a role asks for it. */
 export function SecondStep() {
   const t = useText();
   const step = useStore(pendingStep);
   if (!step) return null;
   return (
     <>
-      {step.kind === 'proof' ? <Proof ticket={step.ticket} /> : <StepEnrolment ticket={step.ticket} />}
+      {step.kind === 'newPassword' && <OwnPassword ticket={step.ticket} />}
+      {step.kind === 'proof' && <Proof ticket={step.ticket} />}
+      {step.kind === 'enrolment' && <StepEnrolment ticket={step.ticket} />}
       <p className="out-links">
         <button type="button" className="out-link" onClick={() => pendingStep.set(null)}>
           {t('account.outside.backToSignIn')}
         </button>
       </p>
+    </>
+  );
+}
+
+function OwnPassword({ ticket }: { ticket: string }) {
+  const t = useText();
+  const [password, setPassword] = useState('');
+  const submit = useSubmit(async () => signedIn(await call(firstPassword, { ticket, password, ...thisBrowser() })));
+  return (
+    <>
+      <h1>{t('account.step.passwordTitle')}</h1>
+      <p className="out-sub">{t('account.step.passwordSub')}</p>
+      <form onSubmit={submit.onSubmit}>
+        <PasswordField
+          isNew
+          autoFocus
+          label={t('account.outside.newPassword')}
+          value={password}
+          onChange={setPassword}
+        />
+        <SubmitLine label={t('account.step.passwordSave')} {...submit} />
+      </form>
     </>
   );
 }

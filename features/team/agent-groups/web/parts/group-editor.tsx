@@ -42,6 +42,7 @@ const fresh: GroupFields = {
   repeatSoundId: null,
   repeatEverySec: null,
   agentSoundId: null,
+  consentSoundId: null,
   recordingRules: null,
 };
 

@@ -10,28 +10,18 @@ import { OptionalNumber } from './optional-number.tsx';
 import RecordingRulesField from './recording-rules-field.tsx';
 
 type GroupForm = ReturnType<typeof useContractForm<GroupFields>>;
-type SoundName = 'musicSoundId' | 'welcomeSoundId' | 'repeatSoundId' | 'agentSoundId';
+type SoundName = 'musicSoundId' | 'welcomeSoundId' | 'repeatSoundId' | 'agentSoundId' | 'consentSoundId';
 
 const REPEAT_SEC = 60;
 
 /** What callers hear, and whoever answers them: sounds of the team. Who may not see those is shown none. */
 export function HearingFields({ form }: { form: GroupForm }) {
   const t = useText();
-  const SoundField = useSlot('teamSound')[0]?.Part;
+  const hasSounds = useSlot('teamSound').length > 0;
   const { values, setFieldValue: set } = form;
-  if (!SoundField) return null;
+  if (!hasSounds) return null;
   const sound = (name: SoundName, after?: (soundId: number | null) => void) => (
-    <SoundField
-      label={t(`agent-groups.field.${name}`)}
-      hint={t(`agent-groups.field.${name}Hint`)}
-      none={t(`agent-groups.sound.${name}`)}
-      value={values[name]}
-      error={form.errors[name]}
-      onChange={(soundId) => {
-        set(name, soundId);
-        after?.(soundId);
-      }}
-    />
+    <GroupSound form={form} name={name} after={after} />
   );
   return (
     <fieldset className="group-fields">
@@ -58,6 +48,32 @@ export function HearingFields({ form }: { form: GroupForm }) {
   );
 }
 
+interface GroupSoundProps {
+  form: GroupForm;
+  name: SoundName;
+  after?: ((soundId: number | null) => void) | undefined;
+}
+
+/** One sound of the team for one moment; nothing for who may not see those. */
+function GroupSound({ form, name, after }: GroupSoundProps) {
+  const t = useText();
+  const SoundField = useSlot('teamSound')[0]?.Part;
+  if (!SoundField) return null;
+  return (
+    <SoundField
+      label={t(`agent-groups.field.${name}`)}
+      hint={t(`agent-groups.field.${name}Hint`)}
+      none={t(`agent-groups.sound.${name}`)}
+      value={form.values[name]}
+      error={form.errors[name]}
+      onChange={(soundId) => {
+        form.setFieldValue(name, soundId);
+        after?.(soundId);
+      }}
+    />
+  );
+}
+
 /** What callers are told before a call is recorded: as the team has it, or in this group's own way. */
 export function RecordingFields({ form }: { form: GroupForm }) {
   const t = useText();
@@ -76,6 +92,9 @@ export function RecordingFields({ form }: { form: GroupForm }) {
       {values.recordingRules !== null && (
         <RecordingRulesField rules={values.recordingRules} onChange={(rules) => set('recordingRules', rules)} />
       )}
+      <Suspense fallback={<LoadingLines lines={1} />}>
+        <GroupSound form={form} name="consentSoundId" />
+      </Suspense>
     </fieldset>
   );
 }

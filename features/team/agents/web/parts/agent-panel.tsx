@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { Lock, Trash2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -8,7 +9,9 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { PersonCell } from '#platform/web/ui/initials.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { rosterApi, type AgentChange, type RosterAgent } from '../../contract/roster.ts';
 import { DeviceCard } from './device-card.tsx';
 import { orEvenInCall } from './even-in-call.ts';
@@ -24,7 +27,7 @@ interface AgentPanelProps {
   onClose: () => void;
 }
 
-/** One agent: seats, number, groups with skills, line, device and how the phone behaves. */
+/** One agent: seats, number, groups with skills, line, device and how the phone behaves, and what other features tell of them. */
 export function AgentPanel({ agent, choices, onClose }: AgentPanelProps) {
   const t = useText();
   const { userId, name, email, voiceSeat, textSeat, agentType, autoAnswer, recordCalls, wrapUp, lineId } = agent;
@@ -41,6 +44,7 @@ export function AgentPanel({ agent, choices, onClose }: AgentPanelProps) {
     skills: agent.skills,
   });
   const options = { invalidates: [rosterApi.page, rosterApi.choices], handlesFailures: true };
+  const parts = useSlot('agentPanel');
   const update = useCommand(rosterApi.update, { ...options, done: 'ui.saved' });
   const remove = useCommand(rosterApi.delete, options);
 
@@ -82,6 +86,11 @@ export function AgentPanel({ agent, choices, onClose }: AgentPanelProps) {
           <PhoneFields form={form} choices={choices} />
         </ContractForm>
         <DeviceCard agent={agent} />
+        {parts.map(({ id, Part }) => (
+          <Suspense key={id} fallback={<LoadingLines lines={2} />}>
+            <Part userId={userId} />
+          </Suspense>
+        ))}
         <div className="agents-buttons">
           <Button
             variant="default"

@@ -23,26 +23,40 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
       : format.list(names);
   };
   return [
-    { id: 'name', header: t('routes.field.name'), required: true, card: 'title', cell: ({ name }) => <b>{name}</b> },
     {
-      id: 'type',
-      header: t('routes.field.type'),
-      width: 130,
-      card: 'beside',
-      cell: ({ type }) => codeLabel(RouteType, type),
+      id: 'name',
+      header: t('routes.field.name'),
+      required: true,
+      card: 'title',
+      // All columns stand beside the rail of a small screen: what tells one route from another shares a cell.
+      cell: ({ name, type }) => (
+        <span className="routes-lines">
+          <b>{name}</b>
+          <small>{codeLabel(RouteType, type)}</small>
+        </span>
+      ),
     },
-    { id: 'countries', header: t('routes.field.countries'), width: 150, cell: where },
-    { id: 'hours', header: t('routes.field.hours'), width: 130, cell: (route) => <RouteOpening route={route} /> },
+    {
+      id: 'countries',
+      header: t('routes.field.countries'),
+      width: 140,
+      cell: (route) => (
+        <span className="routes-lines">
+          <span>{where(route)}</span>
+          <RouteOpening route={route} />
+        </span>
+      ),
+    },
     {
       id: 'trunks',
       header: t('routes.field.trunks'),
-      width: 220,
+      width: 170,
       cell: (route) => <RouteTrunks route={route} trunks={trunks} />,
     },
     {
       id: 'numbers',
       header: t('routes.numbers'),
-      width: 140,
+      width: 120,
       cell: ({ numbers, numberStrategy }) => (
         <span className="routes-lines">
           <span>{t('routes.numberCount', { count: numbers })}</span>
@@ -60,7 +74,7 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
     {
       id: 'state',
       header: t('routes.field.state'),
-      width: 90,
+      width: 80,
       cell: ({ enabled }) => (
         <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
           {t(enabled ? 'routes.on' : 'routes.off')}
@@ -73,12 +87,12 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
 /** When it is open, and whether it is now. */
 function RouteOpening({ route: { hours, calendarName, isOpen } }: { route: Route }) {
   const t = useText();
-  if (hours.kind === 'always') return t('routes.hours.always');
+  if (hours.kind === 'always') return <small>{t('routes.hours.always')}</small>;
+  const name = hours.kind === 'calendar' ? calendarName : t('routes.hours.weekly');
   return (
-    <span className="routes-lines">
-      <span>{hours.kind === 'calendar' ? calendarName : t('routes.hours.weekly')}</span>
-      <small>{t(isOpen ? 'routes.openNow' : 'routes.closedNow')}</small>
-    </span>
+    <small>
+      {name} · {t(isOpen ? 'routes.openNow' : 'routes.closedNow')}
+    </small>
   );
 }
 

@@ -111,3 +111,12 @@ test('[CALL-18] in a call nothing is chosen', async () => {
   await settle();
   expect([line.all('unregister'), localStorage.getItem('connectionType')]).toEqual([[], null]);
 });
+
+test('[CC-03] whose calls ring at a mobile has status and calls in the page, and calls by asking the server', async () => {
+  stage.server.state.refuse[SIP_INFO] = 'mobileInstead';
+  const { desk } = await stage.ready();
+  expect(headerCode(desk.view().phone)).toBe(HeaderCallState.idle);
+  desk.press({ type: 'dialPressed', order: anOrder() });
+  await settle();
+  expect(asked('/cc/api/calls/v1/dial')).toMatchObject([{ body: { number: anOrder().number } }]);
+});

@@ -1,7 +1,8 @@
-import { mayChooseConnection, whyNotChangeStatus } from '#core/phone/phone-codes.ts';
+import { callsByMobile, mayChooseConnection, whyNotChangeStatus } from '#core/phone/phone-codes.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { ConnectionType } from '#shared/codes/connection-type.ts';
 import type { EngineCommand, EngineWorld } from './desk-engine.ts';
+import { callByMobile } from './call-by-mobile.ts';
 import { keptConnection } from './kept-connection.ts';
 import type { PressedEvent } from './phone-desk.ts';
 
@@ -10,6 +11,8 @@ export function performCommand(engine: EngineWorld, command: EngineCommand): voi
   const { parts, status, send, changed } = engine;
   switch (command.type) {
     case 'press':
+      if (command.event.type === 'dialPressed' && callsByMobile(engine.phone.current()))
+        return void callByMobile(engine, command.event.order);
       return send(atNode(engine, command.event));
     case 'chooseStatus':
       return chooseStatus(engine, command.status);

@@ -1,3 +1,8 @@
+import { ringsElsewhere } from '#core/phone/phone-codes.ts';
+import { agentsApi } from '#features/team/agents/contract.ts';
+import { call } from '#platform/web/call.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import { openAgentLink } from './agent-link.ts';
 import { learnCalls, readAnew, readCalls } from './agent-and-calls.ts';
 import type { EngineKnowledge, EngineWorld } from './desk-engine.ts';
@@ -44,6 +49,7 @@ export function phoneWorld(engine: EngineWorld, soundKnown: Promise<unknown>): P
     password: () => known.password,
     accountRefused() {
       if (phone.current().account.is === 'failed') known.password = null;
+      if (ringsElsewhere(phone.current())) return void workElsewhere(engine, stored).catch(handleFailure);
       status.send(withoutPhone);
       readAnew(engine);
     },
@@ -58,6 +64,19 @@ export function phoneWorld(engine: EngineWorld, soundKnown: Promise<unknown>): P
     },
   };
   return world;
+}
+
+/** Calls ring at another device of theirs: status, calls and the socket are the page's all the same. */
+async function workElsewhere(engine: EngineWorld, stored: AgentStatus | null): Promise<void> {
+  const { known, status, isStopped } = engine;
+  const { sipNum } = await call(agentsApi.line, {});
+  if (isStopped()) return;
+  if (known.sipNumber !== sipNum) leaveLink(known);
+  known.sipNumber = sipNum;
+  status.send({ type: 'signedIn', isNewLogin: false, stored, hasPhone: true, isElsewhere: true });
+  status.send({ type: 'phoneReady', again: false });
+  openLink(engine, sipNum);
+  readAnew(engine);
 }
 
 function openLink(engine: EngineWorld, sipNum: string): void {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { LoaderCircle, MicOff, PhoneOff, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { passwordWanted } from '#core/phone/phone-codes.ts';
+import { passwordWanted, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { failures } from '#shared/errors.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -15,6 +15,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
   const desk = usePhoneDesk();
   const { account } = phone;
   const wanted = passwordWanted(phone);
+  const isElsewhere = ringsElsewhere(phone);
   const ask = async () => {
     const answer = await desk?.sound.askPermission();
     // What is blocked in the browser is unblocked there.
@@ -32,7 +33,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
           )}
         </Notice>
       )}
-      {sound.permission !== 'granted' && (
+      {sound.permission !== 'granted' && !isElsewhere && (
         <Notice icon={<MicOff size={15} aria-hidden />} text={t(`softphone.microphone.${sound.permission}`)}>
           {(sound.permission === 'prompt' || sound.permission === 'denied') && (
             <Button size="xs" variant="default" onClick={() => void ask()}>
@@ -41,7 +42,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
           )}
         </Notice>
       )}
-      {sound.needsGesture && (
+      {sound.needsGesture && !isElsewhere && (
         <Notice icon={<VolumeX size={15} aria-hidden />} text={t('softphone.silent')}>
           <Button size="xs" variant="default" onClick={() => void desk?.sound.enable()}>
             {t('softphone.silentEnd')}

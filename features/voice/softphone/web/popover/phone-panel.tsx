@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Move, Pin, PinOff, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { callsByMobile, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useFocusKept, useFocusReturn } from '#platform/web/ui/focus-return.ts';
@@ -9,6 +10,7 @@ import { useWindowMoves } from '#platform/web/ui/window-place.ts';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
+import { ElsewhereCall } from './call/elsewhere-call.tsx';
 import { RefusedCall } from './call/refused-call.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
 import { IdlePhone } from './idle-phone.tsx';
@@ -65,7 +67,8 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   const view = usePhoneView();
   const { pinned, at } = usePhoneWindow();
   const [sound, setSound] = useState(false);
-  const isBusy = Boolean(view?.phone.call ?? view?.phone.over);
+  const elsewhere = view && ringsElsewhere(view.phone) ? view.calls.at(-1) : undefined;
+  const isBusy = Boolean(view?.phone.call ?? view?.phone.over ?? elsewhere);
   const refused = view?.phone.refused ?? null;
   // Nor does one go that says what was not read yet.
   const isWanted = isBusy || sound || refused !== null;
@@ -122,7 +125,13 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       {view && <PhoneNotices view={view} />}
       {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
       <div className="phone-body" ref={body} tabIndex={-1}>
-        {view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}
+        {view && elsewhere ? (
+          <ElsewhereCall key={elsewhere.callId} live={elsewhere} isMobile={callsByMobile(view.phone)} />
+        ) : view && isBusy ? (
+          <CallWindow view={view} />
+        ) : (
+          <IdlePhone />
+        )}
       </div>
       <Later opened={sound}>
         <SoundDialog opened={sound} onClose={() => setSound(false)} />

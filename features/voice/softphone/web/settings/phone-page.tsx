@@ -10,6 +10,7 @@ import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { CallsCard } from './calls-card.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { OwnDeviceCard } from './device-card.tsx';
 import { LinksCard } from './links-card.tsx';
 import { MicrophoneCard } from './microphone-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
@@ -58,6 +59,7 @@ export default function PhonePage() {
         <SpeakerCard desk={desk} />
         <RingerCard desk={desk} volume={view.sound.volumes.ring} />
         <CallsCard />
+        <OwnDeviceCard />
         <ConnectionCard desk={desk} phone={view.phone} />
         <NoticeCard notice={desk.notice} />
         <LinksCard />

@@ -1,0 +1,49 @@
+import type { AgentWho } from '#core/call/call.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { Failure } from '#shared/errors.ts';
+import type { callsApi } from '../contract.ts';
+import { internalCall, outboundCall } from '../core/open-call.ts';
+import type { CallDesk } from './call-desk.ts';
+import { liveFor } from './call-handlers.ts';
+import { reserve } from './reservation.ts';
+
+/** Calls of people whose mobile is rung: the page asks, as a phone would. */
+export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, 'dial'>> {
+  const { board, plans, switchesOf } = desk.goalParts;
+  return {
+    async dial(caller, { number, countryCode, routerId, shown, callbackCallId, taskId, customerId }) {
+      const { tenantId, userId } = caller;
+      const seated = board.agent(userId, tenantId);
+      const switches = await switchesOf({ tenantId, userId });
+      if (!seated || switches.mobile === undefined) throw new Failure('notAllowed', 'no mobile');
+      if (seated.call !== null || desk.viewsOf(tenantId, userId).length > 0) throw new Failure('callNotReady');
+      const { sipNum, name } = seated;
+      const plan = await plans.outbound({
+        account: sipNum,
+        to: number,
+        headers: {
+          [CallHeader.calleeCountryCode]: countryCode,
+          [CallHeader.routerId]: String(routerId),
+          [CallHeader.outCallerNumber]: shown,
+          [CallHeader.callbackCallId]: callbackCallId,
+          [CallHeader.taskId]: taskId,
+          [CallHeader.customerId]: customerId,
+        },
+        ofOwnPage: true,
+      });
+      if ('refused' in plan) throw new Failure(plan.refused);
+      const agent: AgentWho = { kind: 'agent', userId, sipNum, name, ...switches };
+      const start = desk.newStart();
+      if (plan.kind === 'outbound') desk.begin(outboundCall(start, plan, agent, name));
+      else {
+        const callee = { tenantId, userId: plan.callee.userId };
+        if ('sipStatus' in (await reserve(desk.goalParts, callee, start.id))) throw new Failure('transferTargetBusy');
+        const calleeSwitches = await switchesOf(callee);
+        desk.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...calleeSwitches } }, agent, name));
+      }
+      caller.operation.note(start.id);
+      return liveFor(desk, caller);
+    },
+  };
+}

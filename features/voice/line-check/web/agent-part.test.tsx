@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { lineCheckApi } from '../contract.ts';
+import AgentLines from './agent-part.tsx';
+import { lineCheckTexts } from './texts.ts';
+
+test('[CC-03] the panel of an agent tells how their calls and their last checks sounded', async () => {
+  const asked = fakeServer(({ url }) =>
+    url === lineCheckApi.ofAgent.path
+      ? {
+          data: {
+            mos: 4.2,
+            calls: 12,
+            poor: 1,
+            checks: [{ endPointId: 2, name: 'Second line', at: '2026-11-16 10:00:00', mos: null }],
+          },
+        }
+      : { data: null },
+  );
+  await showPage(<AgentLines userId={7} />, {
+    viewer: aViewer({ functions: new Set(['line-check.view']) }),
+    feature: { name: 'line-check', text: lineCheckTexts },
+  });
+  expect(await screen.findByText('12 calls, 1 poor')).toBeTruthy();
+  expect(screen.getByText('Check: Second line')).toBeTruthy();
+  expect(asked.find(({ url }) => url === lineCheckApi.ofAgent.path)!.body).toEqual({ userId: 7, days: 30 });
+});
