@@ -183,6 +183,8 @@ export interface Party {
   mode: MonitorMode | null;
   /** A supervisor who takes the agent's place as soon as their phone has answered. */
   takesOver?: boolean;
+  /** The call they were in before it became one with this; their phone may still know them by it. */
+  cameFrom?: string;
 }
 
 /** Who gets a conversation back that a page was cut out of: who serves the customer, and whom they consult. */

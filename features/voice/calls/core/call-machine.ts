@@ -1,5 +1,5 @@
 import type { Step } from '#core/machine.ts';
-import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import type { Call, Party } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import {
@@ -104,8 +104,10 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return transfer.cancel(turn);
     case 'joined':
       return transfer.joined(turn, event);
+    case 'merged':
+      return transfer.merged(turn, event);
     case 'gaveAway':
-      return gaveAway(turn);
+      return gaveAway(turn, event.legs);
     case 'surveyAsked':
       return change(turn, { survey: { ...turn.call.survey, armed: true } });
     case 'keysAsked':
@@ -384,9 +386,8 @@ function hangUpAsked(turn: CallTurn, userId: number): void {
 }
 const CANCELLED = 487;
 
-function gaveAway(turn: CallTurn): void {
-  const customer = partyOf(turn.call, 'customer');
-  if (customer) removeParty(turn, customer.leg);
+function gaveAway(turn: CallTurn, legs: readonly LegId[]): void {
+  for (const leg of legs) removeParty(turn, leg);
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
 }
 

@@ -11,6 +11,7 @@ import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
 import { RefusedCall } from './call/refused-call.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
+import { SipPhoneCalls } from './call/sip-phone-calls.tsx';
 import { IdlePhone } from './idle-phone.tsx';
 import { PhoneNotices } from './phone-notices.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
@@ -121,6 +122,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       </div>
       {view && <PhoneNotices view={view} />}
       {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
+      {view && !isDocked && <SipPhoneCalls view={view} />}
       <div className="phone-body" ref={body} tabIndex={-1}>
         {view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}
       </div>
