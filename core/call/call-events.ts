@@ -67,8 +67,13 @@ export type CallEvent =
   | { type: 'cancelAsked' }
   /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. */
   | { type: 'joined'; party: Party; fromCall: string; reportTo: LegId | null }
-  /** This call's customer now belongs to another call. */
-  | { type: 'gaveAway' }
+  /**
+   * The agent joins another call of theirs to this one: all three talk. Whoever they talked to there comes along, and their own leg of
+   * there, where the phone keeps the one of here on hold.
+   */
+  | { type: 'merged'; party: Party; own: Party | null; fromCall: string }
+  /** These now belong to another call, and nothing is left of this one. */
+  | { type: 'gaveAway'; legs: readonly LegId[] }
   | { type: 'surveyAsked' }
   | { type: 'keysAsked'; keys: string }
   | { type: 'monitorAsked'; userId: number; sipNum: string; name: string; mode: MonitorMode; takesOver?: boolean }

@@ -189,6 +189,8 @@ export interface Party {
   mode: MonitorMode | null;
   /** A supervisor who takes the agent's place as soon as their phone has answered. */
   takesOver?: boolean;
+  /** The call they were in before it became one with this; their phone may still know them by it. */
+  cameFrom?: string;
   /** How far the mobile of an agent is who has not pressed 1 yet (rule 10); null once they have. */
   mobile?: RungMobile | null;
 }

@@ -35,6 +35,8 @@ export interface ServerCall {
   isHeldByThem: boolean;
   holdSinceMs: number | null;
   holdEndsMs: number | null;
+  /** The name it had before another call became one with it. */
+  formerCallId?: string | null;
   /** I only listen; false once I have taken the call over. */
   isMonitored?: boolean;
 }

@@ -146,9 +146,9 @@ test('[CC-15] a call that ends is announced above the list, and comes into it wh
   await api(token, 'POST', `${STAGE}/hangUp`, { customerId });
   const bar = page.getByText('1 new call', { exact: true });
   await expect(bar).toBeVisible();
-  await expect(table(page).getByText('525550099887')).toHaveCount(0);
+  await expect(table(page).getByText('+52 55 5009 9887')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(table(page).getByText('525550099887')).toBeVisible();
+  await expect(table(page).getByText('+52 55 5009 9887')).toBeVisible();
   await expect(bar).toHaveCount(0);
 });
 

@@ -70,6 +70,8 @@ export const LiveCall = z.object({
     .default(null),
   /** Who of ours served the customer before, in this order. */
   hadBy: z.array(z.string()).default([]),
+  /** The call I was in before it became one with this: my phone knows it by that name. */
+  formerCallId: z.string().nullable().default(null),
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
@@ -260,6 +262,13 @@ export const callsApi = {
     path: at('dropParty'),
     summary: 'While consulting, ends the call of the customer or of whom I consult; I talk on with the other.',
     input: z.object({ callId: CallId, who: OtherParty }),
+  }),
+  merge: endpoint({
+    ...ask,
+    path: at('merge'),
+    summary:
+      'Joins another call of mine to this one: all three talk, and the other call ends. For phones that have two calls at once.',
+    input: z.object({ callId: CallId, otherCallId: CallId }),
   }),
   transferComplete: endpoint({
     ...ask,

@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '../i18n.ts';
 import './number-button.css';
 
@@ -7,7 +8,7 @@ import './number-button.css';
 export function NumberButton({
   shown,
   onCall,
-  children = shown,
+  children = spokenNumber(shown),
 }: {
   /** The number as its reader sees it. */
   shown: string;
@@ -16,7 +17,7 @@ export function NumberButton({
 }) {
   const t = useText();
   if (!onCall) return children;
-  const name = t('ui.callNumber', { number: shown });
+  const name = t('ui.callNumber', { number: spokenNumber(shown) });
   return (
     <button type="button" className="number-button" aria-label={name} data-hint={name} onClick={onCall}>
       {children}

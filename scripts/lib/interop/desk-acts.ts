@@ -1,4 +1,5 @@
-import { ORIGIN, ownerToken, PASSWORD, people, quiet, tokenOf, type DemoPerson } from '#test/journeys/api.ts';
+import { randomUUID } from 'node:crypto';
+import { api, ORIGIN, ownerToken, PASSWORD, people, quiet, tokenOf, type DemoPerson } from '#test/journeys/api.ts';
 import { callIn, CHANNEL, freePhone, makeRoom, readAnnouncements } from '#test/journeys/arrange.ts';
 import { aVisitor } from '#test/journeys/visitor.ts';
 import { ENTER, type DrivenPage } from './driven-page.ts';
@@ -107,6 +108,86 @@ export async function answerChat(page: DrivenPage): Promise<string> {
     visitor.leave();
   }
   return 'a chat: a visitor wrote, was answered, and wrote again';
+}
+
+/** Checks microphone, speaker, browser and network, as somebody does who is not heard. */
+export async function checkEquipment(page: DrivenPage): Promise<string> {
+  await page.goTo(`${ORIGIN}/personalSetting/phone`);
+  await getReady(page);
+  await page.press('main button', /^Check the equipment/);
+  await page.press('[role=dialog] button', /^I am not heard/);
+  const level = await page.until('the bars move', async () => {
+    const bars = (await page.ask(
+      `Number(document.querySelector('[role=dialog] [role=meter]')?.getAttribute('aria-valuenow') ?? 0)`,
+    )) as number;
+    return bars > 0 && bars;
+  });
+  await page.press('[role=dialog] button', /^Yes$/);
+  await page.press('[role=dialog] button', /^Play the test sound$/);
+  await page.press('[role=dialog] button', /^Yes$/);
+  const { words } = await page.see('[role=dialog] [role=status]', /Everything is fit for calls|Something keeps you/);
+  const parts = (await page.ask(
+    `[...document.querySelectorAll('.equipment-result > li')].map((part) => part.getAttribute('aria-label'))`,
+  )) as string[];
+  if (!words.startsWith('Everything')) throw new Error(`the equipment: ${parts.join(', ')}`);
+  return `the equipment check: ${level} of 20 bars seen, ${parts.join(', ')}`;
+}
+
+/** A picture of one point. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Writes as a visitor; an agent, by the calls a desk makes, answers with words and a picture. */
+export async function writeAsVisitor(page: DrivenPage): Promise<string> {
+  await makeRoom();
+  const token = await tokenOf(AGENT);
+  const question = `Do you have a window seat? ${randomUUID().slice(0, 8)}`;
+  await page.goTo(`${ORIGIN}/c/${CHANNEL}`);
+  await page.write('textarea, input, [role=textbox]', /^Write a message/, `${question}${ENTER}`);
+  await page.see('[role=log]', /Do you have a window seat/);
+  const conversation = await page.until('the desk has it', async () => {
+    for (const filter of ['waiting', 'mine']) {
+      const asked = { filter };
+      const { list } = await api<{ list: { id: number; last_text: string }[] }>(
+        token,
+        'POST',
+        '/home/api/conversation/list',
+        asked,
+      );
+      const found = list.find(({ last_text: text }) => text === question);
+      if (found) return found;
+    }
+    return null;
+  });
+  const send = (what: object) =>
+    api(token, 'POST', '/home/api/conversation/send', {
+      conversation_id: conversation.id,
+      client_id: randomUUID(),
+      ...what,
+    });
+  await api(token, 'POST', '/home/api/conversation/take', { conversation_id: conversation.id });
+  await send({ text: 'Yes, 14A is free.' });
+  await page.see('[role=log]', /Yes, 14A is free\./);
+  const form = new FormData();
+  form.append('conversation_id', String(conversation.id));
+  form.append('file', new Blob([PICTURE], { type: 'image/png' }), 'seat.png');
+  const stored = await fetch(`${ORIGIN}/home/api/conversation/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const { data } = (await stored.json()) as { data: { id: number } };
+  await send({ file_id: data.id });
+  await page.until(
+    'the picture',
+    async () =>
+      page.ask(
+        `[...document.querySelectorAll('[role=log] img')].some(({ naturalWidth }) => naturalWidth > 0)`,
+      ) as Promise<boolean>,
+  );
+  return 'a visitor’s chat: wrote, was answered, and saw the picture they were sent';
 }
 
 /** Who does it: an agent with both seats. */

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import type { InteropCase } from './case.ts';
-import { AGENT, signIn } from './desk-acts.ts';
+import { AGENT, signIn, writeAsVisitor } from './desk-acts.ts';
 import { miniBrowser, openWebkit } from './webkit.ts';
 import { withPage } from './with-page.ts';
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
-/** Signing in with Debian's WebKitGTK, the nearest to Safari that runs on Linux. */
+/** Signing in, and a visitor's chat, with Debian's WebKitGTK, the nearest to Safari that runs on Linux. */
 export const webkitCase: InteropCase = {
   name: 'WebKit',
 
@@ -19,6 +19,7 @@ export const webkitCase: InteropCase = {
     withPage(await openWebkit(miniBrowser()!, { zone: AGENT.zone }), async (page) => [
       String(await page.ask('navigator.userAgent')),
       await signIn(page, AGENT),
+      await writeAsVisitor(page),
       (await page.ask(`typeof RTCPeerConnection === 'function'`))
         ? 'calls: it has RTCPeerConnection'
         : 'no calls: this build of WebKit has no RTCPeerConnection',

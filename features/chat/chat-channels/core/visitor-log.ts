@@ -16,6 +16,8 @@ export interface Outgoing {
   file_id?: number;
   /** Of a file, for showing it meanwhile. */
   file_name?: string;
+  /** Of a picture, which is drawn as soon as the server has it. */
+  is_image?: boolean;
   /** Why the server will not take it; empty while it is on its way. */
   refused: string;
 }

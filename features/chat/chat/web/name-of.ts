@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { TextOf } from '#platform/web/i18n.ts';
 import type { Conversation } from '../contract.ts';
 
@@ -5,4 +6,4 @@ import type { Conversation } from '../contract.ts';
 export const nameOf = (
   { name, email, phone, visitor_id: id }: Pick<Conversation, 'name' | 'email' | 'phone' | 'visitor_id'>,
   t: TextOf,
-): string => name || email || phone || t('chat.visitor', { id });
+): string => name || email || spokenNumber(phone) || t('chat.visitor', { id });

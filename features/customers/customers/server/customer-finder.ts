@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { searchTerms } from '#core/search/search-terms.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import type { Finder, FoundThing } from '#platform/server/contributions.ts';
@@ -65,7 +66,7 @@ function wholeNumber(typed: string): string | null {
 }
 
 function shown({ id, full_name: name, company, phones, emails }: Customer): FoundThing {
-  const number = phones[0]?.number ?? '';
+  const number = spokenNumber(phones[0]?.number ?? '');
   const title = name || company || number || (emails[0] ?? '');
   return {
     kind: 'customer',

@@ -1,4 +1,5 @@
 import { customerFields } from '#core/customer/condition.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { CustomField } from '#features/customers/field-config/contract.ts';
 import { hasText, text, textOf } from '#platform/web/i18n.ts';
 
@@ -24,6 +25,7 @@ export function fieldText(field: string, custom: readonly CustomField[]): string
 export function valueText(field: string, value: unknown, named: (field: string, id: string) => string): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–';
   if (typeof value === 'boolean') return text(value ? 'customers.yes' : 'customers.no');
-  if (Array.isArray(value)) return value.map((one) => named(field, String(one))).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : named(field, String(value));
+  const written = (one: unknown): string => (field === 'phone' ? spokenNumber(String(one)) : named(field, String(one)));
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : written(value);
 }

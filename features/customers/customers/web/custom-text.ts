@@ -1,4 +1,5 @@
 import { writeDate } from '#core/customer/custom-value.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { CustomField } from '#features/customers/field-config/contract.ts';
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
@@ -19,6 +20,8 @@ export function customText(field: CustomField, value: FieldValue | undefined, fo
       const written = DateFormat.rows.find(({ code }) => String(code) === field.format);
       return written && /^\d{4}-/.test(String(value)) ? writeDate(String(value), written.code) : String(value);
     }
+    case VariableType.phone:
+      return spokenNumber(String(value));
     case VariableType.time:
       return /^\d\d:\d\d/.test(String(value)) ? format.clock(String(value)) : String(value);
     default:

@@ -31,7 +31,7 @@ export function pushNotices(world: TellWorld & Pick<World, 'allowPrivate' | 'log
           if (!isUnavailable(problem)) log.error({ err: problem }, 'devices of a session that ended stay for now');
         });
       });
-      look.start();
+      await look.start();
     },
     async stop() {
       stopHearing?.();

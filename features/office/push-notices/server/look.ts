@@ -1,42 +1,77 @@
 import { sql } from 'kysely';
 import type { TellsPeople, PersonRef } from '#platform/server/contributions.ts';
 import { isUnavailable, type Tx } from '#platform/server/db/db.ts';
-import { systemTimer } from '#platform/server/timer.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 import { UNREAD_MS } from '../core/notice-words.ts';
+import { PAGE_LEFT } from './subscriptions.repo.ts';
 import { TELL_TASK } from './tell.ts';
 
 /** How late somebody hears of what waits, besides. */
 const EVERY_MS = 5_000;
+/** While nothing happens: somebody's page may have ended without a word. */
+const SELDOM_MS = 60_000;
+/** What happens now may be told after this long at the latest. */
+const STIRRED_MS = UNREAD_MS + 2 * EVERY_MS;
+/** Whatever is told to pages rings here, messages of visitors and conversations that were given to somebody among it. */
+const TOLD_TO_PAGES = 'outbox';
 
 /**
- * Looks for what waits for people who have no page before their eyes. It asks instead of being told: who has no device for
- * notices costs nothing, and no message costs more for it. Every process looks; a row that one of them writes tells it once.
+ * Looks for what waits for people who have no page before their eyes, as long as something happens at all. It asks instead of
+ * being told: who has no device for notices costs nothing, and no message costs more for it. Every process looks; a row that one
+ * of them writes tells it once.
  */
-export function openLook({ db, clock, catalogue, log }: Pick<World, 'db' | 'clock' | 'catalogue' | 'log'>) {
+export function openLook(
+  { db, clock, catalogue, log }: Pick<World, 'db' | 'clock' | 'catalogue' | 'log'>,
+  after: After = systemTimer,
+) {
   const look = (): Promise<void> =>
     db.everyTenant('devices of all tenants', async (tx) => {
       for (const source of catalogue.notices)
         if (source.waiting) await lookFor(tx, source.kind, source.waiting, clock.nowMs() - UNREAD_MS);
     });
 
-  let stop: (() => void) | null = null;
+  let isOver = false;
+  let stirredUntilMs = 0;
+  /** Null while it looks. */
+  let waiting: { untilMs: number; end(): void } | null = null;
   let looking: Promise<void> = Promise.resolve();
-  const again = (): void => {
-    stop = systemTimer(EVERY_MS, () => {
-      looking = look()
-        .catch((problem: unknown) => {
-          if (!isUnavailable(problem)) log.error({ err: problem }, 'what waits for people could not be looked for');
-        })
-        .finally(() => stop && again());
-    });
-  };
+  const hearings: (() => void)[] = [];
+
+  function lookIn(ms: number): void {
+    waiting = {
+      untilMs: clock.monotonicMs() + ms,
+      end: after(ms, () => {
+        waiting = null;
+        looking = look()
+          .catch((problem: unknown) => {
+            if (!isUnavailable(problem)) log.error({ err: problem }, 'what waits for people could not be looked for');
+          })
+          .finally(() => isOver || lookIn(clock.monotonicMs() < stirredUntilMs ? EVERY_MS : SELDOM_MS));
+      }),
+    };
+  }
+
+  function stirred(): void {
+    const nowMs = clock.monotonicMs();
+    stirredUntilMs = nowMs + STIRRED_MS;
+    if (isOver || !waiting || waiting.untilMs <= nowMs + EVERY_MS) return;
+    waiting.end();
+    lookIn(EVERY_MS);
+  }
+
   return {
     look,
-    start: again,
+    async start() {
+      for (const channel of [TOLD_TO_PAGES, PAGE_LEFT]) hearings.push(await db.listen(channel, stirred));
+      // What a process that stopped was about to tell.
+      stirredUntilMs = clock.monotonicMs() + STIRRED_MS;
+      lookIn(EVERY_MS);
+    },
     async stop() {
-      stop?.();
-      stop = null;
+      isOver = true;
+      for (const unsubscribe of hearings.splice(0)) unsubscribe();
+      waiting?.end();
       await looking;
     },
   };

@@ -6,6 +6,7 @@ import type { Identity } from '#platform/server/http/caller.ts';
 import { newKey } from '#platform/server/secrets/key-file.ts';
 import { openSecretKeys } from '#platform/server/secrets/open-secret-keys.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { handClock } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import { NOTICE_DUE, pushNoticesApi, type NoticeDevice } from '../contract.ts';
 import { openLook } from './look.ts';
@@ -263,4 +264,30 @@ test('[push] the key of the installation is made once, sealed, and opens under a
   keys = keys.slice(0, 1);
   expect(await openPushKey({ ...db, keys: openSecretKeys(() => keys) })()).toEqual(first);
   await db.pool.query('delete from push_key');
+});
+
+test('[push] while nothing happens the database is hardly asked; a message to a page, or a page that is left, wakes the look', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  await subscribe(ana, 'woken');
+  const clock = handClock();
+  const look = openLook({ ...server.world, clock }, clock.after);
+  await look.start();
+  const inMs = () => (clock.dueMs() ?? Number.NaN) - clock.monotonicMs();
+  /** The timer acts and the look is over. */
+  const looks = async () => {
+    clock.turn(inMs());
+    await expect.poll(() => clock.dueMs()).not.toBeNull();
+  };
+  while (inMs() < 60_000) await looks();
+  const happens: (() => Promise<unknown>)[] = [
+    () => db.tenant({ tenantId: ana.tenantId }, (tx) => tx.push({ kind: 'push-notices.test', body: {} })),
+    () => server.ask('PUT', path('here'), { token: ana.token, body: { tab: randomUUID(), isVisible: false } }),
+  ];
+  for (const happen of happens) {
+    await happen();
+    await expect.poll(inMs).toBe(5_000);
+    clock.turn(30_000);
+    await expect.poll(inMs).toBe(60_000);
+  }
+  await look.stop();
 });

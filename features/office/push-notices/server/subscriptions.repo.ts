@@ -25,6 +25,9 @@ const MOST = 20;
 /** A page says that it is there every half minute. */
 const HERE = sql.lit('45 seconds');
 
+/** Said when somebody who has a device for notices left their page. */
+export const PAGE_LEFT = 'push_page_left';
+
 /** The browsers of one team that take notices, and the pages that are before somebody's eyes. */
 export function subscriptionsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -89,9 +92,9 @@ export function subscriptionsRepo(tx: TenantTx) {
           insert into push_presence (user_id, tab, until) values (${userId}, ${tab}, now() + interval ${HERE})
           on conflict (tenant_id, user_id, tab) do update set until = excluded.until`.execute(rows);
       else
-        await sql`delete from push_presence where user_id = ${userId} and (tab = ${tab} or until < now())`.execute(
-          rows,
-        );
+        await sql`
+          with gone as (delete from push_presence where user_id = ${userId} and (tab = ${tab} or until < now()))
+          select pg_notify(${PAGE_LEFT}, '')`.execute(rows);
     },
     async isHere(userId: number): Promise<boolean> {
       const found = await sql`select 1 from push_presence where user_id = ${userId} and until > now()`.execute(rows);

@@ -135,7 +135,7 @@ test('[SHELL-30] a phone is bound with password and code; a wrong code is said a
   expect((await screen.findByRole('alert')).textContent).toContain('code is wrong');
   type('Six-digit code', '123456');
   await press('Confirm');
-  expect(await screen.findByText('+525512345678')).toBeTruthy();
+  expect(await screen.findByText('+52 55 1234 5678')).toBeTruthy();
   expect(sent('contact_verification').map((body) => (body as { code: string }).code)).toEqual(['123457', '123456']);
   expect(sent('bind_phone')).toEqual([{ proof: 'proof', password: 'openseat-demo' }]);
 });

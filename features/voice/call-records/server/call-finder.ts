@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { searchTerms } from '#core/search/search-terms.ts';
 import type { Finder, FoundThing } from '#platform/server/contributions.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
@@ -33,7 +34,7 @@ export const callFinder = ({ db, texts }: Pick<World, 'db' | 'texts'>): Finder =
 const shown = ({ callId, customerName, displayNumber, statusName, userName, startTime }: CallRecord): FoundThing => ({
   kind: 'call',
   id: callId,
-  title: customerName || displayNumber,
-  detail: [customerName ? displayNumber : '', statusName, userName].filter(Boolean).join(' · '),
+  title: customerName || spokenNumber(displayNumber),
+  detail: [customerName ? spokenNumber(displayNumber) : '', statusName, userName].filter(Boolean).join(' · '),
   at: startTime,
 });

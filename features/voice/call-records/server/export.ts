@@ -20,6 +20,7 @@ import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import type { CallRecord, RecordFilter } from '../contract.ts';
 import { callRecordsRepo, type RecordRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
+import { namedRecords } from './named-records.ts';
 import { rangeOf, searchOf } from './record-search.ts';
 
 const KIND = 'call-records.records';
@@ -119,10 +120,11 @@ async function* batchesOf(
   const view = await db.tenant({ tenantId: caller.tenantId }, (tx) => viewFor(tx, texts, caller));
   const say = (direction: string) => texts.say(caller.language, `call-records.direction.${direction}`);
   const at = (time: string | null) => (time === null ? '' : wallTime(fromWireTime(time), caller.timeZone));
-  const search = {
+  const asked = {
     ...searchOf(filter, { zone: caller.timeZone, nowMs: clock.nowMs(), needsMasking: caller.needsMasking }),
     ...(mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId }),
   };
+  const search = { ...asked, ...(await namedRecords(db, caller.tenantId, asked)) };
   let written = 0;
   let expected = 1;
   let before: string | undefined;

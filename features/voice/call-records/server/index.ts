@@ -13,6 +13,7 @@ import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
 import { demoCallRecords, type TieDemoCalls } from './demo.ts';
 import { missedNotices, tellMissed } from './missed-notices.ts';
+import { nameRecordsJob } from './name-records.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays } from './retention.ts';
@@ -67,7 +68,7 @@ export const callRecords = (
   firstSteps: callSteps,
   notices: [missedNotices(world)],
   subscriptions: { [CALL_ENDED]: tellMissed(world) },
-  jobs: [expireRecordingsJob(world)],
+  jobs: [expireRecordingsJob(world), nameRecordsJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],
   exports: [recordsExport(world)],

@@ -76,8 +76,8 @@ test('[push] a missed call is told with the number as its reader sees it, until 
   const stars = await aMember(db, tenantId, { functions: ['call-records.use'], needsMasking: true });
   const callId = await playCall(book, aCall(tenantId), [], 5, { outcome: 'abandoned' });
   const { tell } = missedNotices({ db, texts: loadTexts() });
-  expect(await tell(open.caller(), callId)).toMatchObject({ who: expect.stringContaining('5512345678') });
-  expect((await tell(stars.caller(), callId))!.who).not.toContain('5512345678');
+  expect(await tell(open.caller(), callId)).toMatchObject({ who: expect.stringContaining('55 1234 5678') });
+  expect((await tell(stars.caller(), callId))!.who).not.toContain('1234');
   expect(await tell((await aMember(db, tenantId)).caller(), callId)).toBeNull();
   await playCall(book, aCall(tenantId, { direction: 'outbound', callbackOf: callId }), [], 5);
   expect(await tell(open.caller(), callId)).toBeNull();

@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { NOTICE_DUE, type NoticeDue } from '#features/office/push-notices/contract.ts';
 import type { TellsPeople } from '#platform/server/contributions.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
@@ -30,6 +31,6 @@ export const missedNotices = ({ db, texts }: Pick<World, 'db' | 'texts'>): Tells
     if (!mayUse(reader, 'call-records.use')) return null;
     const [call] = await db.tenant({ tenantId: reader.tenantId }, (tx) => readCalls(tx, texts, [subject], reader));
     if (!call || call.postCallBack) return null;
-    return { who: call.customerName || call.displayNumber, address: '/workBench' };
+    return { who: call.customerName || spokenNumber(call.displayNumber), address: '/workBench' };
   },
 });

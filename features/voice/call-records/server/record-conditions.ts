@@ -28,6 +28,7 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
     groupId,
     userGroupId,
     name,
+    ids,
     number,
     caller,
     callId,
@@ -39,7 +40,7 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
     max,
     ownOf,
   } = search;
-  const { at } = source(search);
+  const { at, id } = source(search);
   const parts = [sql`true`];
   if (ownOf !== undefined) parts.push(sql`p.user_id = ${ownOf}`);
   if (range) parts.push(sql`${at} >= ${momentOfMs(range.fromMs)} and ${at} < ${momentOfMs(range.toMs)}`);
@@ -50,6 +51,7 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
       sql`exists (select 1 from call_agent a join ${groupMembers} gm on gm.user_id = a.user_id where a.record_id = r.id and gm.group_id = ${userGroupId})`,
     );
   if (name) parts.push(named(name));
+  if (ids) parts.push(sql`${id} = any(${[...ids]}::bigint[])`);
   if (number) parts.push(customerNumber(number));
   if (caller)
     parts.push(

@@ -6,11 +6,12 @@ import { retryRead } from '#platform/server/retry-read.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord } from '../contract.ts';
+import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type RecordFilter } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
 import { tiedByCalls } from './call-ties.ts';
 import { callRecordsRepo } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
+import { namedRecords } from './named-records.ts';
 import { openedRecord } from './opened-record.ts';
 import { searchOf, wholeNumber, type RecordSearch } from './record-search.ts';
 
@@ -45,19 +46,20 @@ export function recordListHandlers(
     return { zone: caller.timeZone ?? (await tenantZone(tx)), nowMs: clock.nowMs(), needsMasking: caller.needsMasking };
   }
 
+  /** What a filter asks for. */
+  async function searched(caller: Caller, filter: RecordFilter): Promise<RecordSearch> {
+    const search = searchOf(filter, await db.tenant(caller, (tx) => readerOf(tx, caller)));
+    return { ...search, ...(await namedRecords(db, caller.tenantId, search)) };
+  }
+
   const scopeOf = (caller: Caller): Pick<RecordSearch, 'ownOf'> =>
     mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId };
 
   return {
-    page: (caller, { page, size, before, ...filter }) =>
-      db.tenant(caller, async (tx) =>
-        listed(
-          tx,
-          caller,
-          { ...searchOf(filter, await readerOf(tx, caller)), ...scopeOf(caller) },
-          { page, size, before },
-        ),
-      ),
+    async page(caller, { page, size, before, ...filter }) {
+      const search = { ...(await searched(caller, filter)), ...scopeOf(caller) };
+      return db.tenant(caller, (tx) => listed(tx, caller, search, { page, size, before }));
+    },
 
     recent: (caller) =>
       db.tenant(caller, async (tx) =>
@@ -105,17 +107,13 @@ export function recordListHandlers(
       });
     },
 
-    customList: (caller, { columns, page, size, before, ...filter }) =>
-      db.tenant(caller, async (tx) => {
-        const { list, ...totals } = await listed(tx, caller, searchOf(filter, await readerOf(tx, caller)), {
-          page,
-          size,
-          before,
-        });
-        const chosen = [...new Set(columns)];
-        const only = (record: CallRecord) =>
-          Object.fromEntries(chosen.map((column) => [column, record[column]])) as Partial<CallRecord>;
-        return { list: list.map(only), ...totals, columns: chosen };
-      }),
+    async customList(caller, { columns, page, size, before, ...filter }) {
+      const search = await searched(caller, filter);
+      const { list, ...totals } = await db.tenant(caller, (tx) => listed(tx, caller, search, { page, size, before }));
+      const chosen = [...new Set(columns)];
+      const only = (record: CallRecord) =>
+        Object.fromEntries(chosen.map((column) => [column, record[column]])) as Partial<CallRecord>;
+      return { list: list.map(only), ...totals, columns: chosen };
+    },
   };
 }

@@ -10,6 +10,8 @@ export interface RecordSearch {
   groupId?: number | undefined;
   userGroupId?: number | undefined;
   name?: NameSearch | undefined;
+  /** Only these, which have the name that was asked for. */
+  ids?: readonly number[] | undefined;
   number?: NumberSearch | undefined;
   caller?: NumberSearch | undefined;
   callId?: string | undefined;

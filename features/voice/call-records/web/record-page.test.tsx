@@ -129,7 +129,7 @@ test('[PHONE-17] a row says who, which way, what became of it and how it sounded
   expect(within(first).getByRole('img', { name: 'Mexico' })).toBeTruthy();
   expect(within(first).getByRole('img', { name: 'Sound quality 4.3 of 5' })).toBeTruthy();
   expect(within(first).getByText('00:02:00')).toBeTruthy();
-  const third = await row('52******77');
+  const third = await row('+52 **** **77');
   expect(within(third).getByText('Incoming, not answered')).toBeTruthy();
   expect(within(third).getByText("Agent's phone failed")).toBeTruthy();
 });

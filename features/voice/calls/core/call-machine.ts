@@ -108,8 +108,10 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return transfer.cancel(turn);
     case 'joined':
       return transfer.joined(turn, event);
+    case 'merged':
+      return transfer.merged(turn, event);
     case 'gaveAway':
-      return gaveAway(turn);
+      return gaveAway(turn, event.legs);
     case 'surveyAsked':
       return change(turn, { survey: { ...turn.call.survey, armed: true } });
     case 'keysAsked':
@@ -410,9 +412,8 @@ function hangUpAsked(turn: CallTurn, userId: number): void {
 }
 const CANCELLED = 487;
 
-function gaveAway(turn: CallTurn): void {
-  const customer = partyOf(turn.call, 'customer');
-  if (customer) removeParty(turn, customer.leg);
+function gaveAway(turn: CallTurn, legs: readonly LegId[]): void {
+  for (const leg of legs) removeParty(turn, leg);
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
 }
 

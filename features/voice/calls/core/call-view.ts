@@ -47,6 +47,8 @@ export interface CallView {
   handed: { kind: 'consult' | 'transfer'; by: string; reason: string } | null;
   /** Who of ours served the customer before, in this order. */
   hadBy: string[];
+  /** The call this person was in before it became one with this. */
+  formerCallId: string | null;
 }
 
 /** How the call looks to a person; null when they are not, or no longer, in it. */
@@ -92,6 +94,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     fromChat: facts.visitor !== null,
     handed: handedTo(call, party),
     hadBy: hadBefore(call, userId),
+    formerCallId: party.cameFrom ?? null,
   };
 }
 

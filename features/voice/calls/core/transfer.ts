@@ -255,27 +255,53 @@ export function goOnWithThird(turn: CallTurn): boolean {
   return true;
 }
 
+/** Somebody of another call belongs to this one from now on; at no moment are they free. */
+function comeAlong(turn: CallTurn, fromCall: string, ...parties: readonly Party[]): void {
+  for (const { who, shownAs } of parties)
+    if (who.kind === 'agent' && shownAs === 'talking') act(turn, { type: 'adopt', userId: who.userId, fromCall });
+  change(turn, { parties: [...turn.call.parties, ...parties.map((party) => ({ ...party, cameFrom: fromCall }))] });
+}
+
+/** As whom one hands on, somebody who is in the call already is known. */
+const goalFor = ({ who }: Party): Transfer['to'] =>
+  who.kind === 'agent' ? who : { kind: 'number', number: who.number, trunks: [], displayNumber: '' };
+
 /** The agent's phone joins the customer to somebody of another call of theirs. */
 export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
-  const { call } = turn;
-  const userId = userOf(party);
-  if (userId !== null && party.shownAs === 'talking') act(turn, { type: 'adopt', userId, fromCall });
-  if (call.at !== 'talking' || !partyOf(call, 'customer')) {
-    change(turn, { parties: [...call.parties, party] });
+  const agent = partyOf(turn.call, 'agent');
+  if (turn.call.at !== 'talking' || !partyOf(turn.call, 'customer')) {
+    comeAlong(turn, fromCall, { ...party, role: 'third' });
     return sendAway(turn, party);
   }
-  const agent = partyOf(call, 'agent');
   dropThird(turn);
+  const third: Party = { ...party, role: 'third' };
+  comeAlong(turn, fromCall, third);
+  const userId = userOf(third);
   if (userId !== null) note(turn, { type: 'answered', userId });
-  change(turn, {
-    parties: [...turn.call.parties, { ...party, role: 'third' }],
-    transfer: {
-      kind: 'consult',
-      to: { kind: 'number', number: nameOf(party), trunks: [], displayNumber: '' },
-      with: 'third',
-      reportTo,
-      handed: agent ? handedBy(agent, '') : null,
-    },
-  });
-  handOver(turn, { ...party, role: 'third' }, 'attended');
+  const handed = agent ? handedBy(agent, '') : null;
+  change(turn, { transfer: { kind: 'consult', to: goalFor(third), with: 'third', reportTo, handed } });
+  handOver(turn, third, 'attended');
+}
+
+/** Two calls of the agent's become one conversation of three. */
+export function merged(turn: CallTurn, { party, own, fromCall }: Extract<CallEvent, { type: 'merged' }>): void {
+  const { at, transfer: under, hold } = turn.call;
+  const agent = partyOf(turn.call, 'agent');
+  const third: Party = { ...party, role: 'third' };
+  const isTime = at === 'talking' && !under && agent && partyOf(turn.call, 'customer');
+  if (isTime && own) {
+    changeParty(turn, agent.leg, { shownAs: null });
+    letAgentGo(turn);
+  }
+  comeAlong(turn, fromCall, third, ...(own ? [{ ...own, role: 'agent' } as const] : []));
+  if (!isTime) {
+    for (const one of own ? [third, own] : [third]) sendAway(turn, one);
+    return;
+  }
+  if (hold) note(turn, { type: 'resumed', userId: userOf(agent) });
+  const handed = handedBy(agent, '');
+  const now: Transfer = { kind: 'consult', to: goalFor(third), with: 'both', reportTo: null, handed };
+  change(turn, { hold: null, failedTransfer: null, transfer: now });
+  note(turn, { type: 'conferenceBegan', to: nameOf(third), userId: userOf(third) });
+  connect(turn);
 }

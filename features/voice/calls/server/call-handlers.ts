@@ -1,5 +1,6 @@
-import type { Party } from '#core/call/call.ts';
+import type { Call, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
+import { partyOf } from '#core/call/call-turn.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -23,6 +24,7 @@ type OwnCalls = Pick<
   | 'talkWith'
   | 'muteParty'
   | 'dropParty'
+  | 'merge'
   | 'transferComplete'
   | 'transferCancel'
   | 'survey'
@@ -89,9 +91,28 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
     talkWith: async (caller, { callId, with: next }) => ask(caller, callId, { type: 'talkWithAsked', with: next }),
     muteParty: async (caller, { callId, who, muted }) => ask(caller, callId, { type: 'muteAsked', who, muted }),
     dropParty: async (caller, { callId, who }) => ask(caller, callId, { type: 'dropAsked', who }),
+    async merge(caller, { callId, otherCallId }) {
+      const [here, there] = [own(caller, callId), own(caller, otherCallId)];
+      const party = partnerOf(there.live.current(), there.party);
+      const mayMerge = here.live !== there.live && here.party.role === 'agent' && isPlainTalk(here.live.current());
+      if (!mayMerge || party?.at !== 'up' || !isPlainTalk(there.live.current())) throw new Failure('callNotReady');
+      // Nobody but the person at the phone takes a call back that it keeps on hold: the leg of the other call is at their ear.
+      const keepsOther = here.live.current().hold?.by === 'phone' && !there.live.current().hold;
+      const moved = keepsOther ? there.party : null;
+      here.live.send({ type: 'merged', party, own: moved, fromCall: otherCallId });
+      there.live.send({ type: 'gaveAway', legs: [party.leg, ...(moved ? [moved.leg] : [])] });
+      caller.operation.note(callId);
+      return liveFor(desk, caller);
+    },
     transferComplete: async (caller, { callId }) => ask(caller, callId, { type: 'completeAsked' }),
     transferCancel: async (caller, { callId }) => ask(caller, callId, { type: 'cancelAsked' }),
     survey: async (caller, { callId }) => ask(caller, callId, { type: 'surveyAsked' }),
     sendKeys: async (caller, { callId, keys }) => ask(caller, callId, { type: 'keysAsked', keys }),
   };
 }
+
+const isPlainTalk = ({ at, transfer }: Call): boolean => at === 'talking' && transfer === null;
+
+/** Whom this person talks to, in a call of two. */
+const partnerOf = (call: Call, { role }: Party): Party | undefined =>
+  role === 'agent' ? partyOf(call, 'customer') : role === 'customer' ? partyOf(call, 'agent') : undefined;

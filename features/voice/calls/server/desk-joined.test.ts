@@ -88,3 +88,49 @@ test('[CALL-22] both hand the customer on at once, the agent by page and the col
   await house.settled();
   await soon(() => kept(callId)).toMatchObject({ ended: true });
 });
+
+test('[CALL-22] a customer on hold and a second call of the same phone become one conversation of three', async () => {
+  const { ana, budi, caller, first, second, third, callId } = await twoCalls();
+  const [, other] = await house.live(ana);
+  telephony.says(caller, [400]);
+  telephony.says(second, [500]);
+  telephony.says(third, [800]);
+  const merged = await ask.merge(ana.caller(), { callId, otherCallId: other!.callId });
+  expect(merged).toMatchObject({
+    calls: [{ callId, held: null, transfer: { to: budi.name, talkingTo: 'both', answered: true } }],
+  });
+  await house.settled();
+  // The phone keeps its first leg on hold: the one at the ear is the second.
+  expect(telephony.leg(first)!.at).toBe('ended');
+  expect([caller, second, third].map((leg) => telephony.hearsHz(leg))).toEqual([
+    [500, 800],
+    [400, 800],
+    [400, 500],
+  ]);
+  expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', formerCallId: other!.callId }]);
+  await soon(() => kept(other!.callId)).toMatchObject({ ended: true });
+  await soon(() => kept(callId)).toMatchObject({ agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } });
+  expect([house.agentNow(ana).call, house.agentNow(budi).call]).toMatchObject([{ callId }, { callId }]);
+
+  await ask.dropParty(ana.caller(), { callId, who: 'third' });
+  await house.settled();
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [second] });
+  await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(await telephony.legs()).toEqual([]);
+});
+
+test('[CALL-22] two calls become one only for whose they are, and only while both talk', async () => {
+  const { tenant, ana, budi, caller, second, callId } = await twoCalls();
+  const otherCallId = (await house.live(ana))[1]!.callId;
+  const stranger = await house.anAgent(tenant.tenantId);
+  await expect(ask.merge(stranger.caller(), { callId, otherCallId })).rejects.toThrow('notFound');
+  await expect(ask.merge(budi.caller(), { callId, otherCallId })).rejects.toThrow('notFound');
+  await expect(ask.merge(ana.caller(), { callId, otherCallId: callId })).rejects.toThrow('callNotReady');
+  telephony.hangsUp(second);
+  await house.settled();
+  await expect(ask.merge(ana.caller(), { callId, otherCallId })).rejects.toThrow('notFound');
+  telephony.hangsUp(caller);
+  await house.settled();
+});

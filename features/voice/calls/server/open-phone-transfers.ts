@@ -43,7 +43,7 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
     const party = partyOf(other.current(), 'customer');
     if (other.current().at !== 'talking' || live.current().at !== 'talking' || party?.at !== 'up') return NOT_NOW;
     live.send({ type: 'joined', party, fromCall: other.current().id, reportTo: leg });
-    other.send({ type: 'gaveAway' });
+    other.send({ type: 'gaveAway', legs: [party.leg] });
     return null;
   }
 

@@ -207,6 +207,19 @@ describe('an outbound call', () => {
     expect(callTimes(player.phone, player.nowMs).talkedMs).toBe(0);
   });
 
+  test('[CALL-22] a call that became one with another goes on by the other’s name', () => {
+    const player = talkingPhone('outbound').send(
+      { type: 'serverSaid', call: aServerCall({ callId: 'mine', direction: 'outbound' }) },
+      { type: 'serverSaid', call: aServerCall({ callId: 'strange' }) },
+    );
+    expect(player.phone.call?.callId).toBe('mine');
+    player.send({
+      type: 'serverSaid',
+      call: aServerCall({ callId: 'merged', formerCallId: 'mine', isHeldByThem: true }),
+    });
+    expect(player.phone.call).toMatchObject({ callId: 'merged', heldByThem: true });
+  });
+
   test('what the server still says of the last call does not name the new one', () => {
     const player = talkingPhone('outbound').send(
       { type: 'serverSaid', call: aServerCall({ callId: 'old', direction: 'outbound' }) },

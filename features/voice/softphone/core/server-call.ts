@@ -24,7 +24,7 @@ const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): b
       call.direction === 'outbound' &&
       said.direction === 'outbound' &&
       call.at !== 'ending'
-    : call.callId === said.callId;
+    : call.callId === said.callId || call.callId === said.formerCallId;
 
 /** A wish under way is not taken back by what the server said before it heard of it. */
 function agreeOnHold(turn: PhoneTurn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {

@@ -93,6 +93,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   fromChat: false,
   handed: null,
   hadBy: [],
+  formerCallId: null,
   ...some,
 });
 

@@ -14,7 +14,7 @@ import {
 import { textOf } from '#platform/web/i18n.ts';
 import { viewer, type Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
-import { phoneDesk } from './desk/phone-desk.ts';
+import { phoneDesk, type PhoneView } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
 import { PHONE_SETTINGS } from './settings/address.ts';
 import { statusChoices } from './header/status-choices.ts';
@@ -49,6 +49,10 @@ export const failedTransfer: Lazily<{ failed: NonNullable<LiveCall['failedTransf
 /** A call that did not come about, and what to do next. */
 export const refusedCall: Lazily<{ refused: RefusedCall }> = async () => ({
   default: (await import('./popover/call/refused-call.tsx')).RefusedCall,
+});
+/** What goes on at a SIP phone beside the page: two calls can become one. */
+export const sipPhoneCalls: Lazily<{ view: PhoneView }> = async () => ({
+  default: (await import('./popover/call/sip-phone-calls.tsx')).SipPhoneCalls,
 });
 /** Keys towards the other side. */
 export const callKeypad: Lazily = async () => ({ default: (await import('./popover/call/keypad.tsx')).Keypad });

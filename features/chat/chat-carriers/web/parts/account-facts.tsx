@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
@@ -14,7 +15,7 @@ export function AccountFacts({ account }: { account: CarrierAccount }) {
       {whatsapp && (
         <>
           <dt>{t('chat-carriers.number')}</dt>
-          <dd>{whatsapp.display_number}</dd>
+          <dd>{spokenNumber(whatsapp.display_number.replace(/(?!^\+)\D/g, ''))}</dd>
         </>
       )}
       {email && (

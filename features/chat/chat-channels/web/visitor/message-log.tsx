@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { language, useText } from '#platform/web/i18n.ts';
+import { Thumbnail } from '#platform/web/ui/thumbnail.tsx';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { PublicChannel, VisitorMessage } from '../../contract.ts';
 import { Attachment } from './attachment.tsx';
@@ -69,7 +70,14 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
       ))}
       {outbox.map((one) => (
         <div key={one.client_id} className="vis-msg vis-own vis-out">
-          <p dir="auto">{one.text ?? one.file_name}</p>
+          {one.is_image && one.file_id !== undefined ? (
+            <Attachment
+              file={{ id: one.file_id, name: one.file_name ?? '', is_image: true, bytes: 0 }}
+              token={token!}
+            />
+          ) : (
+            <p dir="auto">{one.text ?? one.file_name}</p>
+          )}
           {one.refused ? (
             <small role="alert">
               {t(
@@ -90,9 +98,9 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
           )}
         </div>
       ))}
-      {uploads.map(({ id, name, done }) => (
+      {uploads.map(({ id, name, done, picture }) => (
         <div key={id} className="vis-msg vis-own vis-out">
-          <p>{name}</p>
+          {picture ? <Thumbnail file={picture} /> : <p>{name}</p>}
           <progress value={done} aria-label={name} />
         </div>
       ))}

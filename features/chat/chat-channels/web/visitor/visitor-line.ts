@@ -11,8 +11,8 @@ export interface VisitorView extends Log {
   connected: boolean;
   /** Who writes to the visitor at this moment. */
   typing: string;
-  /** Files on their way, each with how far it is: 0 to 1. */
-  uploads: readonly { id: string; name: string; done: number }[];
+  /** Files on their way, each with how far it is: 0 to 1. A picture is drawn meanwhile. */
+  uploads: readonly { id: string; name: string; done: number; picture: File | null }[];
   /** The newest message the visitor has seen: `conversation.no`. */
   seen: string;
 }

@@ -57,12 +57,16 @@ export function visitorWrites(
       const id = crypto.randomUUID();
       const set = (done: number): void =>
         change({ uploads: view().uploads.map((one) => (one.id === id ? { ...one, done } : one)) });
-      change({ uploads: [...view().uploads, { id, name: file.name, done: 0 }] });
+      const picture = file.type.startsWith('image/') ? file : null;
+      change({ uploads: [...view().uploads, { id, name: file.name, done: 0, picture }] });
+      const gone = (): void => change({ uploads: view().uploads.filter((one) => one.id !== id) });
       try {
         const stored = await upload(uploadFile, file, { token: view().token! }, { onProgress: set });
-        write({ file_id: stored.id, file_name: stored.name });
-      } finally {
-        change({ uploads: view().uploads.filter((one) => one.id !== id) });
+        gone();
+        write({ file_id: stored.id, file_name: stored.name, is_image: stored.is_image });
+      } catch (problem) {
+        gone();
+        throw problem;
       }
     },
     again: (clientId) => change({ outbox: triedAgain(view().outbox, clientId) }),

@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, type UserInfo } from '../../contract.ts';
@@ -12,7 +13,7 @@ export function PhoneRow({ info, ...opening }: { info: UserInfo } & Opening) {
   const close = () => opening.onToggle(false);
   const bind = useCommand(accountApi.bindPhone, { invalidates: [accountApi.info], done: 'account.security.phoneDone' });
   const words = info.phone
-    ? { value: info.phone, changeLabel: t('account.security.changePhone') }
+    ? { value: spokenNumber(info.phone), changeLabel: t('account.security.changePhone') }
     : {
         value: <em>{t('account.security.phoneNone')}</em>,
         changeLabel: t('account.security.addPhone'),

@@ -97,7 +97,7 @@ test('[CC-15] the time of each is that into the call; a call that lasts has no e
 test('[CC-15] many keys are told once, and an event of a newer server by its name', () => {
   const key = asSent({ type: 'keyPressed', party: 'customer', key: '' }, 3);
   expect(told([key, key, key])).toEqual([
-    'The call came in on 14155550199',
+    'The call came in on +1 415 555 0199',
     'The customer pressed a key',
     'The customer hung up',
   ]);

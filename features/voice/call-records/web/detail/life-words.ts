@@ -1,5 +1,6 @@
 import { USUAL_SCALE } from '../../core/call-facts.ts';
 import type { CallLifeEvent } from '#core/call/call-life.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { hasText, textOf } from '#platform/web/i18n.ts';
 import type { CallDetail, LifeEvent } from '../../contract.ts';
 
@@ -120,7 +121,7 @@ export function lifeLines(
       who: userName || somebody,
       group: groupOf(Number(detail['groupId'])),
       position: Number(detail['position'] ?? 0),
-      to: group ? groupOf(Number(group)) : userName || to || textOf('call-records.detail.nowhere'),
+      to: group ? groupOf(Number(group)) : userName || spokenNumber(to) || textOf('call-records.detail.nowhere'),
       key: String(detail['key'] ?? ''),
       score: Number(detail['score'] ?? 0),
       scale: Number(detail['scale'] ?? USUAL_SCALE),
@@ -140,7 +141,7 @@ export function lifeLines(
   const began: LifeLine = {
     afterSec: 0,
     text: textOf(`${TEXT}.began.${call.direction}`, {
-      number: call.callingNumber || textOf('call-records.detail.nowhere'),
+      number: spokenNumber(call.callingNumber) || textOf('call-records.detail.nowhere'),
       who,
     }),
     tone: 'grey',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { BlockNumber } from '#features/voice/blacklist/web/index.ts';
 import { ScriptAnswers } from '#features/voice/scripts/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -103,7 +104,7 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
     [t('call-records.detail.reason'), reason],
     [t('call-records.column.userName'), call.userName],
     [t('call-records.column.groupName'), call.groupName],
-    [t('call-records.detail.ourNumber'), call.direction === 'internal' ? '' : call.callingNumber],
+    [t('call-records.detail.ourNumber'), call.direction === 'internal' ? '' : spokenNumber(call.callingNumber)],
     [t('call-records.column.taskName'), call.taskName],
     [
       t('call-records.detail.survey'),

@@ -1,4 +1,5 @@
 import { Mic } from 'lucide-react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallBack, usePhoneDesk } from '#features/voice/softphone/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -17,7 +18,9 @@ export function WithWhom({ record }: { record: CallRecord }) {
   const t = useText();
   const callBack = useCallBack();
   const hasPhone = usePhoneDesk() !== null;
-  const shown = record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
+  const shown =
+    spokenNumber(record.displayNumber) ||
+    t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
   const number = <NumberButton shown={shown} onCall={hasPhone && record.canCallback ? () => callBack(record) : null} />;
   return (
     <span className="with-whom">

@@ -31,7 +31,7 @@ test('[CC-15] the row of a call offers to call back, to write, its customer and 
   open();
   expect(await items()).toEqual(['Call back', 'Send SMS', 'Open the customer', 'Plan a follow-up']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Send SMS' }));
-  expect(sms).toHaveBeenCalledWith({ callId: 'c-1', shown: '525555501477' });
+  expect(sms).toHaveBeenCalledWith({ callId: 'c-1', shown: '+52 55 5550 1477' });
   open();
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Call back' }));
   await vi.waitFor(() => expect(desk!.asked).toMatchObject([['press', { order: { callbackCallId: 'c-1' } }]]));

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { CalendarPlus, Ellipsis, MessageSquareText, Phone, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallBack, usePhoneDesk } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { Column } from '#platform/web/ui/table/column.ts';
@@ -26,7 +27,8 @@ function RecordMenu({ record }: { record: CallRecord }) {
   const callBack = useCallBack();
   const hasPhone = usePhoneDesk() !== null;
   const sendSms = useWindow('smsSender');
-  const { callId, canCallback, displayNumber, customerId, customerName } = record;
+  const { callId, canCallback, customerId, customerName } = record;
+  const displayNumber = spokenNumber(record.displayNumber);
   const customer = customerId !== null && /^\d+$/.test(customerId) && can('customers.use') ? customerId : null;
   const deeds = [
     hasPhone && canCallback && { name: t('call-records.row.callBack'), icon: Phone, run: () => callBack(record) },

@@ -1,3 +1,4 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { Format } from '#platform/web/format.ts';
 import type { useText } from '#platform/web/i18n.ts';
 import type { Column } from '#platform/web/ui/table/column.ts';
@@ -13,7 +14,7 @@ export const seldomColumns = (t: ReturnType<typeof useText>, format: Format): Co
     header: t('call-records.column.callingNumber'),
     width: 130,
     ...seldom,
-    cell: ({ callingNumber }) => callingNumber || DASH,
+    cell: ({ callingNumber }) => spokenNumber(callingNumber) || DASH,
   },
   {
     id: 'ringSec',

@@ -1,6 +1,7 @@
 import type { Phone } from '#core/phone/phone.ts';
 import type { PhoneEffect, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineAccount, PhoneLine } from '#core/phone/phone-line.port.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { StatusPageEvent } from '#core/phone/status-page.ts';
 import type { CallQuality } from '#core/quality/call-quality.ts';
 import type { Performed } from '#core/timed-machine.ts';
@@ -83,7 +84,7 @@ export function performPhone(effect: Performed<PhoneEffect>, world: PhoneWorld):
           title: text('softphone.desk.incoming'),
           body: [
             effect.name,
-            effect.number === CHAT_CALLER ? text('softphone.call.fromChat') : effect.number,
+            effect.number === CHAT_CALLER ? text('softphone.call.fromChat') : spokenNumber(effect.number),
             effect.groupName,
           ]
             .filter(Boolean)

@@ -25,12 +25,13 @@ export const agentNews = (
 
 /** The server's word about a call, by the page's clock. Who waits because of a transfer was not put on hold. */
 export function serverCall(
-  { callId, direction, role, answeredMs, callEndsMs, held, transfer, holdSinceMs, holdEndsMs }: LiveCall,
+  { callId, direction, role, answeredMs, callEndsMs, held, transfer, holdSinceMs, holdEndsMs, formerCallId }: LiveCall,
   offsetMs: number,
 ): ServerCall {
   const ours = (moment: number | null): number | null => (moment === null ? null : moment - offsetMs);
   return {
     callId,
+    formerCallId,
     // Whoever is not the agent of a call was rung for it.
     direction: role === 'agent' && direction !== 'inbound' ? 'outbound' : 'inbound',
     answeredMs: ours(answeredMs),

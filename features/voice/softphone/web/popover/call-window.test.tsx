@@ -5,6 +5,7 @@ import { callsApi } from '#features/voice/calls/contract.ts';
 import { noHold } from '#core/phone/phone.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
+import { failures } from '#shared/errors.ts';
 import { aLiveCall, aPhoneCall, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
 import { phoneWindow } from './phone-window.ts';
 import { closePhone, settings, showPhone } from './popover.fixture.tsx';
@@ -328,6 +329,33 @@ test('[CALL-22] three in one conversation: each of the others can be put on hold
     fireEvent.click(await button(name));
     await waitFor(() => expect(sent(path).at(-1)).toEqual({ callId: 'call-1', ...body }));
   }
+});
+
+test('[CALL-22] two calls at an agent’s SIP phone are shown with the page’s phone, and become one of three', async () => {
+  const account = { is: 'refused' as const, code: failures.sipPhoneInstead.code, tip: 'At your SIP phone.' };
+  const customers = aLiveCall({ held: 'customer' });
+  const colleagues = aLiveCall({ callId: 'call-2', direction: 'internal', customerNumber: '1000008', startedMs: 1 });
+  const desk = fakeDesk({ phone: aReadyPhone({ account }), calls: [customers] });
+  const asked = await showPhone(desk);
+  act(() => phoneWindow.set({ open: true }));
+  const calls = await screen.findByRole('region', { name: 'On your SIP phone' });
+  expect(within(calls).getByText('+52 55 1234 5678')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Join all three' })).toBeNull();
+  act(() => desk.show({ calls: [customers, colleagues] }));
+  expect(
+    within(calls)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['+52 55 1234 5678On hold', '1000008Talks with you']);
+  fireEvent.click(await button('Join all three'));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.merge.path)?.body).toEqual({
+      callId: 'call-1',
+      otherCallId: 'call-2',
+    }),
+  );
+  act(() => desk.show({ calls: [aLiveCall({ transfer: { ...withBudi, talkingTo: 'both' } })] }));
+  expect(await button('Mute Customer: nobody hears them')).toBeTruthy();
 });
 
 test('[CALL-22] who is muted by the colleague who asked them is told', async () => {

@@ -13,6 +13,7 @@ import { CallWindow } from './call/call-window.tsx';
 import { ElsewhereCall } from './call/elsewhere-call.tsx';
 import { RefusedCall } from './call/refused-call.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
+import { SipPhoneCalls } from './call/sip-phone-calls.tsx';
 import { IdlePhone } from './idle-phone.tsx';
 import { PhoneNotices } from './phone-notices.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
@@ -124,6 +125,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       </div>
       {view && <PhoneNotices view={view} />}
       {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
+      {view && !isDocked && <SipPhoneCalls view={view} />}
       <div className="phone-body" ref={body} tabIndex={-1}>
         {view && elsewhere ? (
           <ElsewhereCall key={elsewhere.callId} live={elsewhere} isMobile={callsByMobile(view.phone)} />

@@ -5,6 +5,7 @@ import { hasSoftphone } from '#core/phone/phone-codes.ts';
 import {
   openDialer,
   refusedCall,
+  sipPhoneCalls,
   softphonePart,
   usePhoneDesk,
   type PhoneView,
@@ -20,6 +21,7 @@ import { RecordCard } from './record-card.tsx';
 import { WrapUpCard } from './wrap-up-card.tsx';
 
 const RefusedCall = lazily(softphonePart, refusedCall);
+const SipPhoneCalls = lazily(softphonePart, sipPhoneCalls);
 
 interface StageProps {
   view: PhoneView;
@@ -38,6 +40,11 @@ export function Stage({ view, subject, history, onClose, onLabelWanted }: StageP
       {refused && !call && (
         <Suspense>
           <RefusedCall refused={refused} />
+        </Suspense>
+      )}
+      {view.phone.account.is === 'refused' && view.calls.length > 0 && (
+        <Suspense>
+          <SipPhoneCalls view={view} />
         </Suspense>
       )}
       {view.phone.call && subject && <LiveCard view={view} subject={subject} name={nameOf(subject, history)} />}
