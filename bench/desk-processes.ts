@@ -95,10 +95,10 @@ export async function openBalancer(processes: readonly DeskProcess[], chance: ()
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  let isOver = false;
+  const over = new AbortController();
   const watching = Promise.all(
     processes.map(async (one) => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         one.isUp = await answers(one.origin);
         if (!one.isUp) for (const line of lines.get(one)!) line.destroy();
         await wait(CHECK_MS);
@@ -108,7 +108,7 @@ export async function openBalancer(processes: readonly DeskProcess[], chance: ()
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      isOver = true;
+      over.abort();
       for (const own of lines.values()) for (const line of own) line.destroy();
       server.close();
       await watching;

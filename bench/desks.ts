@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -278,13 +277,9 @@ async function run(howMany: number): Promise<{ figures: Figure[]; faults: string
   const trial: Trial = { db, luck, processes, teams, seats: new Map(), faults: [], counts: {}, isOver: false };
   const working = teams.flatMap(({ posts }) => posts.map((post) => work(trial, post)));
   const moves: { kind: string; ms: number }[] = [];
-  let areMade = false;
-  const calling = makeCalls(trial).finally(() => (areMade = true));
-  while (!areMade) {
-    await Promise.race([calling, wait(luck.between(6_000, 10_000))]);
-    if (!areMade) await misfortune(trial, moves);
-  }
-  await calling;
+  const calling = makeCalls(trial).then(() => true);
+  const nextMisfortune = (): Promise<boolean> => wait(luck.between(6_000, 10_000)).then(() => false);
+  while (!(await Promise.race([calling, nextMisfortune()]))) await misfortune(trial, moves);
   for (let waited = 0; waited < 60 && !(await isQuiet(trial)); waited += 1) await wait(1_000);
   trial.isOver = true;
   await Promise.all(working);

@@ -35,7 +35,7 @@ export function openHomeDoor(
   const under = new Map<number, Set<UnderWay>>();
 
   const stopHearing = homes.onMoved((tenantId, address) => {
-    for (const one of [...(under.get(tenantId) ?? [])]) if (address !== null && address !== one.address) one.end();
+    for (const one of under.get(tenantId) ?? []) if (address !== null && address !== one.address) one.end();
   });
 
   const seen: HomeDoor['seen'] = (request) => passedOn(homes.ownPass, request);
@@ -95,7 +95,7 @@ export function openHomeDoor(
     },
     stop() {
       stopHearing();
-      for (const all of [...under.values()]) for (const { end } of [...all]) end();
+      for (const all of under.values()) for (const { end } of all) end();
       agent.destroy();
     },
   };
@@ -143,10 +143,12 @@ function send(
     call.once('socket', (socket) => {
       if (!socket.connecting) return void (isReached = true);
       const late = setTimeout(() => call.destroy(new NotReached()), CONNECT_MS);
-      socket.once('close', () => clearTimeout(late)).once('connect', () => {
-        isReached = true;
-        clearTimeout(late);
-      });
+      socket
+        .once('close', () => clearTimeout(late))
+        .once('connect', () => {
+          isReached = true;
+          clearTimeout(late);
+        });
     });
     // A connection kept from before may be closed by the other end as we use it: nothing was read then.
     call.once('error', (problem) => reject(call.reusedSocket || !isReached ? new NotReached() : problem));

@@ -59,7 +59,9 @@ export function aDesk(
     asking,
     onOffer: (listener: (offer: Asked<'offer'>) => void) => void heard.add(listener),
     async start() {
-      await startAlone(board, desk);
+      await startAlone(board);
+      await desk.start();
+      for (const tenantId of await tenantsOfNode(db, node, 'queue_entry')) await desk.moveIn(tenantId);
     },
     async stop() {
       await desk.stop();
@@ -88,6 +90,18 @@ export function aDesk(
       await desk.offerEnded(tenantId, callId, userId, outcome);
     },
   };
+}
+
+/** Tenants of which an earlier process of this name left something: tests of one file share a database. */
+export async function tenantsOfNode(db: Db, node: string, table: string): Promise<number[]> {
+  const { rows } = await db.everyTenant('what was left', (tx) =>
+    sql<{
+      id: number;
+    }>`select distinct tenant_id id from ${sql.table(table)} where node = ${node} and ended_at is null`.execute(
+      tx.as(),
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A member with a phone. */

@@ -30,7 +30,7 @@ export interface LiveQueueDesk extends QueueDesk {
 }
 
 export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: AgentBoard): LiveQueueDesk {
-  const { db, log, metrics } = world;
+  const { db, log, exchange, metrics } = world;
   const desks = new Map<number, Promise<TenantDesk>>();
   const opened = new Map<number, TenantDesk>();
   const subscriptions: (() => void)[] = [];
@@ -119,7 +119,7 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
       );
     },
     async moveIn(tenantId) {
-      await db.tenant({ tenantId }, recoverEntries);
+      await db.tenant({ tenantId }, (tx) => recoverEntries(tx, exchange.node));
       await of(tenantId);
     },
     async moveOut(tenantId) {

@@ -8,6 +8,7 @@ import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
+import { tenantsOfNode } from '#features/team/agent-groups/server/desk.fixture.ts';
 import { openQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import { startAlone } from '#features/team/agent-status/server/board.fixture.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
@@ -106,7 +107,11 @@ export function aVoice(
     ask,
     problems,
     async start() {
-      await startAlone(board, queues, desk);
+      await startAlone(board);
+      await queues.start();
+      await desk.start();
+      for (const tenantId of await tenantsOfNode(db, node, 'call_record')) await desk.moveIn(tenantId);
+      for (const tenantId of await tenantsOfNode(db, node, 'queue_entry')) await queues.moveIn(tenantId);
     },
     async stop() {
       await desk.stop();
