@@ -26,7 +26,7 @@ export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>)
         section: 'settings',
         order: 25,
         access: 'trunks.view',
-        icon: 'route',
+        icon: 'cable',
       },
     ],
     routes: routes('trunks', trunksApi, trunkHandlers(world, seals)),
