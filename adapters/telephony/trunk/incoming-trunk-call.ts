@@ -4,6 +4,7 @@ import { readCall } from '#core/trunk/said-call.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
 import { callerOf, dialledIn, q850In } from './heard-identity.ts';
+import { refusalStatus } from './refusal-status.ts';
 import type { TrunkHop } from './resolve.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
@@ -167,7 +168,7 @@ export class IncomingTrunkCall {
   #hungUp(status: number | null): void {
     if (this.#isOver) return;
     if (this.#dialog) return this.#dialog.hangUp(NORMAL_CLEARING);
-    this.#reject(status === null || status < 400 ? 480 : status);
+    this.#reject(refusalStatus(status));
     this.#finish(() => {});
   }
 

@@ -6,6 +6,7 @@ import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { TrunkHop } from './resolve.ts';
 import { TrunkEnd, type TrunkEndOptions } from './trunk.ts';
+import type { TrunkWorld } from './trunk-line.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_TRUNK } from './trunk-settings.ts';
 import type { TrunkState } from '#core/trunk/trunk-state.ts';
@@ -28,6 +29,15 @@ export type TrunkWishes = Pick<TrunkSettings, 'domain' | 'gateways'> & Partial<T
 export interface TrunkCarrierOptions extends TrunkEndOptions {
   /** Told once, when it was closed or its last call after `retire` is over. */
   onGone?(): void;
+}
+
+function startCall(call: OutgoingTrunkCall, leg: CarrierLeg, { report }: Pick<TrunkWorld, 'report'>): void {
+  if (call.isOver) return;
+  call.start().catch((problem: unknown) => {
+    report(problem);
+    call.end();
+    leg.refuse(500);
+  });
 }
 
 export function openTrunkCarrier(
@@ -101,19 +111,13 @@ export function openTrunkCarrier(
       leaveWhenEmpty();
     });
     outgoing.add(call);
-    const start = (): void => {
-      if (!call.isOver)
-        call.start().catch((problem: unknown) => {
-          world.report(problem);
-          call.end();
-          leg.refuse(500);
-        });
-    };
-    if (waitMs === 0) start();
-    else world.after(waitMs, start);
+    if (waitMs === 0) startCall(call, leg, world);
+    else world.after(waitMs, () => startCall(call, leg, world));
   }
 
   async function leave(): Promise<void> {
+    // Its last call may be what asks for it.
+    await null;
     for (const call of [...outgoing, ...incoming.values()]) call.drop();
     await trunk.stop();
     edge.leave(trunk);

@@ -161,7 +161,7 @@ test('a certificate nobody vouches for, or that ran out, is told as such', async
   const [ours, expired] = [aCertificate(host), aCertificate(host, { from: -9e9, until: -86_400_000 })];
   const names = { naptr: async () => [], srv: async () => [], addresses: async () => ['127.0.0.1'] };
   const patience = { unreachableMs: 60_000 };
-  const identity = (certificate: typeof ours, trusted: string[]) => ({ port: 0, ...certificate, trusted });
+  const identity = (certificate: typeof ours, trusted: string[]) => ({ port: 0, own: certificate, trusted });
   for (const [shown, trusted, detail] of [
     [ours, [], /SELF_SIGNED/],
     [expired, [expired.cert], /EXPIRED/],

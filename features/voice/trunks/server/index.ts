@@ -10,7 +10,7 @@ import { openTrunkLines } from './open-trunk-lines.ts';
 import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
-export { describedLine } from '../core/line-settings.ts';
+export { describedLine } from './line-settings.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
 export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): ServerFeature {

@@ -3,13 +3,14 @@ import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
 import type { Trunks } from '#core/trunk/trunks.port.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
-import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import type { SipTrunkState } from '../contract.ts';
-import { lineSettings } from '../core/line-settings.ts';
-import { closedState, shownState } from '../core/shown-state.ts';
+import { lineSettings } from './line-settings.ts';
+import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
+import type { TrunkGuard } from './trunk-guard.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
 import type { TrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
@@ -27,11 +28,6 @@ export interface TrunkLines {
   end(tenantId: number): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Refuses what is written for a tenant that is somebody else's by now. */
-export interface TrunkGuard {
-  fence(tx: TenantTx): Promise<void>;
 }
 
 interface KeptTrunk {

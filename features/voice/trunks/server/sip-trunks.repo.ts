@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { SipTrunkState, SipTrunkTest } from '../contract.ts';
-import type { OpenSettings } from '../core/trunk-secrets.ts';
+import type { OpenSettings } from './trunk-secrets.ts';
 
 export interface SipTrunkRow {
   id: number;

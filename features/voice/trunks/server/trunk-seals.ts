@@ -1,6 +1,6 @@
 import type { TenantSecrets } from '#features/team/agents/server/index.ts';
 import { seal, unseal } from '#platform/server/seal.ts';
-import { NO_TRUNK_SECRETS, type TrunkSecrets } from '../core/trunk-secrets.ts';
+import { NO_TRUNK_SECRETS, type TrunkSecrets } from './trunk-secrets.ts';
 
 /** What the key is for. */
 const SEAL_PURPOSE = 'sip trunks';

@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { trunkTestSteps, type SipTrunkState, type SipTrunkTest } from '../contract.ts';
-import type { TrunkGuard } from './open-trunk-lines.ts';
+import type { TrunkGuard } from './trunk-guard.ts';
 import { sipTrunksRepo } from './sip-trunks.repo.ts';
 import { tellTrunk, type TestOrder } from './trunk-news.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SipTrunkFields } from '../contract.ts';
 import { lineSettings } from './line-settings.ts';
-import { aRegisteredTrunk, aSipTrunk } from './sip-trunk.fixture.ts';
+import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
 import { NO_TRUNK_SECRETS, partSecrets } from './trunk-secrets.ts';
 
 const token = { name: 'X-Token', value: 'abc', isSecret: true };
