@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhoneWiresOptions } from '#adapters/telephony/embedded/sip/open-phone-wires.ts';
+import type { PhoneWiresOptions } from '#adapters/telephony/embedded/sip/phone-wires.ts';
 import { BadSetting } from './config.ts';
 import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
 import type { PhonePorts } from './phone-ports.ts';
