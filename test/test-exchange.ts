@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { EmbeddedExchange, EmbeddedExchangeOptions } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { openRtpPorts } from '#adapters/telephony/rtp/rtp-ports.ts';
-import type { PhoneWiresOptions } from '#adapters/telephony/embedded/sip/open-phone-wires.ts';
+import type { PhoneWiresOptions } from '#adapters/telephony/embedded/sip/phone-wires.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import type { DeskWay } from './desk-transport.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';

@@ -3,7 +3,7 @@ import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Carrier, Metronome } from '../carrier.ts';
 import type { LegRegistryOptions } from './leg-registry.ts';
 import type { Patience } from './leg-watch.ts';
-import type { PhoneWires, PhoneWiresOptions } from './sip/open-phone-wires.ts';
+import type { PhoneWires, PhoneWiresOptions } from './sip/phone-wires.ts';
 import type { SipAccounts, SipEdgeEvent, SipEdgeOptions, SipStats } from './sip/sip-edge.ts';
 
 export interface EmbeddedExchangeOptions {

@@ -1,4 +1,4 @@
-import { networkOf } from '../embedded/sip/sip-websockets.ts';
+import { networkOf } from './network-of.ts';
 
 /** Messages at once, and per second in the long run. */
 export interface FloodLimit {

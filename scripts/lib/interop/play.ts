@@ -1,3 +1,4 @@
+import { baresipCase } from './baresip-case.ts';
 import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct } from './product.ts';
@@ -11,7 +12,7 @@ const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 let failed = 0;
 const product = await startProduct();
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase]) {
+  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase]) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {

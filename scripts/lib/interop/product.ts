@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SipPhoneAccount } from '#features/team/agents/contract/roster.ts';
 import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
 import { journeyPort } from '#test/journeys/port.ts';
 import { openBrowser } from './browser.ts';
@@ -65,6 +66,10 @@ export async function startProduct() {
       DATA_DIR: home,
       DEMO: '1',
       ALLOW_PRIVATE_ADDRESSES: '1',
+      SIP_PHONE_UDP_PORT: '0',
+      SIP_PHONE_TCP_PORT: '0',
+      SIP_PHONE_BIND: '127.0.0.1',
+      SIP_PHONE_ADDRESS: '127.0.0.1',
       ...(address ? { MEDIA_BIND: address } : {}),
     },
   });
@@ -74,8 +79,11 @@ export async function startProduct() {
     await pause(300);
   }
 
-  async function api<Data>(token: string | null, method: string, path: string, body?: object): Promise<Data> {
-    const response = await fetch(`${origin}${AT}${path}`, {
+  const api = <Data>(token: string | null, method: string, path: string, body?: object): Promise<Data> =>
+    ask(token, method, `${AT}${path}`, body);
+
+  async function ask<Data>(token: string | null, method: string, path: string, body?: object): Promise<Data> {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -128,6 +136,22 @@ export async function startProduct() {
 
     /** The same, begun at an address of the provider. */
     signInFrom: (address: string, atProvider: Parameters<typeof openBrowser>[1]) => cameIn(atProvider, address, null),
+
+    /** Gives an agent of the demo a desk phone; what to type into it. */
+    async deskPhone() {
+      const agents = '/cc/api/agent/v1';
+      const { list } = await ask<{ list: { userId: number; sipNum: string }[] }>(owner, 'POST', `${agents}/page`, {});
+      const { userId } = list.find(({ sipNum }) => sipNum !== '')!;
+      return ask<SipPhoneAccount>(owner, 'POST', `${agents}/deviceChange`, { userId, device: 'sipPhone' });
+    },
+
+    /** Waits until a phone is registered, as its metrics tell. */
+    async isRegistered(patienceMs: number): Promise<boolean> {
+      for (const endMs = Date.now() + patienceMs; Date.now() < endMs; await pause(200))
+        if (/^openseat_exchange_registrations [1-9]/m.test(await (await fetch(`${origin}/metrics`)).text()))
+          return true;
+      return false;
+    },
 
     /** Makes a key for the provider to encrypt for. */
     makeEncryptionKey: () => api(owner, 'POST', '/sso_config/encryption_key', {}),

@@ -1,42 +1,15 @@
-import { DEFAULT_PHONE_FLOOD_LIMITS, FloodGuard, type FloodLimits } from '../../sip-wires/flood-guard.ts';
-import type { SipTransport } from '#core/trunk/trunk-settings.ts';
+import { DEFAULT_PHONE_FLOOD_LIMITS, FloodGuard } from '../../sip-wires/flood-guard.ts';
 import type { SipHop } from '../../sip-wires/sip-hop.ts';
 import { peekMessage } from '../../sip-wires/sip-peek.ts';
 import { useUnguessableBranches } from '../../sip-wires/sip-branches.ts';
-import { openWires, type TlsIdentity, type Wires } from '../../sip-wires/wires.ts';
+import { openWires, type Wires } from '../../sip-wires/wires.ts';
 import { keepNewest } from './ban-list.ts';
 import { openSipTimers } from './open-sip-timers.ts';
 import { GOODBYE_MS, PhoneFlow } from './phone-flow.ts';
+import type { PhoneWires, PhoneWiresOptions } from './phone-wires.ts';
 import type { Suspect } from './suspicions.ts';
-import { networkOf } from './sip-websockets.ts';
+import { networkOf } from '../../sip-wires/network-of.ts';
 import type { Wire, WireEnd } from './wire.ts';
-
-export interface PhoneWiresOptions {
-  /** Where we listen, and the address phones are told: behind a router the two differ. */
-  bindAddress: string;
-  announcedAddress: string;
-  /** A port each; 0 takes a free one, none leaves the transport out. */
-  udpPort?: number;
-  tcpPort?: number;
-  tls?: TlsIdentity;
-  limits?: Partial<FloodLimits>;
-}
-
-export interface PhoneWires {
-  readonly ports: Readonly<Partial<Record<SipTransport, number>>>;
-  counts(): PhoneWireCounts;
-  stop(): Promise<void>;
-}
-
-export interface PhoneWireCounts {
-  /** Ways of phones now, proven or not. */
-  flows: number;
-  /** Since the start: requests of strangers that got no answer, and what was not even read. */
-  strangers: number;
-  dropped: number;
-  /** Messages sent again because no answer came. */
-  repeated: number;
-}
 
 interface WiresWorld {
   nowMs(): number;

@@ -5,7 +5,8 @@ import type { CallWorld } from './call-world.ts';
 import { dispatchMessage } from './dispatch-message.ts';
 import { cutOffAccount, forgetAccount, retireAccount } from './end-registrations.ts';
 import { IncomingCall } from './incoming-call.ts';
-import { openPhoneWires, type PhoneWires } from './open-phone-wires.ts';
+import { openPhoneWires } from './open-phone-wires.ts';
+import type { PhoneWires } from './phone-wires.ts';
 import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
 import { leadingPhones } from './lead-phones.ts';
@@ -65,21 +66,6 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     findDialog: (callId, tags) => findDialog(book, callId, tags),
   };
 
-  function onInvite(phone: EdgePhone, request: IncomingInviteRequest): void {
-    const { message } = request;
-    request.trying();
-    const call = new IncomingCall(request, phone, calls);
-    emit({
-      type: 'invited',
-      account: phone.account,
-      isGuest: phone.isGuest,
-      to: decoded(message.ruri!.user!)!,
-      headers: ownHeaders(message),
-      call,
-    });
-    if (!call.isHandled) call.reject(480);
-  }
-
   const sockets = openSockets(limits, clock, guard, (socket) => socketGone(book, socket, clock.nowMs()));
   const doors = openSipDoors({
     domain,
@@ -91,7 +77,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     book,
     timers,
     suspicious,
-    onInvite,
+    onInvite: (phone, request) => offerCall(phone, request, calls, emit),
     replaced(account, address) {
       suspicious('phoneReplaced', account, address, 'registered in the place of another phone');
       emit({ type: 'replaced', account, address });
@@ -156,6 +142,26 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     },
   };
   return edge;
+}
+
+function offerCall(
+  phone: EdgePhone,
+  request: IncomingInviteRequest,
+  calls: CallWorld,
+  emit: (event: SipEdgeEvent) => void,
+): void {
+  const { message } = request;
+  request.trying();
+  const call = new IncomingCall(request, phone, calls);
+  emit({
+    type: 'invited',
+    account: phone.account,
+    isGuest: phone.isGuest,
+    to: decoded(message.ruri!.user!)!,
+    headers: ownHeaders(message),
+    call,
+  });
+  if (!call.isHandled) call.reject(480);
 }
 
 function findDialog(book: PhoneBook, callId: string, tags: readonly [string, string]) {

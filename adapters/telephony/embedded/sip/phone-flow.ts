@@ -4,7 +4,7 @@ import { uriHost, type SipHop } from '../../sip-wires/sip-hop.ts';
 import { peekMessage } from '../../sip-wires/sip-peek.ts';
 import { Transactions } from '../../sip-wires/transactions.ts';
 import { SERVER_NAME, TRANSACTION_TIMEOUT_MS } from './sip-constants.ts';
-import { networkOf } from './sip-websockets.ts';
+import { networkOf } from '../../sip-wires/network-of.ts';
 import type { Wire, WireEnd, WireWay } from './wire.ts';
 
 export interface PhoneFlowOptions {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { LeadPhone } from './lead-phones.ts';
-import type { PhoneWireCounts, PhoneWires, PhoneWiresOptions } from './open-phone-wires.ts';
+import type { PhoneWireCounts, PhoneWires, PhoneWiresOptions } from './phone-wires.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { Wire, WireEnd } from './wire.ts';
 

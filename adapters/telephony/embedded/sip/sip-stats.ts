@@ -1,7 +1,7 @@
 import type { OpenSockets } from './open-sockets.ts';
 import type { EdgePhone } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
-import type { PhoneWires } from './open-phone-wires.ts';
+import type { PhoneWires } from './phone-wires.ts';
 import type { SipStats } from './sip-edge.ts';
 import type { SipTimers } from './sip-timers.ts';
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { loopbackEdge } from './loopback-edge.fixture.ts';
-import { networkOf } from './sip-websockets.ts';
+import { networkOf } from '../../sip-wires/network-of.ts';
 
 describe('the websockets below /cc/sip/', () => {
   let line: Awaited<ReturnType<typeof loopbackEdge>>;

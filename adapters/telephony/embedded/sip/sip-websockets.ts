@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { networkOf } from '../../sip-wires/network-of.ts';
 import { MAX_MESSAGE_CHARS, SIP_PATH, SIP_PATHS, SIP_SUBPROTOCOL, type SipLimits } from './sip-constants.ts';
 import type { SipEdgeOptions } from './sip-edge.ts';
 import type { Wire, WireEnd } from './wire.ts';
@@ -93,18 +94,6 @@ export function serveSipSockets(
 }
 
 const ignore = (): void => {};
-
-/** What limits and bans count: an IPv4 address, or the half of an IPv6 address its owner cannot choose. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  if (!address.includes(':')) return address;
-  const [left = '', right = ''] = address.split('::');
-  const groups = left.split(':').filter(Boolean);
-  const behind = address.includes('::') ? right.split(':').filter(Boolean) : [];
-  while (groups.length < 8 - behind.length) groups.push('0');
-  return `${[...groups, ...behind].slice(0, 4).join(':')}::`;
-}
 
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.parse(origin)?.host === host;

@@ -1,8 +1,10 @@
 import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
+import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { holdsSeat } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
+import { diallingCode } from '#shared/countries.ts';
 import { readCallback, type Callback } from './callback.ts';
 import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
 import { decideCall } from './decide-call.ts';
@@ -55,7 +57,7 @@ async function plan(
     purpose: 'manual',
     userId,
     to,
-    countryCode: header(CallHeader.calleeCountryCode),
+    countryCode: header(CallHeader.calleeCountryCode) || (account.isSipPhone ? await homeCode(tx) : ''),
     routerId: routerIdOf(header(CallHeader.routerId)),
     shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
     nowMs: clock.nowMs(),
@@ -83,6 +85,12 @@ async function plan(
     task: await taskOf(catalogue, tx, userId, header),
     settings,
   };
+}
+
+/** A desk phone names no country: where its team may call one only, numbers are of that one. */
+async function homeCode(tx: TenantTx): Promise<string> {
+  const [country, ...others] = await allowedCountries(tx);
+  return country !== undefined && others.length === 0 ? (diallingCode(country) ?? '') : '';
 }
 
 type HeaderOf = (name: CallHeader) => string;
