@@ -7,12 +7,16 @@ import type { CallBook } from './call-book.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { openWriteLine } from './write-line.ts';
 
+/** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
+const REST_MS = 20;
+
 /** Stopped after the call desk: it then writes what is still in line. */
 export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBook & { stop(): Promise<void> } {
   const { db, log } = world;
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
+    restMs: REST_MS,
   });
   const keeping = new Set<Promise<void>>();
   const lasting = new Set<string>();
