@@ -11,6 +11,7 @@ import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { isProbeAccount, openProbeAccounts } from '#features/voice/line-check/server/index.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
+import { selfSigned } from '#platform/server/self-signed.ts';
 import type { World } from '#platform/server/world.ts';
 import type { Config } from './config.ts';
 import { iceServersFor } from './ice-servers.ts';
@@ -20,6 +21,10 @@ import type { Exchange } from './exchange.ts';
 const REHEARSAL = 'rehearsal';
 /** The rehearsal carrier's people are the same at every start. */
 const SEED = 20_261_115;
+
+/** Phones know the certificate of their sound by what the signalling says of it, not by who signed it: it only has to outlive the process. */
+const CERTIFICATE_YEARS = 20;
+const YEAR_MS = 365 * 86_400_000;
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines that lead to the rehearsal carrier. */
 export async function openExchange(
@@ -51,6 +56,10 @@ export async function openExchange(
     recordingsFolder,
     media: {
       udpPort,
+      certificate: await selfSigned(phones.domain, {
+        curve: 'prime256v1',
+        to: new Date(Date.now() + CERTIFICATE_YEARS * YEAR_MS),
+      }),
       ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
       ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
     },

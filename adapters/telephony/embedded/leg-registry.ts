@@ -11,7 +11,7 @@ export interface LegRegistryOptions {
   switchboard: Switchboard;
   metronome: Metronome;
   carriers: Readonly<Record<string, Carrier>>;
-  media: Pick<WebRtcEndOptions, 'udpPort' | 'bindAddress' | 'announcedAddress' | 'iceServers'>;
+  media: Pick<WebRtcEndOptions, 'udpPort' | 'bindAddress' | 'certificate' | 'announcedAddress' | 'iceServers'>;
   /** Of what the exchange says by itself. */
   language: string;
   nowMs(): number;
