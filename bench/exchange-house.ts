@@ -10,6 +10,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { aMember, aTenant } from '#test/builders.ts';
+import { familyCpuMsOf } from './cpu-time.ts';
 import { benchDatabase } from './database.ts';
 import type { ProbeReading } from './exchange-probe.ts';
 import { freePort } from './product.ts';
@@ -37,6 +38,8 @@ export interface House {
   /** An agent group and a number that leads to it. */
   openGroup(name: string, did: string, agents: readonly AgentPost[]): Promise<number>;
   cpuUs(): Promise<number>;
+  /** What its database has done so far. */
+  database(): Promise<{ cpuMs: number; transactions: number }>;
   /** After its rubbish was collected. */
   measure(): Promise<ProbeReading>;
   /** Figures of `/metrics` without labels, by name. */
@@ -91,6 +94,7 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
     hire: (count) => hire({ db, tenantId, origin }, count),
     openGroup: (name, did, agents) => openGroup(db, tenantId, name, did, agents),
     cpuUs: async () => (await ask('cpu')).cpuUs,
+    database: async () => ({ cpuMs: familyCpuMsOf(database.pid), transactions: await transactionsIn(db) }),
     measure: () => ask('measure'),
     async metrics() {
       const text = await (await fetch(`${origin}/metrics`)).text();
@@ -126,6 +130,16 @@ export async function hire(
     posts.push({ origin, userId, token, email });
   }
   return posts;
+}
+
+/** Told a moment late: what sessions did is counted when they are idle. */
+async function transactionsIn(db: Db): Promise<number> {
+  const { rows } = await db.everyTenant('a bench', (tx) =>
+    sql<{ done: number }>`select xact_commit done from pg_stat_database where datname = current_database()`.execute(
+      tx.as(),
+    ),
+  );
+  return rows[0]!.done;
 }
 
 export async function answerOf(child: ChildProcess): Promise<unknown> {

@@ -193,10 +193,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
 }
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
-function subscriptionJobs({ db }: World, { name, subscriptions = {} }: ServerFeature): Job[] {
-  return Object.entries(subscriptions).map(([event, run]) => {
+function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {
+  for (const [event, hear] of Object.entries(hints)) db.subscribe(event, { hear });
+  return Object.entries(subscriptions).map(([event, subscription]) => {
     const task = `${name}.on.${event}`;
-    db.subscribe(event, task);
+    const { run, ...concern } = typeof subscription === 'function' ? { run: subscription } : subscription;
+    db.subscribe(event, { task, ...concern });
     return { task, run };
   });
 }

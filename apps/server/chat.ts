@@ -7,14 +7,24 @@ import { chatChannels } from '#features/chat/chat-channels/server/index.ts';
 import { chat, openChatDesk } from '#features/chat/chat/server/index.ts';
 import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
+
+const AFTER_CALLS_MS = 100;
 
 /** Agents and visitors meet at one desk; carriers bring those who write from elsewhere. */
 export function chatFeatures(world: World, board: AgentBoard): ServerFeature[] {
   const desk = openChatDesk(world);
-  // Chats that waited for the end of a call do not wait for the next look at all lines.
+  // Chats that waited for the end of a call do not wait for the next look at all lines; of calls that end one after another, for all of them.
+  const due = new Set<number>();
   board.onChange((now, before) => {
-    if (isInCall(before) && !isInCall(now)) desk.line.serve(now.tenantId);
+    const { tenantId } = now;
+    if (!isInCall(before) || isInCall(now) || due.has(tenantId)) return;
+    due.add(tenantId);
+    systemTimer(AFTER_CALLS_MS, () => {
+      due.delete(tenantId);
+      desk.line.serve(tenantId);
+    });
   });
   const { db, clock, allowPrivate } = world;
   const mail = mailTrade({

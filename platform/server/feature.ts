@@ -2,7 +2,7 @@ import type { Channel } from '#shared/channel.ts';
 import type { MenuEntry } from '#core/menu/menu.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Contributions } from './contributions.ts';
-import type { TenantTx, Tx } from './db/db.ts';
+import type { Concern, TenantTx, Tx } from './db/db.ts';
 import type { FramedPages } from './http/pages.ts';
 import type { Route } from './http/routes.ts';
 import type { ChannelHandler } from './realtime/channels.ts';
@@ -22,8 +22,10 @@ export interface ServerFeature extends Partial<Contributions> {
   menu?: MenuEntry[];
   /** Work that happens later or again and again. */
   jobs?: Job[];
-  /** `announce(event)` in any feature becomes a job of this name here. */
-  subscriptions?: Record<string, (payload: never) => Promise<void>>;
+  /** `announce(event)` in any feature becomes a job of this name here, where it concerns this one. */
+  subscriptions?: Record<string, ((payload: never) => Promise<void>) | Subscription>;
+  /** Told of `announce(event)` after its commit, in the process that announced it: for what may be lost with the process, such as a hint to pages. */
+  hints?: Record<string, (payload: never) => void>;
   channels?: { channel: Channel; handler: ChannelHandler }[];
   /** Fills one demo tenant with believable data; called once per tenant, also when the capability is newer than the demo. */
   demo?(tx: Tx, tenant: DemoTenant): Promise<void>;
@@ -33,6 +35,11 @@ export interface ServerFeature extends Partial<Contributions> {
   framedPages?: FramedPages;
   start?(pages: OpenPages): Promise<void>;
   stop?(): Promise<void>;
+}
+
+/** A subscription that leaves some of what is announced alone. */
+export interface Subscription extends Concern {
+  run(payload: never): Promise<void>;
 }
 
 /** A tenant of the demo, as features find it when they add their data. */

@@ -349,7 +349,7 @@ export const CALL_RECORD_ADDED = 'call-records.added';
 /** Pushed to everybody who sees all records, for calls that have ended: `{callIds}`. */
 export const CALL_RECORDS_GREW = 'call-records.grew';
 
-/** Announced for calls that begin: `{tenantId, callIds}`. */
+/** Announced for calls that begin: `{tenantId, callIds, directions}`, the direction of each in the same order. */
 export const CALL_STARTED = 'call-records.started';
 
 /** Announced for calls that somebody answers: `{tenantId, callIds}`; again when another takes them over. */
@@ -358,5 +358,5 @@ export const CALL_ANSWERED = 'call-records.answered';
 /** Announced once a recording can be heard: `{tenantId, callId, recordingId}`. */
 export const RECORDING_READY = 'call-records.recordingReady';
 
-/** Announced in the transaction that completes the record: `{tenantId, callId}`. */
+/** Announced in the transaction that completes the record: `{tenantId, callId, direction, outcome}`. */
 export const CALL_ENDED = 'call-records.ended';

@@ -68,7 +68,7 @@ test('the role of one transaction does not stay on its connection', async () => 
 test('a job and a push exist if and only if their transaction commits', async () => {
   const { db } = opened;
   const tenantId = await aTenant(db);
-  db.subscribe('thing.happened', 'listener.task');
+  db.subscribe('thing.happened', { task: 'listener.task' });
   await expect(
     db.tenant({ tenantId }, async (tx) => {
       await tx.announce('thing.happened', { n: 1 });
@@ -92,6 +92,83 @@ test('a job and a push exist if and only if their transaction commits', async ()
     await tx.push({ kind: 'thing', body: {} });
   });
   expect(await counts()).toEqual({ jobs: 1, pushes: 1 });
+});
+
+test('a subscriber gets no job for what does not concern it: by the payload, or by what the tenant’s rows say', async () => {
+  const { db } = opened;
+  const [wanting, other] = [await aTenant(db), await aTenant(db)];
+  db.subscribe('thing.grew', { task: 'grew.large', when: ({ size }: { size: number }) => size > 10 });
+  db.subscribe('thing.grew', {
+    task: 'grew.wanted',
+    wanted: `exists (select from tenant_setting where name = 'Wants')`,
+  });
+  db.subscribe('thing.grew', { task: 'grew.always' });
+  await db.tenant({ tenantId: wanting }, (tx) => setting('Wants', '1').execute(tx.as()));
+  for (const tenantId of [wanting, other])
+    for (const size of [5, 50]) await db.tenant({ tenantId }, (tx) => tx.announce('thing.grew', { tenantId, size }));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ task: string; payloads: { tenantId: number; size: number; announcementId: string }[] }>`
+      select t.identifier task, json_agg(j.payload order by j.id) payloads from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier like 'grew.%' group by 1 order by 1`.execute(tx.as()),
+  );
+  const told = Object.fromEntries(
+    rows.map(({ task, payloads }) => [task, payloads.map(({ tenantId, size }) => [tenantId, size])]),
+  );
+  expect(told).toEqual({
+    'grew.always': [
+      [wanting, 5],
+      [wanting, 50],
+      [other, 5],
+      [other, 50],
+    ],
+    'grew.large': [
+      [wanting, 50],
+      [other, 50],
+    ],
+    'grew.wanted': [
+      [wanting, 5],
+      [wanting, 50],
+    ],
+  });
+  const idsOf = (task: string) =>
+    rows.find((row) => row.task === task)!.payloads.map((payload) => payload.announcementId);
+  expect(idsOf('grew.always').slice(0, 2)).toEqual(idsOf('grew.wanted'));
+});
+
+test('whoever hears of an event at once hears of it after the commit, and undoes nothing when it cannot', async () => {
+  const problems: unknown[] = [];
+  const db = openDb({ url: opened.url, max: 1, report: (problem) => void problems.push(problem) });
+  const tenantId = await aTenant(db);
+  const heard: number[] = [];
+  db.subscribe('thing.shrank', {
+    hear({ n }: { n: number }) {
+      heard.push(n);
+      throw new Error('deaf');
+    },
+  });
+  await db.tenant({ tenantId }, async (tx) => {
+    await tx.announce('thing.shrank', { n: 1 });
+    expect(heard).toEqual([]);
+  });
+  await expect(
+    db.tenant({ tenantId }, async (tx) => {
+      await tx.announce('thing.shrank', { n: 2 });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect(heard).toEqual([1]);
+  expect(problems).toHaveLength(1);
+  await db.close();
+});
+
+test('a read of every tenant cannot write', async () => {
+  const { db } = opened;
+  const tenantId = await aTenant(db);
+  const rows = await db.readEvery('looks', sql<{ id: number }>`select id from tenant where id = ${tenantId}`);
+  expect(rows).toEqual([{ id: tenantId }]);
+  await expect(
+    db.readEvery('tries', sql<{ id: number }>`delete from tenant where id = ${tenantId} returning id`),
+  ).rejects.toThrow(/read-only/);
 });
 
 test('a transaction that only tells something tells it; one that cannot tell it did nothing, and its connection goes on', async () => {

@@ -1,7 +1,11 @@
-import type { RawBuilder, Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { KEPT } from './pipelined-pool.ts';
+
+/** For the beginning of a statement, see `KEPT` of `pipelined-pool.ts`. */
+export const kept = sql.raw(KEPT);
 
 /** What a transaction tells browsers once it has committed. */
 export interface Push {
@@ -27,10 +31,25 @@ export interface Tx {
   /** The same transaction, typed with the tables a feature knows. */
   as<Tables>(): Transaction<Tables>;
   enqueue(task: string, payload: object, request?: JobRequest): Promise<void>;
-  /** Tells other features: every subscriber of `event` gets a job of its own, with the payload and an `announcementId` by which it knows this one again. */
+  /** Tells other features: every subscriber of `event` whom it concerns gets a job of its own, with the payload and an `announcementId` by which it knows this one again. */
   announce(event: string, payload: object): Promise<void>;
   /** For what this process remembers; other processes are told by the database. */
   afterCommit(act: () => void): void;
+}
+
+/** Who hears of an event that transactions announce. */
+export type Subscriber =
+  /** A job in the announcing transaction, for payloads that concern it. */
+  | ({ task: string } & Concern)
+  /** At once, in the process that announced it and after the commit: for what may be lost with the process. */
+  | { hear(payload: never): void };
+
+/** What a subscriber leaves alone costs no job. */
+export interface Concern {
+  /** By what the payload says. */
+  when?(payload: never): boolean;
+  /** SQL: a boolean, as the announcing tenant sees rows. */
+  wanted?: string;
 }
 
 /** A transaction that sees one tenant. */
@@ -57,6 +76,8 @@ export interface Db {
     who: { tenantId: number },
     queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
+  /** One such read that sees every tenant. `why` is for the reader. */
+  readEvery<Row extends object>(why: string, query: RawBuilder<Row>): Promise<Row[]>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -73,8 +94,8 @@ export interface Db {
   copyOut(who: { tenantId: number }, query: RawBuilder<unknown>): AsyncGenerator<Buffer>;
   /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => void>;
-  /** Which tasks want to hear of an event; set once when the server is built. */
-  subscribe(event: string, task: string): void;
+  /** Who wants to hear of an event; set once when the server is built. */
+  subscribe(event: string, subscriber: Subscriber): void;
   ping(): Promise<void>;
   /** What secrets in it are sealed under. */
   keys: SecretKeys;

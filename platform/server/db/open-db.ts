@@ -1,14 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
-import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import {
+  isDiskFull,
+  isUnavailable,
+  type Db,
+  type DbOptions,
+  type Push,
+  type Subscriber,
+  type TenantTx,
+  type Tx,
+} from './db.ts';
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
-import { sendPipeline } from './pipeline.ts';
-import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
+import { sendPipeline, type Statement } from './pipeline.ts';
+import { BECOME_TENANT, PUT_OUT, pipelinedPool, putJobs } from './pipelined-pool.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -39,10 +48,10 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
   const silence = watchDatabase(pool, url, report);
   const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
-  const subscribers = new Map<string, string[]>();
+  const subscribers = new Map<string, Subscriber[]>();
   const listener = openListener(url, report);
 
-  const txOf = (trx: Transaction<never>, committed: (() => void)[]): Tx => ({
+  const txOf = (trx: Transaction<never>, { committed, jobs }: Pending): Tx => ({
     afterCommit: (act) => void committed.push(act),
     as: <Tables>() => trx as unknown as Transaction<Tables>,
     async enqueue(task, payload, { queue, key, afterMs } = {}) {
@@ -52,53 +61,73 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       );
     },
     async announce(event, payload) {
-      const tasks = subscribers.get(event) ?? [];
-      if (tasks.length === 0) return;
       const announced = { ...payload, announcementId: randomUUID() };
-      for (const task of tasks) await this.enqueue(task, announced);
+      for (const subscriber of subscribers.get(event) ?? []) {
+        if ('hear' in subscriber) committed.push(() => heard(subscriber, announced));
+        else if (subscriber.when?.(announced as never) ?? true)
+          jobs.push({ task: subscriber.task, payload: announced, wanted: subscriber.wanted });
+      }
     },
   });
 
-  async function transaction<T>(work: (trx: Transaction<never>, committed: (() => void)[]) => Promise<T>): Promise<T> {
-    const committed: (() => void)[] = [];
-    const result = await guarded(() => kysely.transaction().execute((trx) => work(trx, committed)));
-    for (const act of committed) act();
+  /** The transaction is done: whoever cannot hear of it does not undo it. */
+  function heard({ hear }: Extract<Subscriber, { hear: unknown }>, payload: object): void {
+    try {
+      hear(payload as never);
+    } catch (problem) {
+      report(problem);
+    }
+  }
+
+  async function transaction<T>(work: (trx: Transaction<never>, pending: Pending) => Promise<T>): Promise<T> {
+    const pending: Pending = { committed: [], jobs: [], pushes: [] };
+    const result = await guarded(() =>
+      kysely.transaction().execute(async (trx) => {
+        const done = await work(trx, pending);
+        if (pending.jobs.length > 0) await putJobsIn(trx, pending.jobs);
+        // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
+        if (pending.pushes.length > 0) await putOut(trx, pending.pushes);
+        return done;
+      }),
+    );
+    for (const act of pending.committed) act();
     return result;
   }
+
+  /** What was said first, and what was asked, in one journey. */
+  const readAll = (first: Statement, queries: readonly RawBuilder<unknown>[]) => {
+    const asked = queries.map((query) => {
+      const { sql: text, parameters: values } = query.compile(kysely);
+      return { text, values, kept: true };
+    });
+    return guarded(() => withClient(pool, (client) => sendPipeline(client, [first, ...asked])));
+  };
 
   return {
     keys,
     pool,
     tenant: (who, work) =>
-      transaction(async (trx, committed) => {
+      transaction(async (trx, pending) => {
         await trx.executeQuery(CompiledQuery.raw(BECOME_TENANT, [String(who.tenantId)]));
-        const pushes: Push[] = [];
         const tx: TenantTx = {
-          ...txOf(trx, committed),
+          ...txOf(trx, pending),
           tenantId: who.tenantId,
-          push: async (push) => void pushes.push(push),
+          push: async (push) => void pending.pushes.push(push),
         };
         const result = await work(tx);
         await who.operation?.writeInto(tx);
-        // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
-        if (pushes.length > 0) await putOut(trx, pushes);
         return result;
       }),
-    everyTenant: (_why, work) => transaction((trx, committed) => work(txOf(trx, committed))),
-    read: (who, queries) =>
-      guarded(() =>
-        withClient(pool, async (client) => {
-          const asked = queries.map((query) => {
-            const { sql: text, parameters: values } = query.compile(kysely);
-            return { text, values, kept: true };
-          });
-          const [, ...answers] = await sendPipeline(client, [
-            { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
-            ...asked,
-          ]);
-          return answers.map(({ rows }) => rows) as never;
-        }),
-      ),
+    everyTenant: (_why, work) => transaction((trx, pending) => work(txOf(trx, pending))),
+    read: async (who, queries) => {
+      const [, ...answers] = await readAll(
+        { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
+        queries,
+      );
+      return answers.map(({ rows }) => rows) as never;
+    },
+    readEvery: async (_why, query) =>
+      (await readAll({ text: READ_ONLY, values: [], kept: true }, [query]))[1]!.rows as never,
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
       const name = kept ? { name: nameOf(text) } : {};
@@ -111,8 +140,8 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
     },
     copyOut: (who, query) => copyOfTenant({ pool, guarded }, who, query.compile(kysely)),
     listen: listener.listen,
-    subscribe(event, task) {
-      subscribers.set(event, [...(subscribers.get(event) ?? []), task]);
+    subscribe(event, subscriber) {
+      subscribers.set(event, [...(subscribers.get(event) ?? []), subscriber]);
     },
     async ping() {
       await pool.query('select 1');
@@ -126,6 +155,7 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
 
 /** As `BECOME_TENANT`, and nothing can be written any more. */
 const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
+const READ_ONLY = `select set_config('transaction_read_only', 'on', true)`;
 
 /** The same text has the same name on every connection. */
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
@@ -141,6 +171,23 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     client.release(true);
     throw thrown;
   }
+}
+
+/** What waits for the end of a transaction. */
+interface Pending {
+  committed: (() => void)[];
+  jobs: { task: string; payload: object; wanted: string | undefined }[];
+  pushes: Push[];
+}
+
+async function putJobsIn(trx: Transaction<never>, jobs: Pending['jobs']): Promise<void> {
+  const conditions = [...new Set(jobs.flatMap(({ wanted }) => wanted ?? []))].sort();
+  const listed = jobs.map(({ task, payload, wanted }) => ({
+    task,
+    payload,
+    ...(wanted === undefined ? {} : { if: conditions.indexOf(wanted) }),
+  }));
+  await trx.executeQuery(CompiledQuery.raw(putJobs(conditions), [JSON.stringify(listed)]));
 }
 
 async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {

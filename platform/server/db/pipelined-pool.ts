@@ -13,8 +13,27 @@ export const PUT_OUT = `
   )
   select pg_notify('outbox', '')`;
 
+const PUT_JOBS = 'select enqueue_jobs(';
+
+/**
+ * Adds the jobs a transaction announced, `[{task, payload, if}, …]`, before what it tells browsers. A job may hang on one of
+ * the conditions (SQL, as the transaction sees rows), which it names by its place.
+ */
+export function putJobs(conditions: readonly string[]): string {
+  const cases = conditions.map((condition, place) => `when '${place}' then (${condition})`).join(' ');
+  return `${PUT_JOBS}coalesce(json_agg(job order by place), '[]'))
+    from json_array_elements($1::json) with ordinality as listed (job, place) ${cases && `where case job->>'if' ${cases} else true end`}`;
+}
+
+/** From here to the end of the transaction nobody else has this turn (`leases/turn.ts`). */
+export const TAKE_TURN = `select set_config('idle_in_transaction_session_timeout', $1, true), pg_advisory_xact_lock(hashtextextended($2, $3))`;
+
+/** Begins a statement that is asked all the time, in one text, and has one good plan whatever its values are: it is parsed once per connection. */
+export const KEPT = '/* kept */';
+
 /** What is answered by nothing worth waiting for. */
-const HELD = new Set(['begin', BECOME_TENANT, PUT_OUT]);
+const HELD = new Set(['begin', BECOME_TENANT, TAKE_TURN, PUT_OUT]);
+const isPut = (text: string): boolean => text === PUT_OUT || text.startsWith(PUT_JOBS);
 const COMMIT: Statement = { text: 'commit', values: [], kept: true };
 
 /**
@@ -41,11 +60,12 @@ function travellerOf(client: pg.PoolClient): PostgresPoolClient {
   let waiting: Statement[] = [];
 
   async function query(text: string, values: readonly unknown[]) {
-    if (HELD.has(text)) {
+    if (HELD.has(text) || isPut(text)) {
       waiting.push({ text, values, kept: true });
       return { command: 'SELECT', rowCount: 0, rows: [] };
     }
-    if (waiting.length === 0) return client.query(text, [...values]);
+    const kept = text.startsWith(KEPT);
+    if (waiting.length === 0 && !kept) return client.query(text, [...values]);
     const first = waiting;
     waiting = [];
     if (text === 'commit' || text === 'rollback') return end(text, first);
@@ -54,13 +74,12 @@ function travellerOf(client: pg.PoolClient): PostgresPoolClient {
       await sendPipeline(client, first);
       return client.query(text);
     }
-    const { rows, command, count } = (await sendPipeline(client, [...first, { text, values }])).at(-1)!;
+    const { rows, command, count } = (await sendPipeline(client, [...first, { text, values, kept }])).at(-1)!;
     return { command, rowCount: count, rows };
   }
 
   async function end(text: 'commit' | 'rollback', first: Statement[]) {
-    if (text === 'commit' && first.some((held) => held.text === PUT_OUT))
-      await sendPipeline(client, [...first, COMMIT]);
+    if (text === 'commit' && first.some((held) => isPut(held.text))) await sendPipeline(client, [...first, COMMIT]);
     // Where it still waits to begin nothing was asked, and there is nothing to end.
     else if (first[0]!.text !== 'begin') await client.query(text);
     return { command: text.toUpperCase(), rowCount: 0, rows: [] };

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { TenantTx } from '../db/db.ts';
+import { TAKE_TURN } from '../db/pipelined-pool.ts';
 
 /** A transaction that others wait for, and in which nothing happens for so long, has lost its process: the database ends it. */
 export const FROZEN_MS = 3_000;
@@ -10,8 +11,6 @@ export const FROZEN_MS = 3_000;
  * had written is undone, and what it writes when it wakes up is refused.
  */
 export async function takeTurn(tx: TenantTx, name: string): Promise<void> {
-  await sql`
-    select set_config('idle_in_transaction_session_timeout', ${String(FROZEN_MS)}, true), pg_advisory_xact_lock(hashtextextended(${name}, ${tx.tenantId}))`.execute(
-    tx.as(),
-  );
+  // Travels with the next statement, which waits until the turn is ours.
+  await tx.as().executeQuery(CompiledQuery.raw(TAKE_TURN, [String(FROZEN_MS), name, tx.tenantId]));
 }

@@ -9,6 +9,7 @@ const POLL_MS = 2_000;
 const HUNG_MS = 15_000;
 const WAIT_MS = 30_000;
 const AGAIN_MS = 500;
+const GATHER_MS = 5;
 const CANCEL_AGAIN_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 const BATCH = 500;
@@ -75,7 +76,11 @@ export function openSequencer({ db, log, batch = BATCH }: SequencerOptions): Seq
     while (!signal.aborted) {
       rung = false;
       const { rows: took } = await client.query<{ n: number }>({ name: 'move', text: MOVE, values: [batch] });
-      if (took[0]!.n < batch) await quiet();
+      if (took[0]!.n < batch) {
+        // Whoever comes first is told at once; those who come right after go together.
+        if (took[0]!.n > 0) await pause(GATHER_MS, undefined, { signal }).catch(() => {});
+        await quiet();
+      }
     }
   }
 

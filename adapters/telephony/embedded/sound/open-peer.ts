@@ -30,6 +30,7 @@ export function openPeer(options: PeerOptions): Peer {
       ? {}
       : { enableIceUdpMux: true, portRangeBegin: options.udpPort, portRangeEnd: options.udpPort }),
     ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
+    ...(options.certificate && { certificatePemFile: options.certificate.cert, keyPemFile: options.certificate.key }),
   });
   connection.onStateChange(
     guard((state: string) => {
@@ -43,7 +44,15 @@ export function openPeer(options: PeerOptions): Peer {
       offered.onOpen(guard(() => void (open = true)));
       offered.onClosed(guard(() => void (open = false)));
       offered.onError(guard((error: string) => options.onFault(new Error(error))));
-      offered.onMessage(guard((packet: Buffer) => options.onPacket(packet)));
+      // Without the wrapper: packets come fifty times a second and leg.
+      offered.onMessage((packet) => {
+        if (closed) return;
+        try {
+          options.onPacket(packet);
+        } catch (error) {
+          options.onFault(error);
+        }
+      });
       open = offered.isOpen();
     }),
   );

@@ -8,7 +8,7 @@ import { Reception } from './reception.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from './rfc4733.ts';
 import { Reporter } from './reporter.ts';
 import { newSource, RtpLine, type Stamp } from './rtp-line.ts';
-import { buildRtp, isRtcp, parseRtp } from './rtp.ts';
+import { buildRtp, isPlain, isRtcp, parseRtp, writeHead } from './rtp.ts';
 import { listens, readOffer, writeAnswer, type OfferedSound } from './sdp.ts';
 import type { AudioPacket, SoundEnd } from './sound-end.ts';
 import type { SoundState, WebRtcEnd, WebRtcEndOptions } from './webrtc-end.ts';
@@ -67,7 +67,11 @@ class PhoneSound implements WebRtcEnd {
   forward(packet: AudioPacket): void {
     const format = this.#audible();
     const stamp = format === null ? null : this.#line.forwarded(packet);
-    if (stamp && format !== null) this.#transmit(stamp, format, packet.payload);
+    if (!stamp || format === null) return;
+    const { payload, whole } = packet;
+    if (!whole) return this.#transmit(stamp, format, payload);
+    writeHead(whole, { ...stamp, payloadType: format, ssrc: this.#ssrc });
+    this.#give(whole, payload.length);
   }
 
   send(frame: Uint8Array): void {
@@ -113,16 +117,17 @@ class PhoneSound implements WebRtcEnd {
     this.#reception.note(rtp, nowMs);
     if (rtp.payloadType === offer.pcmu) {
       const { payload, timestamp, sequence, marker } = rtp;
-      if (payload.length > 0) this.heard.packet({ payload, timestamp, sequence, marker, source: this.#source });
+      const whole = isPlain(packet) ? packet : undefined;
+      if (payload.length > 0) this.heard.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
     } else if (rtp.payloadType === offer.keys) {
       const key = this.#keyReceiver.receive(rtp.timestamp, rtp.payload);
       if (key !== null) this.heard.key(key);
     }
-    this.#report();
+    this.#report(nowMs);
   }
 
-  #report(): void {
-    const due = this.#reporter.due(this.#line.newest.timestamp);
+  #report(nowMs: number): void {
+    const due = this.#reporter.isDue(nowMs) && this.#reporter.due(this.#line.newest.timestamp);
     if (due) this.#links.peer?.send(due);
   }
 
@@ -134,10 +139,14 @@ class PhoneSound implements WebRtcEnd {
   }
 
   #transmit(stamp: Stamp, payloadType: number, payload: Uint8Array): void {
+    this.#give(buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload }), payload.length);
+  }
+
+  #give(packet: Buffer, bytes: number): void {
     const { peer } = this.#links;
     if (!peer) return;
-    if (peer.send(buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload }))) this.#reporter.sent(payload.length);
-    this.#report();
+    if (peer.send(packet)) this.#reporter.sent(bytes);
+    this.#report(this.#now());
   }
 
   #pressNext(): void {

@@ -43,10 +43,14 @@ export class Reporter {
     }
   }
 
+  isDue(nowMs: number): boolean {
+    return nowMs >= this.#dueMs;
+  }
+
   /** The report to send now, if one is due. */
   due(timestamp: number): Buffer | null {
     const nowMs = this.#now();
-    if (nowMs < this.#dueMs) return null;
+    if (!this.isDue(nowMs)) return null;
     this.#dueMs = nowMs + REPORT_EVERY_MS;
     const seen = this.#reception.report();
     const last = this.#senderReport;

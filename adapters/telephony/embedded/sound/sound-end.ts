@@ -19,6 +19,8 @@ export interface AudioPacket {
   timestamp: number;
   sequence: number;
   marker: boolean;
+  /** The RTP packet it came in, where it has no more than the usual head: whoever forwards it at once may write another over that. */
+  whole?: Buffer | undefined;
   /** Who counts so (`newSource`): numbers of two sources have nothing to do with each other. */
   source: number;
 }

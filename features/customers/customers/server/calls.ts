@@ -10,6 +10,8 @@ import { noteContact } from './last-contact.ts';
 export const doNotCall: BlacklistCheck = async (tx, number, direction) =>
   direction === 'outbound' && ((await customersByNumber(tx, [number])).get(number)?.doNotCall ?? false);
 
+const isWithCustomer = (direction: string): boolean => direction !== 'internal';
+
 /** Calls learn with whom they are, and customers when they were last spoken with; after the call was written, so that nobody on a line waits for it. */
 export function callSubscriptions(db: Db) {
   const nameCalls = (tenantId: number, callIds: readonly string[], isOver: boolean): Promise<void> =>
@@ -38,8 +40,13 @@ export function callSubscriptions(db: Db) {
       await noteContact(tx, spokenWith, await endOfCalls(tx, callIds));
     });
   return {
-    [CALL_STARTED]: ({ tenantId, callIds }: { tenantId: number; callIds: string[] }) =>
-      nameCalls(tenantId, callIds, false),
-    [CALL_ENDED]: ({ tenantId, callId }: { tenantId: number; callId: string }) => nameCalls(tenantId, [callId], true),
+    [CALL_STARTED]: {
+      when: ({ directions }: { directions: string[] }) => directions.some(isWithCustomer),
+      run: ({ tenantId, callIds }: { tenantId: number; callIds: string[] }) => nameCalls(tenantId, callIds, false),
+    },
+    [CALL_ENDED]: {
+      when: ({ direction }: { direction: string }) => isWithCustomer(direction),
+      run: ({ tenantId, callId }: { tenantId: number; callId: string }) => nameCalls(tenantId, [callId], true),
+    },
   };
 }

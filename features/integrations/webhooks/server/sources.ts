@@ -57,14 +57,20 @@ const customerEvents: Record<string, HookEvent> = {
   merged: 'customer.merged',
 };
 
+/** Where nobody listens nothing is done: asked in the transaction that announces it, so that no hook misses anything. */
+const toHooks = <Payload>(types: readonly HookEvent[], run: (payload: Payload) => Promise<void>) => ({
+  run,
+  wanted: `exists (select from webhook where enabled and events && '{${types.join()}}'::text[])`,
+});
+
 /** Where events come from: what other capabilities announce, in the words of the public API. */
 export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
-  const ofCalls =
-    (type: HookEvent) =>
-    ({ tenantId, callIds }: OfCalls) =>
+  const ofCalls = (type: HookEvent) =>
+    toHooks([type], ({ tenantId, callIds }: OfCalls) =>
       spread(tenantId, [type], async (tx, reader) =>
         (await readCalls(tx, texts, callIds, reader)).map((call): News => ({ type, key: call.callId, data: { call } })),
-      );
+      ),
+    );
 
   /** What they are now is asked for by the API: a body of ids holds nothing that would have to be masked. */
   const ofIds = (
@@ -79,25 +85,31 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     );
 
   return {
-    [CUSTOMER_CHANGED]: ({ ids, kind, into, ...announced }: OfCustomers) =>
-      ofIds(
-        customerEvents[kind] ?? 'customer.updated',
-        'customerIds',
-        announced,
-        ids,
-        into === undefined ? {} : { mergedInto: into },
-      ),
-    [FOLLOW_CREATED]: ({ ids, ...announced }: Announced & { ids: number[] }) =>
+    [CUSTOMER_CHANGED]: toHooks(
+      ['customer.updated', ...Object.values(customerEvents)],
+      ({ ids, kind, into, ...announced }: OfCustomers) =>
+        ofIds(
+          customerEvents[kind] ?? 'customer.updated',
+          'customerIds',
+          announced,
+          ids,
+          into === undefined ? {} : { mergedInto: into },
+        ),
+    ),
+    [FOLLOW_CREATED]: toHooks(['followRecord.created'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('followRecord.created', 'followRecordIds', announced, ids),
-    [FOLLOW_DUE]: ({ ids, ...announced }: Announced & { ids: number[] }) =>
+    ),
+    [FOLLOW_DUE]: toHooks(['followRecord.due'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('followRecord.due', 'followRecordIds', announced, ids),
-    [TAGS_CHANGED]: ({ tenantId, announcementId }: Announced) =>
+    ),
+    [TAGS_CHANGED]: toHooks(['tag.changed'], ({ tenantId, announcementId }: Announced) =>
       spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),
+    ),
 
     [CALL_STARTED]: ofCalls('call.started'),
     [CALL_ANSWERED]: ofCalls('call.answered'),
 
-    [CALL_ENDED]: ({ tenantId, callId }: OfCall) =>
+    [CALL_ENDED]: toHooks(['call.ended', 'call.missed'], ({ tenantId, callId }: OfCall) =>
       spread(tenantId, ['call.ended', 'call.missed'], async (tx, reader) => {
         const [call] = await readCalls(tx, texts, [callId], reader);
         if (!call) return [];
@@ -105,17 +117,21 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
         const types: HookEvent[] = isMissed ? ['call.ended', 'call.missed'] : ['call.ended'];
         return types.map((type) => ({ type, key: callId, data: { call } }));
       }),
+    ),
 
-    [RECORDING_READY]: ({ tenantId, callId, recordingId }: OfCall & { recordingId: string }) =>
-      spread(tenantId, ['record.ready'], async (tx, reader) => {
-        const [[call], recording] = [
-          await readCalls(tx, texts, [callId], reader),
-          await readRecording(tx, recordingId),
-        ];
-        return call && recording ? [{ type: 'record.ready', key: recordingId, data: { call, recording } }] : [];
-      }),
+    [RECORDING_READY]: toHooks(
+      ['record.ready'],
+      ({ tenantId, callId, recordingId }: OfCall & { recordingId: string }) =>
+        spread(tenantId, ['record.ready'], async (tx, reader) => {
+          const [[call], recording] = [
+            await readCalls(tx, texts, [callId], reader),
+            await readRecording(tx, recordingId),
+          ];
+          return call && recording ? [{ type: 'record.ready', key: recordingId, data: { call, recording } }] : [];
+        }),
+    ),
 
-    [AGENT_STATUS_CHANGED]: ({ tenantId, userId, name, changes }: OfAgent) =>
+    [AGENT_STATUS_CHANGED]: toHooks(['agent.statusChanged'], ({ tenantId, userId, name, changes }: OfAgent) =>
       spread(tenantId, ['agent.statusChanged'], (_tx, { language }) =>
         changes.map(({ id, status, atMs, by, reason, callId }) => ({
           type: 'agent.statusChanged',
@@ -131,5 +147,6 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
           },
         })),
       ),
+    ),
   };
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { absentAgent, type StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { LiveAgent, StatusReason } from '#core/agent-status/live-agent.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
-import type { Tx, TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs } from '#platform/server/db/moments.ts';
+import { kept, type Tx, type TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
@@ -107,28 +107,44 @@ export function everyAgent(tx: Tx) {
 export function agentStateRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    /** Answers the ids of the changes, or null when the person is no agent any more. */
-    async store({ userId, state, sessionId, deviceId, changes, wrapUpsDone }: ToStore): Promise<number[] | null> {
-      const { call, wrapUp } = state;
-      const stored = await sql`
-        insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
-          wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
-        select a.user_id, ${state.status}, ${momentOfMs(state.sinceMs)}, ${state.nextStatus}, ${state.modifiedBy}, ${state.nextModifiedBy}, ${state.reason}, ${state.resumeStatus}, ${call?.callId ?? null}, ${call?.at ?? null},
-          ${wrapUp?.callId ?? null}, ${momentOfMs(wrapUp?.startedMs ?? null)}::timestamptz, ${momentOfMs(wrapUp?.endsMs ?? null)}::timestamptz, ${momentOfMs(wrapUp?.latestMs ?? null)}::timestamptz, ${momentOfMs(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
-        from ${agentRows} a where a.user_id = ${userId}
-        on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
-          next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
-          wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
-          session_id = excluded.session_id, device_id = excluded.device_id
-        returning 1`.execute(rows);
-      if (stored.rows.length === 0) return null;
-      const ids: number[] = [];
-      for (const change of changes) ids.push(await addEvent(userId, change));
-      for (const { callId, startedMs, endedMs } of wrapUpsDone) {
-        await sql`insert into agent_wrap_up (user_id, call_id, started_at, ended_at) values (${userId}, ${callId}, ${momentOfMs(startedMs)}, ${momentOfMs(endedMs)})
-          on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at`.execute(rows);
-      }
-      return ids;
+    /** Answers the ids of each agent's changes; those who are no agents any more are not among them. One statement for all. */
+    async store(agents: readonly ToStore[]): Promise<Map<number, number[]>> {
+      if (agents.length === 0) return new Map();
+      const stored = await sql<{ user_id: number; ids: number[] }>`${kept}
+        with stored as (
+          insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
+            wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
+          select a.user_id, g.status, ${momentOfMsColumn('g.sinceMs')}, g."nextStatus", g."modifiedBy", g."nextModifiedBy", g.reason, g."resumeStatus", g."callId", g."callAt",
+            g."wrapUpCallId", ${momentOfMsColumn('g.wrapUpFromMs')}, ${momentOfMsColumn('g.wrapUpUntilMs')}, ${momentOfMsColumn('g.wrapUpLatestMs')}, ${momentOfMsColumn('g.idleSinceMs')}, g."sessionId", g."deviceId"
+          from jsonb_to_recordset(${asJson(agents.map(rowOf))}) as g ("userId" bigint, status int, "sinceMs" float8, "nextStatus" int, "modifiedBy" text, "nextModifiedBy" text, reason text, "resumeStatus" int, "callId" text, "callAt" text,
+            "wrapUpCallId" text, "wrapUpFromMs" float8, "wrapUpUntilMs" float8, "wrapUpLatestMs" float8, "idleSinceMs" float8, "sessionId" bigint, "deviceId" text) join ${agentRows} a on a.user_id = g."userId"
+          order by a.user_id
+          on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
+            next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
+            wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
+            session_id = excluded.session_id, device_id = excluded.device_id
+          returning user_id
+        ), changed as (
+          select c.* from jsonb_to_recordset(${asJson(agents.flatMap(changesOf))}) as c ("userId" bigint, place int, "isFirst" boolean, status int, "atMs" float8, "untilMs" float8, "changedBy" text, reason text, "callId" text)
+            join stored on user_id = c."userId"
+        ), ended as (
+          update agent_status_event e set until = ${momentOfMsColumn('c.atMs')} from changed c where c."isFirst" and e.user_id = c."userId" and e.until is null returning 1
+        ), added as (
+          -- After those before have ended: of each agent one alone holds.
+          insert into agent_status_event (user_id, status, at, until, changed_by, reason, call_id)
+          select c."userId", c.status, ${momentOfMsColumn('c.atMs')}, ${momentOfMsColumn('c.untilMs')}, c."changedBy", c.reason, c."callId" from changed c, (select count(*) from ended) done
+          order by c."userId", c.place
+          returning id, user_id
+        ), wrapped as (
+          insert into agent_wrap_up (user_id, call_id, started_at, ended_at)
+          select w."userId", w."callId", ${momentOfMsColumn('w.startedMs')}, ${momentOfMsColumn('w.endedMs')}
+          from jsonb_to_recordset(${asJson(agents.flatMap(wrapUpsOf))}) as w ("userId" bigint, "callId" text, "startedMs" float8, "endedMs" float8) join stored on user_id = w."userId"
+          on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at
+        )
+        select user_id, array(select a.id from added a where a.user_id = stored.user_id order by a.id) ids from stored`.execute(
+        rows,
+      );
+      return new Map(stored.rows.map(({ user_id: userId, ids }) => [userId, ids]));
     },
     /** At most `limit` changes after `lastId`, in order. */
     async eventsSince(userId: number, lastId: number, limit: number): Promise<StatusEventRow[]> {
@@ -156,19 +172,50 @@ export function agentStateRepo(tx: TenantTx) {
       return { agents: agents.rows, total: agents.rows[0]?.total ?? 0 };
     },
   };
-
-  async function addEvent(userId: number, { status, atMs, by, reason, callId }: StatusChange): Promise<number> {
-    await sql`update agent_status_event set until = ${momentOfMs(atMs)} where user_id = ${userId} and until is null`.execute(
-      rows,
-    );
-    const added = await sql<{
-      id: number;
-    }>`insert into agent_status_event (user_id, status, at, changed_by, reason, call_id) values (${userId}, ${status}, ${momentOfMs(atMs)}, ${by}, ${reason}, ${callId}) returning id`.execute(
-      rows,
-    );
-    return added.rows[0]!.id;
-  }
 }
+
+const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+
+const rowOf = ({ userId, state, sessionId, deviceId }: ToStore) => {
+  const { status, sinceMs, nextStatus, modifiedBy, nextModifiedBy, reason, resumeStatus, call, wrapUp, idleSinceMs } =
+    state;
+  return {
+    userId,
+    status,
+    sinceMs,
+    nextStatus,
+    modifiedBy,
+    nextModifiedBy,
+    reason,
+    resumeStatus,
+    callId: call?.callId,
+    callAt: call?.at,
+    wrapUpCallId: wrapUp?.callId,
+    wrapUpFromMs: wrapUp?.startedMs,
+    wrapUpUntilMs: wrapUp?.endsMs,
+    wrapUpLatestMs: wrapUp?.latestMs,
+    idleSinceMs,
+    sessionId,
+    deviceId,
+  };
+};
+
+/** Each holds until the next. */
+const changesOf = ({ userId, changes }: ToStore) =>
+  changes.map(({ status, atMs, by, reason, callId }, place) => ({
+    userId,
+    place,
+    isFirst: place === 0,
+    status,
+    atMs,
+    untilMs: changes[place + 1]?.atMs,
+    changedBy: by,
+    reason,
+    callId,
+  }));
+
+const wrapUpsOf = ({ userId, wrapUpsDone }: ToStore) =>
+  [...new Map(wrapUpsDone.map((done) => [done.callId, done])).values()].map((done) => ({ userId, ...done }));
 
 /** How an agent stood when it was last written down; pages and phones are not known of. */
 export function stateOf(row: StoredAgent, nowMs: number): LiveAgent {

@@ -40,14 +40,14 @@ interface AccountRow {
 
 /** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike. */
 export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
-  const { rows } = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
+  const [row] = await db.readEvery(
+    'an account alone does not tell the tenant',
     sql<AccountRow>`
       select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, coalesce(l.standing, false) standing
       from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
         join user_account u on u.id = a.user_id left join sip_login l on l.sip_num = a.sip_num and ${isLive} and a.device <> 'mobile'
-      where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`.execute(tx.as()),
+      where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`,
   );
-  const row = rows[0];
   if (!row) return null;
   return {
     tenantId: row.tenant_id,

@@ -11,11 +11,17 @@ import { seatHandlers } from './seat-handlers.ts';
 import { seatSettings } from './shared-seats.ts';
 
 export { takeOffline } from './take-offline.ts';
-export { holdsSeat } from './shared-seats.ts';
+export { holdsSeat, sharedSeats } from './shared-seats.ts';
 
 interface Switched {
   tenantId: number;
   userId: number;
+}
+
+/** Most changes of status are calls that begin and end. */
+function hasLeft({ changes }: { changes: { status: AgentStatus; reason: string | null }[] }): boolean {
+  const last = changes.at(-1);
+  return last?.status === AgentStatus.offline && last.reason !== 'gone';
 }
 
 /** Who has a seat, how many there are, and who works on which. */
@@ -31,12 +37,9 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       [SEAT_SWITCHED]: async ({ online, isGone, ...person }: Switched & { online: boolean; isGone: boolean }) => {
         if (!online && !isGone) await desk.leave(person, 'text');
       },
-      [AGENT_STATUS_CHANGED]: async ({
-        changes,
-        ...person
-      }: Switched & { changes: { status: AgentStatus; reason: string | null }[] }) => {
-        const last = changes.at(-1);
-        if (last?.status === AgentStatus.offline && last.reason !== 'gone') await desk.leave(person, 'voice');
+      [AGENT_STATUS_CHANGED]: {
+        when: hasLeft,
+        run: ({ tenantId, userId }: Switched) => desk.leave({ tenantId, userId }, 'voice'),
       },
       [SETTING_CHANGED]: async ({ tenantId, name }: { tenantId: number; name: SettingName }) => {
         if (Object.values<string>(seatSettings).includes(name)) await desk.rulesChanged(tenantId);

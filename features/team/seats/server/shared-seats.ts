@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { GONE_MS } from '#core/agent-status/agent-machine.ts';
 import { seatLine } from '../core/seat-line.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -21,6 +22,10 @@ export const seatSettings = { type: 'SeatType', textLimit: 'SeatLimitText', voic
 export const PLACE_LOST_MS = 60_000;
 /** The board of agents has waited already when it says that a page is gone. */
 export const seatLostMs = (kind: SeatKind): number => (kind === 'voice' ? PLACE_LOST_MS - GONE_MS : PLACE_LOST_MS);
+
+/** The same question, to be asked along with others. */
+export const sharedSeats = sql<{ areShared: boolean }>`
+  select exists (select from tenant_setting where name = ${seatSettings.type} and value = ${String(SeatType.queued)}) "areShared"`;
 
 export const areShared = async (tx: TenantTx): Promise<boolean> =>
   seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) === SeatType.queued;

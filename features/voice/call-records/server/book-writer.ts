@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { callFacts } from '../core/call-facts.ts';
+import type { CallDirection } from '#core/call/call-life.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { kept, type Db, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
@@ -44,17 +45,21 @@ async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
         }
       : task),
   }));
-  const { rows: begun } = await sql<{ call_id: string }>`
+  const { rows: begun } = await sql<{ call_id: string; direction: CallDirection }>`${kept}
     insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id)
     select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
     from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
       "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint)
-    on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
+    on conflict (tenant_id, call_id) do nothing returning call_id, direction`.execute(rows);
   if (begun.length > 0)
-    await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
+    await tx.announce(CALL_STARTED, {
+      tenantId: tx.tenantId,
+      callIds: begun.map(({ call_id: callId }) => callId),
+      directions: begun.map(({ direction }) => direction),
+    });
   const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);
   if (calledBack.length > 0)
-    await sql`update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
+    await sql`${kept} update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
 }
 
 /** Whose call it is: an internal one the caller's, an outgoing one its maker's until somebody else talks, an incoming one whoever's it is now. */
@@ -71,7 +76,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
     type: event.type,
     detail: detailOf(event),
   }));
-  await sql`
+  await sql`${kept}
     insert into call_event (call_id, seq, at, type, detail)
     select "callId", seq, ${momentOfMsColumn('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
     on conflict do nothing`.execute(rows);
@@ -80,7 +85,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
     await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
   const patches = livePatches(entries);
   if (patches.length === 0) return;
-  await sql`
+  await sql`${kept}
     update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
     where r.call_id = p."callId"`.execute(rows);
@@ -91,7 +96,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
 async function countAgents(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {
   const results = agentResults(entries);
   if (results.length === 0) return;
-  await sql`
+  await sql`${kept}
     insert into call_agent (record_id, user_id, started_at, result)
     select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${asJson(results)}) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
     on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(
@@ -109,7 +114,7 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   if (entries.length === 0) return;
   const rows = tx.as<never>();
   const ends = new Map(entries.toReversed().map(({ callId, end }) => [callId, end]));
-  const { rows: living } = await sql<LivingCall>`
+  const { rows: living } = await sql<LivingCall>`${kept}
     select r.call_id, ${msOfColumn('r.started_at')} started_ms,
       coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
     from call_record r where r.call_id = any(${[...ends.keys()]}) and r.ended_at is null`.execute(rows);
@@ -123,28 +128,36 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
     );
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
-  const { rows: written } = await sql<{ id: number; call_id: string }>`
+  const { rows: written } = await sql<ClosedCall>`${kept}
     update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
       ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
       group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
       "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
-    where r.call_id = p."callId" returning r.id, r.call_id`.execute(rows);
+    where r.call_id = p."callId" returning r.id, r.call_id, r.direction, r.outcome`.execute(rows);
   await tell(tx, written);
 }
 
+interface ClosedCall {
+  id: number;
+  call_id: string;
+  direction: CallDirection;
+  outcome: CallOutcome;
+}
+
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
-async function tell(tx: TenantTx, written: readonly { id: number; call_id: string }[]): Promise<void> {
+async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
   const callIds = new Map(written.map(({ id, call_id: callId }) => [id, callId]));
   const { rows: agents } = await sql<{
     record_id: number;
     user_id: number;
-  }>`select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
+  }>`${kept} select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
   for (const { record_id: id, user_id: userId } of agents)
     await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
   if (callIds.size > 0)
     await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
-  for (const callId of callIds.values()) await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId });
+  for (const { call_id: callId, direction, outcome } of written)
+    await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
 }
 
 async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
@@ -156,12 +169,12 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
     mos: mosOfLeg(figures),
     figures,
   }));
-  await sql`
+  await sql`${kept}
     insert into call_quality (call_id, party, at, mos, figures)
     select "callId", party, ${momentOfMsColumn('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
     on conflict do nothing`.execute(rows);
   // What somebody heard last counts, of the two parties the worse.
-  await sql`
+  await sql`${kept}
     update call_record r set mos = q.mos from (
       select call_id, min(mos) mos from (select distinct on (call_id, party) call_id, mos from call_quality where call_id = any(${[...new Set(entries.map(({ callId }) => callId))]}) order by call_id, party, at desc) newest group by call_id) q
     where r.call_id = q.call_id and q.mos is not null`.execute(rows);

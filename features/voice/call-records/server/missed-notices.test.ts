@@ -21,7 +21,7 @@ afterAll(async () => {
   await book.stop();
   await close();
 });
-db.subscribe('push-notices.due', 'test.noticeDue');
+db.subscribe('push-notices.due', { task: 'test.noticeDue' });
 
 const told = async (callId: string): Promise<number[]> =>
   (

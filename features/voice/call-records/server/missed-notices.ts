@@ -12,13 +12,16 @@ import { readCalls } from './read-calls.ts';
 /** It rang for them and they did not get it; who declined knows of it. */
 const missed: readonly AgentResult[] = ['missed', 'deviceError', 'withdrawn'];
 
+export const reachedNobody = ({ direction, outcome }: { direction: string; outcome: CallOutcome }): boolean =>
+  direction === 'inbound' && !CallOutcome.row(outcome).reached;
+
 /** When a customer's call reached nobody, those for whom it rang are to be told. */
 export const tellMissed =
   ({ db }: Pick<World, 'db'>) =>
   ({ tenantId, callId }: { tenantId: number; callId: string }): Promise<void> =>
     db.tenant({ tenantId }, async (tx) => {
       const call = await callRecordsRepo(tx).find(callId);
-      if (!call || call.direction !== 'inbound' || CallOutcome.row(call.outcome).reached) return;
+      if (!call || !reachedNobody(call)) return;
       for (const { user_id: userId, result } of await callDetailsRepo(tx).agents(call.id))
         if (missed.includes(result))
           await tx.announce(NOTICE_DUE, { tenantId, userId, kind: 'missedCall', subject: callId } satisfies NoticeDue);

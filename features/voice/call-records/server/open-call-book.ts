@@ -7,6 +7,9 @@ import type { CallBook } from './call-book.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { openWriteLine } from './write-line.ts';
 
+/** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
+const REST_MS = 20;
+
 /** Stopped after the call desk: it then writes what is still in line. `db`: what records are written with; recordings are anybody's to add. */
 export function openCallBook(
   world: Pick<World, 'db' | 'files' | 'log'>,
@@ -16,6 +19,7 @@ export function openCallBook(
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
+    restMs: REST_MS,
   });
   const keeping = new Set<Promise<void>>();
   const lasting = new Set<string>();

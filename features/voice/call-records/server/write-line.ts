@@ -5,6 +5,7 @@
  * 2. Its maker is told once an entry is written.
  * 3. A piece that is refused is written again entry by entry: only the maker of the bad one hears of it.
  * 4. While the database is away the line waits and tries again. It does not grow without end.
+ * 5. After a piece the tenant's line rests for a moment, in which the next piece gathers.
  */
 
 export interface WriteLine<Entry> {
@@ -20,6 +21,7 @@ export interface WriteLineParts<Entry> {
   /** Is the database away, rather than of another opinion? */
   isAway(thrown: unknown): boolean;
   retryMs?: number;
+  restMs?: number;
 }
 
 interface Waiting<Entry> {
@@ -33,9 +35,15 @@ const AT_ONCE = 4;
 const LARGEST_PIECE = 500;
 const LONGEST_LINE = 100_000;
 
-export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLineParts<Entry>): WriteLine<Entry> {
+export function openWriteLine<Entry>({
+  write,
+  isAway,
+  retryMs = 1_000,
+  restMs = 0,
+}: WriteLineParts<Entry>): WriteLine<Entry> {
   const lines = new Map<number, Waiting<Entry>[]>();
   const working = new Map<number, Promise<void>>();
+  const resting = new Map<number, { over: Promise<void>; wake(): void }>();
   let waiting = 0;
   let stopping = false;
   let wakeRetry = (): void => {};
@@ -43,15 +51,28 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
   function goOn(): void {
     for (const tenantId of lines.keys()) {
       if (working.size >= AT_ONCE) return;
-      if (working.has(tenantId)) continue;
+      if (working.has(tenantId) || resting.has(tenantId)) continue;
       working.set(
         tenantId,
         writeNext(tenantId).finally(() => {
           working.delete(tenantId);
+          if (restMs > 0 && !stopping) rest(tenantId);
           goOn();
         }),
       );
     }
+  }
+
+  function rest(tenantId: number): void {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const wake = (): void => {
+      clearTimeout(timer);
+      resting.delete(tenantId);
+      resolve();
+      goOn();
+    };
+    const timer = setTimeout(wake, restMs);
+    resting.set(tenantId, { over, wake });
   }
 
   async function writeNext(tenantId: number): Promise<void> {
@@ -105,11 +126,12 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
     },
     async settled(tenantId) {
       while (working.has(tenantId) || lines.has(tenantId))
-        await (working.get(tenantId) ?? Promise.race(working.values()));
+        await (working.get(tenantId) ?? resting.get(tenantId)?.over ?? Promise.race(working.values()));
     },
     async stop() {
       stopping = true;
       wakeRetry();
+      for (const { wake } of resting.values()) wake();
       while (working.size > 0) await Promise.all(working.values());
     },
   };

@@ -30,6 +30,9 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'leaveFlow',
 ]);
 
+/** Begun in order, and kept in order by whom they are for: the board takes one event of an agent after another, and so does the book of a call. */
+const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note', 'close']);
+
 /**
  * Drives one call. Its events are taken one after another, and so are its orders to the exchange; what is written down
  * and told to others has a lane of its own, so that a slow database never keeps a phone ringing. Whatever goes wrong ends
@@ -40,6 +43,8 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
   let isAbandoned = false;
+  /** Where those at the end of the lane began that do not wait for each other. */
+  let togetherFrom: Promise<void> | null = null;
 
   const driven = driveTimed<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, perform, {
     after,
@@ -66,11 +71,17 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
       phoneLane = phoneLane
         .then(() => (isAbandoned ? undefined : phone(effect, call, live)))
         .catch((problem: unknown) => failed(effect, problem));
-    } else
-      deskLane = deskLane
-        .then(() => (isAbandoned ? undefined : desk(effect, live)))
-        .catch((problem: unknown) => report(problem, initial.id));
+    } else if (TOGETHER.has(effect.type)) {
+      togetherFrom ??= deskLane;
+      deskLane = Promise.all([deskLane, ordered(togetherFrom, effect)]).then(() => {});
+    } else {
+      togetherFrom = null;
+      deskLane = ordered(deskLane, effect);
+    }
   }
+
+  const ordered = (from: Promise<void>, effect: CallEffect): Promise<void> =>
+    from.then(() => (isAbandoned ? undefined : desk(effect, live))).catch((problem: unknown) => report(problem, initial.id));
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
   function failed(effect: CallEffect, problem: unknown): void {

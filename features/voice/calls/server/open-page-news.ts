@@ -1,6 +1,6 @@
 import type { CallView } from '../core/call-view.ts';
-import { coalesceEach } from '#core/coalesce.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { inPieces } from '#platform/server/in-pieces.ts';
 import { CALL_WARNED, CALLS_CHANGED } from '../contract.ts';
 import { shownCalls } from './shown-calls.ts';
 import type { PageNews } from './page-news.ts';
@@ -12,20 +12,38 @@ interface PageNewsParts {
   viewsOf(tenantId: number, userId: number): CallView[];
 }
 
-export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsParts): PageNews {
-  async function tell(tenantId: number, userId: number): Promise<void> {
-    const hidden = await needsMasking(tenantId, userId);
-    await db.tenant({ tenantId }, (tx) =>
-      tx.push({ kind: CALLS_CHANGED, body: shownCalls(viewsOf(tenantId, userId), hidden), to: { userId } }),
-    );
-  }
+/** Nobody sees whether a page is told now or then. */
+const PATIENCE_MS = 10;
 
-  const telling = coalesceEach((tenantId: number, userId: number) => tell(tenantId, userId).catch(report));
+export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsParts): PageNews {
+  const underWay = new Set<Promise<void>>();
+
+  /** Whoever of a tenant sees something else at once is told by one transaction: of the calls as they are then. */
+  const tell = inPieces<number, void>(
+    async (tenantId, userIds) => {
+      const people = await Promise.all(
+        [...new Set(userIds)].map(async (userId) => ({ userId, hidden: await needsMasking(tenantId, userId) })),
+      );
+      await db.tenant({ tenantId }, async (tx) => {
+        for (const { userId, hidden } of people)
+          await tx.push({ kind: CALLS_CHANGED, body: shownCalls(viewsOf(tenantId, userId), hidden), to: { userId } });
+      });
+      return userIds.map(() => {});
+    },
+    () => true,
+  );
 
   return {
-    changed: (tenantId, userId) => void telling.ask(tenantId, userId),
+    changed(tenantId, userId) {
+      const told = tell(tenantId, userId, PATIENCE_MS)
+        .catch(report)
+        .finally(() => underWay.delete(told));
+      underWay.add(told);
+    },
     warn: (tenantId, userId, warning) =>
       db.tenant({ tenantId }, (tx) => tx.push({ kind: CALL_WARNED, body: warning, to: { userId } })),
-    settled: telling.settled,
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
   };
 }

@@ -5,20 +5,20 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
-import { DASHBOARD_CHANGED, dashboardApi } from '../contract.ts';
+import { dashboardApi } from '../contract.ts';
 import { figuresExport } from './export.ts';
 import { agentsRepo } from './agents.repo.ts';
 import { countJob } from './count.ts';
 import { demoStatuses } from './demo.ts';
 import { askForTable } from './export.ts';
 import { readDashboard } from './figures.repo.ts';
+import { openDashboardNews } from './dashboard-news.ts';
 import { readOwnDays } from './own-days.ts';
 
 /** How calls go, today and on any day: volumes, waits, handling, and what agents do. */
 export function dashboard(world: World): ServerFeature {
   const { db, clock } = world;
-  const tell = ({ tenantId }: { tenantId: number }) =>
-    db.tenant({ tenantId }, (tx) => tx.push({ kind: DASHBOARD_CHANGED, body: {}, access: 'dashboard.view' }));
+  const told = openDashboardNews(world);
   return {
     name: 'dashboard',
     exports: [figuresExport(world)],
@@ -34,7 +34,8 @@ export function dashboard(world: World): ServerFeature {
       },
     ],
     jobs: [countJob(world)],
-    subscriptions: { [CALL_ENDED]: tell, [AGENT_STATUS_CHANGED]: tell },
+    hints: { [CALL_ENDED]: told.changed, [AGENT_STATUS_CHANGED]: told.changed },
+    stop: told.stop,
     demo: demoStatuses,
     routes: routes('dashboard', dashboardApi, {
       figures: (caller, filter) => readDashboard(db, caller, filter, clock.nowMs()),

@@ -49,9 +49,12 @@ export interface FactsAsk extends ShownAsk {
 }
 
 /** One question for everything: a call waits for the answer. */
-export async function readCallFacts(tx: TenantTx, ask: FactsAsk): Promise<CallFacts> {
+export const readCallFacts = async (tx: TenantTx, ask: FactsAsk): Promise<CallFacts> =>
+  factsOfRow((await callFacts(ask).execute(tx.as())).rows[0]!);
+
+export const callFacts = (ask: FactsAsk) => {
   const { to, number, userId, realCarriers } = ask;
-  const { rows } = await sql<FactsRow>`
+  return sql<FactsRow>`
     select
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
       exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
@@ -61,19 +64,17 @@ export async function readCallFacts(tx: TenantTx, ask: FactsAsk): Promise<CallFa
       (select default_language from tenant) language, (select default_zone from tenant) zone,
       exists (select from trunk t where t.enabled and t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-')) "hasEmergencyTrunk",
       ${routersOfGroups(userId)} "groupRouterIds", ${shownNumbers(ask)} shown,
-      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`.execute(
-    tx.as(),
-  );
-  const { until, allowed, shown, settings, language, ...known } = rows[0]!;
-  return {
-    ...known,
-    paidUntilMs: endOfDay(until ?? ''),
-    allowedCountries: allowed.map(({ iso2 }) => iso2),
-    numbers: shown.numbers.map(shownNumberOf),
-    groupNumbersOnly: shown.groupNumbersOnly,
-    settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
-  };
-}
+      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`;
+};
+
+export const factsOfRow = ({ until, allowed, shown, settings, language, ...known }: FactsRow): CallFacts => ({
+  ...known,
+  paidUntilMs: endOfDay(until ?? ''),
+  allowedCountries: allowed.map(({ iso2 }) => iso2),
+  numbers: shown.numbers.map(shownNumberOf),
+  groupNumbersOnly: shown.groupNumbersOnly,
+  settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
+});
 
 const DAY_MS = 86_400_000;
 

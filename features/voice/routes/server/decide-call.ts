@@ -5,7 +5,7 @@ import type { CallPurpose } from '#core/call/route-choices.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts, type UsedLimit } from './call-attempts.ts';
-import { readCallFacts, type CallFacts } from './call-facts.repo.ts';
+import { readCallFacts, type CallFacts, type FactsAsk } from './call-facts.repo.ts';
 import { realCarriers, type PlanParts } from './plan-parts.ts';
 
 export interface CallQuestion {
@@ -44,15 +44,37 @@ export interface CallDecision {
 /** Limits that protect called people. */
 const OF_CALLED: readonly LimitKind[] = ['failure', 'perNumber', 'numbers'];
 
-/** Looks up what the decision needs, decides, and lets the call take its place. */
-export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQuestion): Promise<CallDecision> {
-  const { purpose, userId, to, countryCode, routerId, shown, nowMs, depth } = question;
+/** What a question says of the number. */
+function readNumber({ to, countryCode }: CallQuestion): Pick<CallDecision, 'dialled' | 'number' | 'country'> {
   const dialled = readDialled(to, countryCode);
-  const number = dialled.is === 'number' || dialled.is === 'emergency' ? dialled.number : '';
-  const country = dialled.is === 'number' ? dialled.country : null;
-  const carriers = realCarriers(parts.exchange, tx.tenantId);
+  return {
+    dialled,
+    number: dialled.is === 'number' || dialled.is === 'emergency' ? dialled.number : '',
+    country: dialled.is === 'number' ? dialled.country : null,
+  };
+}
+
+/** What has to be looked up for a question. */
+export function factsAskOf(
+  { exchange }: Pick<PlanParts, 'exchange'>,
+  tenantId: number,
+  question: CallQuestion,
+): FactsAsk {
+  const { userId, to, routerId, shown, purpose, nowMs } = question;
+  const { number, country } = readNumber(question);
   const asked = { userId: userId ?? 0, number, country, routerId, shown, purpose, nowMs };
-  const facts = await readCallFacts(tx, { ...asked, to, realCarriers: carriers });
+  return { ...asked, to, realCarriers: realCarriers(exchange, tenantId) };
+}
+
+/** What is decided for a colleague's number: nothing else is asked, and nothing counted. */
+export function decideInternal(question: CallQuestion, facts: CallFacts): CallDecision {
+  const { steps, way } = checked(question, facts, false);
+  return { ...readNumber(question), facts, steps, way, limits: [] };
+}
+
+/** Rules 1 to 8; the way is still to be found where nothing is refused. */
+function checked(question: CallQuestion, facts: CallFacts, isOnBlacklist: boolean) {
+  const { purpose, userId, nowMs } = question;
   const { colleague } = facts;
   const caller: CallerFacts = {
     ...facts,
@@ -61,16 +83,41 @@ export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQ
     hasRightToken: true,
     colleague: colleague ? (colleague.userId === userId ? 'self' : 'other') : null,
     nowMs,
-    dialled,
-    isBlacklisted: dialled.is === 'number' && (await isBlacklisted(parts.catalogue.blacklist, tx, number, 'outbound')),
+    dialled: readNumber(question).dialled,
+    isBlacklisted: isOnBlacklist,
   };
-  const checked =
-    question.toDevice && dialled.is === 'emergency'
-      ? ({ refused: 'cannotCallNumber', detail: 'emergencyByHand' } as const)
+  // Help is called by hand: nobody's device is rung for it.
+  const answer: ReturnType<typeof checkCaller> =
+    question.toDevice && caller.dialled.is === 'emergency'
+      ? { refused: 'cannotCallNumber', detail: 'emergencyByHand' }
       : checkCaller(caller);
-  const decided = { dialled, number, country, facts, steps: ('steps' in checked && checked.steps) || [] };
-  if ('refused' in checked) return { ...decided, way: checked, limits: [] };
-  if (colleague || depth === 'never') return { ...decided, way: null, limits: [] };
+  return { caller, steps: answer.steps ?? [], way: 'refused' in answer ? answer : null };
+}
+
+/** Looks up what the decision needs, unless it is known, decides, and lets the call take its place. */
+export async function decideCall(
+  parts: PlanParts,
+  tx: TenantTx,
+  question: CallQuestion,
+  known?: CallFacts,
+): Promise<CallDecision> {
+  const { userId, nowMs, depth } = question;
+  const asked = factsAskOf(parts, tx.tenantId, question);
+  const facts = known ?? (await readCallFacts(tx, asked));
+  if (facts.colleague) return decideInternal(question, facts);
+  const read = readNumber(question);
+  const { dialled, number } = read;
+  const {
+    caller,
+    steps,
+    way: refused,
+  } = checked(
+    question,
+    facts,
+    dialled.is === 'number' && (await isBlacklisted(parts.catalogue.blacklist, tx, number, 'outbound')),
+  );
+  const decided = { ...read, facts, steps };
+  if (refused || depth === 'never') return { ...decided, way: refused, limits: [] };
 
   const attempts = callAttempts(tx, nowMs);
   if (depth === 'count') await attempts.takeTurn();
@@ -82,7 +129,7 @@ export async function decideCall(parts: PlanParts, tx: TenantTx, question: CallQ
     userId,
     number,
     zone: facts.zone,
-    realCarriers: carriers,
+    realCarriers: asked.realCarriers,
   });
   const wayFacts: WayFacts = {
     ...asked,

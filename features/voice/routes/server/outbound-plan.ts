@@ -1,29 +1,36 @@
 import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
-import { holdsSeat } from '#features/team/seats/server/index.ts';
+import { holdsSeat, sharedSeats } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { readCallback, type Callback } from './callback.ts';
 import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
-import { decideCall } from './decide-call.ts';
+import { callFacts, factsOfRow, type CallFacts } from './call-facts.repo.ts';
+import { decideCall, decideInternal, factsAskOf, type CallDecision, type CallQuestion } from './decide-call.ts';
 import { refusedBecause, told, type PlanParts } from './plan-parts.ts';
 
 /** Whether a phone may call there, and over which trunks. */
 export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
   const { db, clock, log, catalogue, words, exchange } = parts;
-  const header = headersOf(ask.headers);
+  const said = headersOf(ask.headers);
   // A phone names the node its agent is at, by its id; there is no way from here to another.
-  if (!['', exchange.node].includes(header(CallHeader.asmIp))) return refusedBecause('unreachable');
+  if (!['', exchange.node].includes(said(CallHeader.asmIp))) return refusedBecause('unreachable');
   const account = await phoneAccount(db, ask.account);
-  if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, header))) return refusedBecause('token');
+  if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, said))) return refusedBecause('token');
+  const home = account.isSipPhone && !said(CallHeader.calleeCountryCode) ? await db.tenant({ tenantId: account.tenantId }, homeCode) : '';
+  const header: HeaderOf = (name) => said(name) || (name === CallHeader.calleeCountryCode ? home : '');
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
+  const callId = wordOf(header(CallHeader.callbackCallId));
+  const known = callId === null ? await lookUp(parts, account, questionOf(parts, account, to, header)) : null;
+  if (known && !known.areShared && known.facts.colleague)
+    return internal(account, decideInternal(questionOf(parts, account, to, header), known.facts));
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {
     // A phone that is still registered after its agent left a shared seat.
-    if (!(await holdsSeat(tx, account.userId, 'voice', clock.nowMs()))) return refusedBecause('token');
-    const callId = wordOf(header(CallHeader.callbackCallId));
+    if ((known?.areShared ?? true) && !(await holdsSeat(tx, account.userId, 'voice', clock.nowMs())))
+      return refusedBecause('token');
     const callback = await readCallback(tx, catalogue.keepers, {
       account,
       to,
@@ -37,11 +44,45 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
         'suspicious: a phone called back a call that its agent may not see',
       );
     if ('refused' in callback) return callback;
-    const planned = await plan(parts, tx, account, callback, header);
+    const planned = await plan(parts, tx, account, callback, header, known?.facts);
     return 'refused' in planned && callback.to !== ask.to
       ? { ...planned, number: callback.to.replace(/\D/g, '') }
       : planned;
   });
+}
+
+const questionOf = ({ clock }: PlanParts, { userId }: PhoneAccount, to: string, header: HeaderOf): CallQuestion => ({
+  purpose: 'manual',
+  userId,
+  to,
+  countryCode: header(CallHeader.calleeCountryCode),
+  routerId: routerIdOf(header(CallHeader.routerId)),
+  shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
+  nowMs: clock.nowMs(),
+  depth: 'count',
+});
+
+/** What most calls need to know, in one journey to the database. */
+async function lookUp(
+  parts: PlanParts,
+  { tenantId }: PhoneAccount,
+  question: CallQuestion,
+): Promise<{ areShared: boolean; facts: CallFacts }> {
+  const [seats, facts] = await parts.db.read({ tenantId }, [sharedSeats, callFacts(factsAskOf(parts, tenantId, question))]);
+  return { areShared: seats[0]!.areShared, facts: factsOfRow(facts[0]!) };
+}
+
+function internal(account: PhoneAccount, { way, facts }: CallDecision): InternalPlan | RefusedCall {
+  const { tenantId, userId, sipNum } = account;
+  if (way && 'refused' in way) return told(way);
+  return {
+    kind: 'internal',
+    tenantId,
+    userId,
+    sipNum,
+    callee: facts.colleague!,
+    settings: ofAgent(facts.settings, account),
+  };
 }
 
 async function plan(
@@ -50,21 +91,13 @@ async function plan(
   account: PhoneAccount,
   { to, callbackOf }: Callback,
   header: HeaderOf,
+  known: CallFacts | undefined,
 ): Promise<OutboundPlan | InternalPlan | RefusedCall> {
-  const { log, catalogue, clock } = parts;
+  const { log, catalogue } = parts;
   const { tenantId, userId, sipNum } = account;
-  const { way, number, country, facts } = await decideCall(parts, tx, {
-    purpose: 'manual',
-    userId,
-    to,
-    countryCode: header(CallHeader.calleeCountryCode) || (account.isSipPhone ? await homeCode(tx) : ''),
-    routerId: routerIdOf(header(CallHeader.routerId)),
-    shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
-    nowMs: clock.nowMs(),
-    depth: 'count',
-  });
-  const settings = ofAgent(facts.settings, account);
-  if (!way) return { kind: 'internal', tenantId, userId, sipNum, callee: facts.colleague!, settings };
+  const decision = await decideCall(parts, tx, questionOf(parts, account, to, header), known);
+  const { way, number, country, facts } = decision;
+  if (!way) return internal(account, decision);
   if ('refused' in way) {
     if (way.detail === 'unknownRouter')
       log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
@@ -83,7 +116,7 @@ async function plan(
     emergencyAddress: way.emergencyAddress,
     callbackOf,
     task: await taskOf(catalogue, tx, userId, header),
-    settings,
+    settings: ofAgent(facts.settings, account),
   };
 }
 
