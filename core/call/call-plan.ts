@@ -1,4 +1,3 @@
-import type { AgentSwitches } from './call.ts';
 import type { CallingVisitor } from './call-life.ts';
 import type { RecordingRules } from './recording-rules.ts';
 
@@ -27,7 +26,7 @@ export interface InternalPlan {
   tenantId: number;
   userId: number;
   sipNum: string;
-  callee: { userId: number; sipNum: string; name: string } & AgentSwitches;
+  callee: { userId: number; sipNum: string; name: string };
   settings: CallSettings;
 }
 

@@ -83,6 +83,7 @@ test('the public routes are these and no others', () => {
         'acceptInvitation',
         'captchaState',
         'contactVerification',
+        'firstPassword',
         'invitation',
         'isLogin',
         'login',

@@ -11,7 +11,6 @@ import {
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
-import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -19,7 +18,7 @@ import { lineCheckApi } from '../contract.ts';
 import { demoLineChecks } from './demo.ts';
 import { lineCheckRepo } from './line-check.repo.ts';
 import { openProbeAccounts } from './probe-accounts.ts';
-import { trendsOf, worstFirst } from './trends.ts';
+import { soundHandlers } from './sound-handlers.ts';
 
 export { isProbeAccount, openProbeAccounts, probeAccountOwner } from './probe-accounts.ts';
 
@@ -110,42 +109,7 @@ export function lineCheck(
           }));
         },
 
-        async ofAgent(caller, { userId, days }) {
-          const names = new Map(
-            (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
-          );
-          return db.tenant(caller, async (tx) => {
-            const { rows: known } = await sql`select from member where user_id = ${userId}`.execute(tx.as());
-            if (known.length === 0) throw new Failure('notFound');
-            const repo = lineCheckRepo(tx);
-            const checks = await repo.lastChecks(userId, days);
-            return {
-              ...(await repo.callsOf(userId, days)),
-              checks: checks.map(({ line_id: endPointId, at, mos }) => ({
-                endPointId,
-                name: names.get(endPointId) ?? '',
-                at,
-                mos,
-              })),
-            };
-          });
-        },
-
-        async trends(caller, { days }) {
-          const names = new Map(
-            (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
-          );
-          const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
-          return db.tenant(caller, async (tx) => {
-            const repo = lineCheckRepo(tx);
-            const zone = caller.timeZone ?? (await tenantZone(tx));
-            return {
-              checks: trendsOf(await repo.checks(days, zone), lineOf),
-              lines: trendsOf(await repo.callsByLine(days, zone), lineOf),
-              agents: worstFirst(trendsOf(await repo.callsByAgent(days, zone), ({ name }) => name ?? '')),
-            };
-          });
-        },
+        ...soundHandlers(world),
       },
       { atHome: ['begin'] },
     ),

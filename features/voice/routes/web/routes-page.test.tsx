@@ -15,7 +15,7 @@ async function choose(field: HTMLElement, option: string) {
 test('[CC-12] the list says for whom, when and over which trunks a route is, and how they are used', async () => {
   await showRoutes();
   const row = within((await screen.findByText('Mexico', { selector: 'b' })).closest('tr')!);
-  for (const words of ['Manual calls', 'Office', 'closed now', '4 of 30', 'Off', '2 numbers', 'In turns', 'In use'])
+  for (const words of ['Manual calls', 'Office · closed now', '4 of 30', 'Off', '2 numbers', 'In turns', 'In use'])
     expect(row.getByText(words)).toBeTruthy();
   expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Main 4 of 30', 'Spare Off']);
 });
