@@ -18,8 +18,8 @@ const everywhere = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores, three where nobody else works on them.
+  maxWorkers: Number(process.env['TEST_WORKERS'] ?? Math.max(2, availableParallelism() - 1)),
 };
 
 export default defineConfig({

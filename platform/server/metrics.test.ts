@@ -19,3 +19,11 @@ test('a monitor reads how long answers took, by pattern and status', async () =>
   expect(text).toContain('openseat_http_seconds_sum{method="GET",route="/api/things/:id",status="200"} 9.007');
   expect(text).toContain('openseat_http_seconds_count{method="GET",route="/api/things/:id",status="404"} 1');
 });
+
+test('the process is measured once, however many servers it holds', () => {
+  const [one, other] = [openMetrics(), openMetrics()].map(({ registry }) =>
+    registry.getSingleMetric('nodejs_eventloop_lag_seconds'),
+  );
+  expect(one).toBeDefined();
+  expect(one).toBe(other);
+});

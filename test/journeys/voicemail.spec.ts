@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { api, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, expectWhole, test } from './fixture.ts';
-import { sitDown } from './phone/agent-page.ts';
+import { line, sitDown } from './phone/agent-page.ts';
 import { hearsSomebody } from './phone/ears.ts';
 
 /** Answers and speaks when it is called back. */
@@ -36,7 +36,7 @@ async function withVoicemail(mailbox: string, work: () => Promise<void>): Promis
     {
       leave: {
         kind: 'voicemail',
-        settings: { ...said('Please leave a message after the tone.'), mailbox, maxMs: 30_000 },
+        settings: { ...said('Please leave a message after the tone.'), mailbox, maxMs: 10_000 },
       },
       bye: { kind: 'hangUp', settings: said('Thank you. Goodbye.') },
     },
@@ -116,6 +116,9 @@ test.describe('voicemail', { tag: '@heard' }, () => {
 
     await panel.getByRole('button', { name: 'Call back' }).click();
     await expect.poll(await hearsSomebody(ana), { timeout: 30_000 }).toBe(true);
+    // While she talks the phone lies over the list.
+    await ana.keyboard.press('Alt+x');
+    await expect(line(ana)).toContainText('Wrap-up');
     // A call leads to the workbench; the message is where it was.
     await ana
       .getByRole('navigation', { name: 'Main menu' })

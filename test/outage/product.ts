@@ -37,6 +37,8 @@ export function runProduct(env: Record<string, string>) {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       TMPDIR: process.env.TMPDIR ?? '',
+      // Where the run keeps what Node compiled: half of what a start costs.
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
       PORT: '0',
       LOG_LEVEL: 'silent',
       ...env,
