@@ -107,6 +107,16 @@ async function socketAt(process: Process, agent: Agent): Promise<Page> {
   return page;
 }
 
+/** Those that were answered first. */
+async function recordsOf(tenantId: number) {
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ outcome: number | null; answered: boolean; cause: string; ended_by: string; ended: boolean }>`
+      select outcome, answered_at is not null answered, cause, ended_by, ended_at is not null ended
+      from call_record where tenant_id = ${tenantId} order by answered_at nulls last`.execute(tx.as()),
+  );
+  return rows;
+}
+
 const homeOf = (tenantId: number, ...processes: Process[]): string[] =>
   processes.filter(({ built }) => built.homes.isHere(tenantId)).map(({ name }) => name);
 
@@ -184,6 +194,7 @@ test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who w
   const waitingAt = async (process: Process) => (await ask(process, ana, '/cc/api/agentGroup/v1/waiting')).data?.list;
   await expect.poll(() => waitingAt(other), SOON).toHaveLength(2);
   await expect.poll(() => liveAt(other, ana), SOON).toHaveLength(1);
+  await expect.poll(async () => (await recordsOf(tenantId))[0]?.answered, SOON).toBe(true);
   const order = (await waitingAt(other)).map(({ callId }: { callId: string }) => callId);
 
   const killedAt = performance.now();
@@ -194,16 +205,11 @@ test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who w
   expect(waiting).toMatchObject(
     order.map((callId: string, index: number) => ({ callId, kind: 'callback', position: index + 1 })),
   );
-  const { rows: records } = await db.everyTenant('looks', (tx) =>
-    sql`select outcome, cause, ended_by, ended_at is not null ended from call_record where tenant_id = ${tenantId} order by answered_at nulls last`.execute(
-      tx.as(),
-    ),
-  );
   const cutOff = { cause: 'server', ended_by: 'server', ended: true };
-  expect(records).toEqual([
-    { outcome: CallOutcome.talked, ...cutOff },
-    { outcome: CallOutcome.server, ...cutOff },
-    { outcome: CallOutcome.server, ...cutOff },
+  expect(await recordsOf(tenantId)).toEqual([
+    { outcome: CallOutcome.talked, answered: true, ...cutOff },
+    { outcome: CallOutcome.server, answered: false, ...cutOff },
+    { outcome: CallOutcome.server, answered: false, ...cutOff },
   ]);
   expect((await ask(other, ana, `${STATUS}/mine`)).data).toMatchObject({ call: null, registered: false });
   expect(await liveAt(other, ana)).toEqual([]);

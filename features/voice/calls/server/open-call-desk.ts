@@ -10,6 +10,7 @@ import type { CallDesk, CallDeskWorld } from './call-desk.ts';
 import { isFlowEffect, noFlows } from './call-flows.ts';
 import { countCalls } from './calls-gauge.ts';
 import type { DeskCalls } from './desk-calls.ts';
+import { deskMoves } from './desk-moves.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
 import { freeForgottenAgents } from './forgotten-agents.ts';
@@ -129,12 +130,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
-    async moveOut(tenantId) {
-      const legs = desk.abandon(tenantId);
-      await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
-    },
-    leftBehind: book.leftBehind,
+    ...deskMoves({ telephony, book, desk }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
