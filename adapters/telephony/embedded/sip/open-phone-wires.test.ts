@@ -183,6 +183,18 @@ describe('[CC-04] the wall before the ports of phones', () => {
     expect(suspicions()).toEqual([]);
   });
 
+  test('a flood in the name of a phone is not read, and the phone stays where it is', async () => {
+    const phone = await udpPhone('1001');
+    await phone.register();
+    const before = received.length;
+    for (let sent = 0; sent < 300; sent++) phone.send('nonsense');
+    await until('all is received', () => received.length === before + 300);
+    expect(suspicions()).toEqual(['flood']);
+    expect(line.edge.isRegistered('1001')).toBe(true);
+    nowMs += 10_000;
+    expect((await phone.register()).status).toBe(200);
+  });
+
   test('a phone on a connection proved itself there: its calls are not asked again', async () => {
     const phone = await tcpPhone('1001');
     await phone.register();
