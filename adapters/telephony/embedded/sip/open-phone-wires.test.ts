@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../until.fixture.ts';
 import { BAN } from './ban-list.ts';
 import { openTcpLine, openUdpLine, type DeskLine } from './desk-line.fixture.ts';
-import { memoryEdge } from './loopback-edge.fixture.ts';
+import { memoryEdge, notedHandler } from './loopback-edge.fixture.ts';
 import { MAX_MESSAGE_CHARS, SILENT_WIRE_MS, WIRE_EXPIRY_SEC } from './sip-constants.ts';
 import { wirePhone } from './wire-phone.fixture.ts';
 
@@ -112,6 +112,25 @@ describe('[CC-04] phones on ports of SIP’s own', () => {
     line.edge.tick();
     expect(line.edge.isRegistered('1001')).toBe(false);
     expect(line.events.at(-1)).toMatchObject({ type: 'unregistered', account: '1001' });
+  });
+
+  test('what is lost on the way to a phone is sent again until it answers', async () => {
+    const phone = await udpPhone('1001');
+    await phone.register();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const handle = notedHandler();
+    const wishes = { callerId: '5550100', callerName: 'Ana', headers: {}, timeoutMs: 60_000 };
+    line.edge.invite('1001', { ...wishes, callId: 'lost-once', handle });
+    const isInvite = ({ method }: { method: string | null }): boolean => method === 'INVITE';
+    const first = await phone.take(isInvite);
+    vi.advanceTimersByTime(500);
+    const second = await phone.take(isInvite);
+    expect(second.text).toBe(first.text);
+    phone.reply(second, 180);
+    vi.useRealTimers();
+    await until('it rings', () => handle.notes.includes('ringing'));
+    expect(first.header('via')).toMatch(new RegExp(`^SIP/2.0/UDP ${HERE}:${ports.udp};branch=z9hG4bK[0-9a-f]{20}`));
+    expect(wires().repeated).toBe(1);
   });
 
   test('what a phone repeats because our answer was lost is answered from memory', async () => {
