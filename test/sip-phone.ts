@@ -35,6 +35,8 @@ export interface SipPhoneCall extends SuiteCall {
   sound(): PhoneSound | DeskSound | undefined;
   /** Offers its sound anew from another network, as a browser does after an ICE restart. */
   moveNetwork(): Promise<void>;
+  /** A re-INVITE without a description: the exchange offers. */
+  askOffer(): Promise<void>;
   /** From the INVITE to the first 180, for the one who calls. */
   ringingAfterMs(): number | null;
 }
@@ -160,12 +162,13 @@ function callOf(
       .catch(() => {});
   }
 
-  const reinvite = (hold: boolean) =>
+  const reinvite = (hold: boolean, withoutSdp = false) =>
     new Promise<void>((resolve, reject) => {
       const options: HoldOptions = { hold };
       session
         .invite({
           sessionDescriptionHandlerOptions: options,
+          withoutSdp,
           requestDelegate: {
             onAccept: () => resolve(),
             onReject: ({ message }) => reject(new Error(`${message.statusCode}`)),
@@ -198,6 +201,7 @@ function callOf(
       sound()?.renew();
       return reinvite(false);
     },
+    askOffer: () => reinvite(false, true),
     at() {
       if (session.state === SessionState.Established) return 'talking';
       if (session.state === SessionState.Terminated || session.state === SessionState.Terminating) return 'over';

@@ -96,6 +96,18 @@ describe('[CC-04] desk phones and browsers', { timeout: 30_000 }, () => {
     await stage.hears(customer.call, [AGENT]);
   });
 
+  test('[CC-04] a desk phone asks what we offer, as some do when they take a call back, and both are heard', async () => {
+    const { exchange, stage } = await stageOf();
+    const phone = await exchange.deskPhone('1001');
+    const { agent, customer } = await stage.conversation(phone);
+    await agent.call.hold();
+    await stage.saw('legHeld', agent.leg);
+    await phone.calls[0]!.askOffer();
+    await stage.saw('legResumed', agent.leg);
+    await stage.hears(agent.call, [CUSTOMER]);
+    await stage.hears(customer.call, [AGENT]);
+  });
+
   test('[CC-04] a call that is given up while it rings rings no more, whoever gives it up', async () => {
     const { exchange, stage } = await stageOf();
     const phone = await exchange.deskPhone('1001');

@@ -14,6 +14,8 @@ export function handlerOf(
 ): SipCallHandler {
   return {
     describe: (offer, rtpSource) => sound.describe(offer, rtpSource),
+    offer: () => sound.offer(),
+    agree: (answer) => sound.agree(answer),
     ringing: () => leg.rings(),
     accepted: () => leg.answered(),
     held: (held) => leg.held(held),

@@ -39,7 +39,8 @@ export function dispatchMessage(world: DispatchWorld, socket: PhoneSocket, text:
   socket.heardAtMs = nowMs;
   if (!socket.mayGoOn(nowMs)) {
     suspicious('flood', socket.phone?.account ?? null, socket.wire.address, 'too many messages');
-    return sockets.hangUp(socket, CloseCode.policyViolation);
+    // Whoever forges a phone's address shall not cut it off: what is too much is not read, and no more.
+    return isForgeable(socket) && socket.phone ? undefined : sockets.hangUp(socket, CloseCode.policyViolation);
   }
   const read = readMessage(text);
   // Whoever knocks at a port of SIP's own learns nothing but that a password is needed.

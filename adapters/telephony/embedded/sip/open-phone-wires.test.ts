@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../until.fixture.ts';
 import { BAN } from './ban-list.ts';
 import { openTcpLine, openUdpLine, type DeskLine } from './desk-line.fixture.ts';
-import { memoryEdge } from './loopback-edge.fixture.ts';
+import { memoryEdge, notedHandler } from './loopback-edge.fixture.ts';
 import { MAX_MESSAGE_CHARS, SILENT_WIRE_MS, WIRE_EXPIRY_SEC } from './sip-constants.ts';
 import { wirePhone } from './wire-phone.fixture.ts';
 
@@ -114,6 +114,25 @@ describe('[CC-04] phones on ports of SIP’s own', () => {
     expect(line.events.at(-1)).toMatchObject({ type: 'unregistered', account: '1001' });
   });
 
+  test('what is lost on the way to a phone is sent again until it answers', async () => {
+    const phone = await udpPhone('1001');
+    await phone.register();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const handle = notedHandler();
+    const wishes = { callerId: '5550100', callerName: 'Ana', headers: {}, timeoutMs: 60_000 };
+    line.edge.invite('1001', { ...wishes, callId: 'lost-once', handle });
+    const isInvite = ({ method }: { method: string | null }): boolean => method === 'INVITE';
+    const first = await phone.take(isInvite);
+    vi.advanceTimersByTime(500);
+    const second = await phone.take(isInvite);
+    expect(second.text).toBe(first.text);
+    phone.reply(second, 180);
+    vi.useRealTimers();
+    await until('it rings', () => handle.notes.includes('ringing'));
+    expect(first.header('via')).toMatch(new RegExp(`^SIP/2.0/UDP ${HERE}:${ports.udp};branch=z9hG4bK[0-9a-f]{20}`));
+    expect(wires().repeated).toBe(1);
+  });
+
   test('what a phone repeats because our answer was lost is answered from memory', async () => {
     const phone = await udpPhone('1001');
     const asked = phone.write('REGISTER', { headers: [phone.contactHeader()] });
@@ -181,6 +200,18 @@ describe('[CC-04] the wall before the ports of phones', () => {
     expect(line.edge.isRegistered('1001')).toBe(true);
     expect((await phone.register()).status).toBe(200);
     expect(suspicions()).toEqual([]);
+  });
+
+  test('a flood in the name of a phone is not read, and the phone stays where it is', async () => {
+    const phone = await udpPhone('1001');
+    await phone.register();
+    const before = received.length;
+    for (let sent = 0; sent < 300; sent++) phone.send('nonsense');
+    await until('all is received', () => received.length === before + 300);
+    expect(suspicions()).toEqual(['flood']);
+    expect(line.edge.isRegistered('1001')).toBe(true);
+    nowMs += 10_000;
+    expect((await phone.register()).status).toBe(200);
   });
 
   test('a phone on a connection proved itself there: its calls are not asked again', async () => {

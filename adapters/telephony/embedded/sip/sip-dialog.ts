@@ -4,6 +4,7 @@ import {
   type IncomingInfoRequest,
   type IncomingInviteRequest,
   type IncomingReferRequest,
+  type IncomingRequestMessage,
   type Session,
 } from 'sip.js/lib/core/index.js';
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
@@ -25,6 +26,8 @@ export class SipDialog implements CallDialog {
   private isAcknowledged: boolean;
   private isHeld = false;
   private byeWanted = false;
+  /** Our offer stands in a 200: the phone's ACK brings its answer. */
+  private awaitsAnswer = false;
   private referral: Referral | null = null;
 
   constructor(session: Session, call: EdgePhoneCall<EdgePhone>, phone: EdgePhone, world: CallWorld) {
@@ -35,7 +38,7 @@ export class SipDialog implements CallDialog {
     // Of a call to the phone the ACK is ours, and was sent elsewhere.
     this.isAcknowledged = session.sessionState !== SessionState.AckWait;
     session.delegate = {
-      onAck: () => this.acknowledged(),
+      onAck: ({ message }) => world.guard(() => this.acknowledged(message)),
       onAckTimeout: () => world.guard(() => this.unacknowledged()),
       onBye: (request) => {
         request.accept();
@@ -73,11 +76,27 @@ export class SipDialog implements CallDialog {
   }
 
   /** Also after every re-INVITE; only the first is news. */
-  private acknowledged(): void {
+  private acknowledged({ body }: IncomingRequestMessage): void {
+    if (this.awaitsAnswer) this.answered(body);
     if (this.isAcknowledged) return;
     this.isAcknowledged = true;
     if (this.byeWanted) this.session.bye();
     else this.call.emit((handle) => handle.accepted?.());
+  }
+
+  /** What the phone says to an offer it asked for. Without a sound in common the call is over. */
+  private answered(answer: string): void {
+    this.awaitsAnswer = false;
+    if (this.call.handle.agree?.(answer)) return this.noteHold(answer);
+    this.session.bye();
+    this.call.finish({ sipStatus: 488, by: 'us', why: 'failed' });
+  }
+
+  private noteHold(description: string): void {
+    const held = isHold(description);
+    if (held === this.isHeld) return;
+    this.isHeld = held;
+    this.call.emit((handle) => handle.held?.(held));
   }
 
   /** RFC 3261, 13.3.1.4: a 200 nobody acknowledges ends in a BYE. */
@@ -118,8 +137,8 @@ export class SipDialog implements CallDialog {
     const { message } = request;
     try {
       if (this.call.over) return void request.reject({ statusCode: 481 });
-      if (!message.body || message.parseHeader('content-type') !== SDP)
-        return void request.reject({ statusCode: message.body ? 415 : 488 });
+      if (!message.body) return this.offerAgain(request);
+      if (message.parseHeader('content-type') !== SDP) return void request.reject({ statusCode: 415 });
       let cancelled = false;
       request.delegate = {
         onCancel: () => {
@@ -135,17 +154,26 @@ export class SipDialog implements CallDialog {
       // RFC 3261, 15.1.2: a BYE answers what was still open, else its transaction would stay.
       if (this.session.sessionState === SessionState.Terminated) return void request.reject({ statusCode: 487 });
       if (answer === null) return void request.reject({ statusCode: 488 });
-      request.accept({
-        statusCode: 200,
-        body: sdpBody(answer),
-        extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`],
-      });
-      const held = isHold(message.body);
-      if (held === this.isHeld) return;
-      this.isHeld = held;
-      this.call.emit((handle) => handle.held?.(held));
+      this.acceptAgain(request, answer);
+      this.noteHold(message.body);
     } catch (problem) {
       this.world.report(problem);
     }
+  }
+
+  /** It wants to hear what we offer (RFC 3261, 14.1), as some phones do when they take a call back. */
+  private offerAgain(request: IncomingInviteRequest): void {
+    const offer = this.call.handle.offer?.() ?? null;
+    if (offer === null) return void request.reject({ statusCode: 488 });
+    this.awaitsAnswer = true;
+    this.acceptAgain(request, offer);
+  }
+
+  private acceptAgain(request: IncomingInviteRequest, description: string): void {
+    request.accept({
+      statusCode: 200,
+      body: sdpBody(description),
+      extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`],
+    });
   }
 }

@@ -92,6 +92,10 @@ export interface SipCallHandler {
    * it may speak plain RTP, null for phones on websockets.
    */
   describe(offer: string, rtpSource: string | null): Promise<string>;
+  /** An offer of ours, for a phone that asks for one in mid-call; null where its sound cannot. */
+  offer?(): string | null;
+  /** Its answer; false when there is nothing in common. */
+  agree?(answer: string): boolean;
   ringing?(): void;
   /** The phone accepted (outgoing) or confirmed our accept by ACK (incoming). */
   accepted?(): void;

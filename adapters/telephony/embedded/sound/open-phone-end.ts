@@ -6,9 +6,12 @@ import type { PhoneEnd, PhoneEndOptions } from './phone-end.ts';
 import type { AudioPacket, SoundEnd } from './sound-end.ts';
 import type { SoundState } from './webrtc-end.ts';
 
-/** A sound that answers offers; `connected` is told by itself. */
-interface Described extends SoundEnd {
+/** A sound and its descriptions. */
+interface Described {
+  end: SoundEnd;
   describe(offer: string): Promise<string>;
+  offer?(): string;
+  agree?(answer: string): boolean;
   close(): void;
 }
 
@@ -44,7 +47,7 @@ class OfferedSound implements PhoneEnd {
 
   set heard(heard: SoundEnd['heard']) {
     this.#heard = heard;
-    if (this.#own) this.#own.heard = heard;
+    if (this.#own) this.#own.end.heard = heard;
   }
 
   async describe(offer: string, rtpSource: string | null): Promise<string> {
@@ -52,20 +55,28 @@ class OfferedSound implements PhoneEnd {
     return own.describe(offer);
   }
 
+  offer(): string | null {
+    return this.#own?.offer?.() ?? null;
+  }
+
+  agree(answer: string): boolean {
+    return this.#own?.agree?.(answer) ?? false;
+  }
+
   forward(packet: AudioPacket): void {
-    this.#own?.forward(packet);
+    this.#own?.end.forward(packet);
   }
 
   send(frame: Uint8Array): void {
-    this.#own?.send(frame);
+    this.#own?.end.send(frame);
   }
 
   sendKey(key: string, durationMs: number): void {
-    this.#own?.sendKey(key, durationMs);
+    this.#own?.end.sendKey(key, durationMs);
   }
 
   quality(): ReturnType<SoundEnd['quality']> {
-    return this.#own?.quality() ?? { ...NOTHING_HEARD, silentMs: Math.round(this.#nowMs() - this.#openedMs) };
+    return this.#own?.end.quality() ?? { ...NOTHING_HEARD, silentMs: Math.round(this.#nowMs() - this.#openedMs) };
   }
 
   onState(listener: (state: SoundState) => void): void {
@@ -85,14 +96,14 @@ class OfferedSound implements PhoneEnd {
       own.close();
       throw new Error('The leg is closed.');
     }
-    own.heard = this.#heard;
+    own.end.heard = this.#heard;
     return (this.#own = own);
   }
 
   #openWebRtc(told: (state: SoundState) => void): Described {
     const end = openWebRtcEnd(this.#options);
     end.onState(told);
-    return end;
+    return { end, describe: (offer) => end.describe(offer), close: () => end.close() };
   }
 
   async #openRtp(source: string, told: (state: SoundState) => void): Promise<Described> {
@@ -109,14 +120,18 @@ class OfferedSound implements PhoneEnd {
       ...(now && { now }),
     });
     const sound = new RtpSound(end, rtp.announcedAddress, { security: 'asOffered', codecs: ['PCMU', 'PCMA'] });
-    return Object.assign(end, {
-      async describe(offer: string): Promise<string> {
+    return {
+      end,
+      async describe(offer) {
         const answer = sound.answer(offer);
         if (answer === null) throw new Error('The offer has no sound we speak (PCMU, PCMA).');
         told('connected');
         return answer;
       },
-    });
+      offer: () => sound.offer(),
+      agree: (answer) => sound.agree(answer),
+      close: () => end.close(),
+    };
   }
 
   #nowMs(): number {

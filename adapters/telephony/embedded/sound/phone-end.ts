@@ -11,6 +11,9 @@ export interface PhoneEndOptions extends WebRtcEndOptions {
 export interface PhoneEnd extends SoundEnd {
   /** Answers the phone's offer, the first and every later one. Throws when they have no sound in common. */
   describe(offer: string, rtpSource: string | null): Promise<string>;
+  /** An offer of ours in mid-call, and what comes of the answer; browsers make their own. */
+  offer(): string | null;
+  agree(answer: string): boolean;
   onState(listener: (state: SoundState) => void): void;
   close(): void;
 }
