@@ -2,10 +2,11 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
-import { KEPT } from './pipelined-pool.ts';
+import { KEPT, UNREAD } from './pipelined-pool.ts';
 
-/** For the beginning of a statement, see `KEPT` of `pipelined-pool.ts`. */
+/** For the beginning of a statement, see `KEPT` and `UNREAD` of `pipelined-pool.ts`. */
 export const kept = sql.raw(KEPT);
+export const unread = sql.raw(UNREAD);
 
 /** What a transaction tells browsers once it has committed. */
 export interface Push {
