@@ -77,7 +77,13 @@ export interface Db {
     who: { tenantId: number },
     queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
-  /** One such read that sees every tenant. `why` is for the reader. */
+  /** Statements of one tenant, parsed once per connection as well, and what they tell browsers: all of it happens in one journey, or nothing. For what needs no answer on the way. */
+  atOnce<Rows extends object[]>(
+    who: { tenantId: number },
+    queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
+    pushes: readonly Push[],
+  ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
+  /** One read that sees every tenant, as `read`. `why` is for the reader. */
   readEvery<Row extends object>(why: string, query: RawBuilder<Row>): Promise<Row[]>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
