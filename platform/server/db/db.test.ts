@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { isDuplicate } from './db.ts';
+import { isDuplicate, unread } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 import { migrations } from './schema-files.ts';
@@ -159,6 +159,46 @@ test('whoever hears of an event at once hears of it after the commit, and undoes
   expect(heard).toEqual([1]);
   expect(problems).toHaveLength(1);
   await db.close();
+});
+
+test('statements and what they tell happen at once, of one tenant, or not at all', async () => {
+  const { db } = opened;
+  const [tenantId, other] = [await aTenant(db), await aTenant(db)];
+  const named = (name: string, value: string | null) =>
+    sql<{ name: string }>`insert into tenant_setting (name, value) values (${name}, ${value}) returning name`;
+  const [rows] = await db.atOnce({ tenantId }, [named('A', '1')], [{ kind: 'thing', body: { n: 1 } }]);
+  expect(rows).toEqual([{ name: 'A' }]);
+  await expect(
+    db.atOnce({ tenantId }, [named('B', '1'), named('C', null)], [{ kind: 'thing', body: { n: 2 } }]),
+  ).rejects.toThrow(/null value/);
+  expect((await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()))).rows).toEqual([{ name: 'A', value: '1' }]);
+  expect((await db.tenant({ tenantId: other }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
+  const { rows: told } = await db.everyTenant('looks', (tx) =>
+    sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  expect(told).toEqual([{ body: { n: 1 } }]);
+});
+
+test('what nobody reads the answer of happens before what comes after it, and fails the transaction it is in', async () => {
+  const { db } = opened;
+  const tenantId = await aTenant(db);
+  const put = (name: string, value: string | null) =>
+    sql`${unread} insert into tenant_setting (name, value) values (${name}, ${value})`;
+  const seen = await db.tenant({ tenantId }, async (tx) => {
+    await put('A', '1').execute(tx.as());
+    const { rows } = await settings.execute(tx.as());
+    await put('B', '2').execute(tx.as());
+    return rows.map(({ name }) => name);
+  });
+  expect(seen).toEqual(['A']);
+  await expect(
+    db.tenant({ tenantId }, async (tx) => {
+      await put('C', '3').execute(tx.as());
+      await put('D', null).execute(tx.as());
+    }),
+  ).rejects.toThrow(/null value/);
+  const kept = await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()));
+  expect(kept.rows.map(({ name }) => name)).toEqual(['A', 'B']);
 });
 
 test('a read of every tenant cannot write', async () => {

@@ -2,10 +2,11 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
-import { KEPT } from './pipelined-pool.ts';
+import { KEPT, UNREAD } from './pipelined-pool.ts';
 
-/** For the beginning of a statement, see `KEPT` of `pipelined-pool.ts`. */
+/** For the beginning of a statement, see `KEPT` and `UNREAD` of `pipelined-pool.ts`. */
 export const kept = sql.raw(KEPT);
+export const unread = sql.raw(UNREAD);
 
 /** What a transaction tells browsers once it has committed. */
 export interface Push {
@@ -76,7 +77,13 @@ export interface Db {
     who: { tenantId: number },
     queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
-  /** One such read that sees every tenant. `why` is for the reader. */
+  /** Statements of one tenant, parsed once per connection as well, and what they tell browsers: all of it happens in one journey, or nothing. For what needs no answer on the way. */
+  atOnce<Rows extends object[]>(
+    who: { tenantId: number },
+    queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
+    pushes: readonly Push[],
+  ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
+  /** One read that sees every tenant, as `read`. `why` is for the reader. */
   readEvery<Row extends object>(why: string, query: RawBuilder<Row>): Promise<Row[]>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;

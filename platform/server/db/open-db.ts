@@ -16,7 +16,7 @@ import {
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
-import { sendPipeline, type Statement } from './pipeline.ts';
+import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
 import { BECOME_TENANT, PUT_OUT, pipelinedPool, putJobs } from './pipelined-pool.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
@@ -94,14 +94,14 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
     return result;
   }
 
-  /** What was said first, and what was asked, in one journey. */
-  const readAll = (first: Statement, queries: readonly RawBuilder<unknown>[]) => {
-    const asked = queries.map((query) => {
+  /** In one journey; outside a transaction they are one by themselves. */
+  const together = (statements: readonly Statement[]): Promise<Answer[]> =>
+    guarded(() => withClient(pool, (client) => sendPipeline(client, statements)));
+  const asked = (queries: readonly RawBuilder<unknown>[]): Statement[] =>
+    queries.map((query) => {
       const { sql: text, parameters: values } = query.compile(kysely);
       return { text, values, kept: true };
     });
-    return guarded(() => withClient(pool, (client) => sendPipeline(client, [first, ...asked])));
-  };
 
   return {
     keys,
@@ -120,14 +120,20 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       }),
     everyTenant: (_why, work) => transaction((trx, pending) => work(txOf(trx, pending))),
     read: async (who, queries) => {
-      const [, ...answers] = await readAll(
-        { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
-        queries,
-      );
+      const becoming = { text: BECOME_READER, values: [String(who.tenantId)], kept: true };
+      const [, ...answers] = await together([becoming, ...asked(queries)]);
       return answers.map(({ rows }) => rows) as never;
     },
-    readEvery: async (_why, query) =>
-      (await readAll({ text: READ_ONLY, values: [], kept: true }, [query]))[1]!.rows as never,
+    readEvery: async (_why, query) => {
+      const [, answer] = await together([{ text: READ_ONLY, values: [], kept: true }, ...asked([query])]);
+      return answer!.rows as never;
+    },
+    atOnce: async (who, queries, pushes) => {
+      const becoming = { text: BECOME_TENANT, values: [String(who.tenantId)], kept: true };
+      const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
+      const answers = await together([becoming, ...asked(queries), ...told]);
+      return queries.map((_, place) => answers[place + 1]!.rows) as never;
+    },
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
       const name = kept ? { name: nameOf(text) } : {};
@@ -190,15 +196,18 @@ async function putJobsIn(trx: Transaction<never>, jobs: Pending['jobs']): Promis
   await trx.executeQuery(CompiledQuery.raw(putJobs(conditions), [JSON.stringify(listed)]));
 }
 
-async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
-  const rows = pushes.map(({ kind, body, to, access }) => ({
-    kind,
-    body,
-    user_id: to?.userId ?? null,
-    access: access ?? null,
-  }));
-  await trx.executeQuery(CompiledQuery.raw(PUT_OUT, [JSON.stringify(rows)]));
-}
+const outboxRows = (pushes: readonly Push[]): string =>
+  JSON.stringify(
+    pushes.map(({ kind, body, to, access }) => ({
+      kind,
+      body,
+      user_id: to?.userId ?? null,
+      access: access ?? null,
+    })),
+  );
+
+const putOut = (trx: Transaction<never>, pushes: readonly Push[]): Promise<unknown> =>
+  trx.executeQuery(CompiledQuery.raw(PUT_OUT, [outboxRows(pushes)]));
 
 /** A database that is away is a failure people can be told about, not a bug. */
 async function told<T>(work: () => Promise<T>): Promise<T> {

@@ -31,9 +31,13 @@ export const TAKE_TURN = `select set_config('idle_in_transaction_session_timeout
 /** Begins a statement that is asked all the time, in one text, and has one good plan whatever its values are: it is parsed once per connection. */
 export const KEPT = '/* kept */';
 
+/** Begins such a statement whose answer nobody reads: it travels with the next one, or with the commit, which fail with it. */
+export const UNREAD = `${KEPT} /* unread */`;
+
 /** What is answered by nothing worth waiting for. */
 const HELD = new Set(['begin', BECOME_TENANT, TAKE_TURN, PUT_OUT]);
-const isPut = (text: string): boolean => text === PUT_OUT || text.startsWith(PUT_JOBS);
+/** What is written, or told, by the end of a transaction at the latest. */
+const isOwed = (text: string): boolean => text === PUT_OUT || text.startsWith(PUT_JOBS) || text.startsWith(UNREAD);
 const COMMIT: Statement = { text: 'commit', values: [], kept: true };
 
 /**
@@ -60,7 +64,7 @@ function travellerOf(client: pg.PoolClient): PostgresPoolClient {
   let waiting: Statement[] = [];
 
   async function query(text: string, values: readonly unknown[]) {
-    if (HELD.has(text) || isPut(text)) {
+    if (HELD.has(text) || isOwed(text)) {
       waiting.push({ text, values, kept: true });
       return { command: 'SELECT', rowCount: 0, rows: [] };
     }
@@ -79,7 +83,7 @@ function travellerOf(client: pg.PoolClient): PostgresPoolClient {
   }
 
   async function end(text: 'commit' | 'rollback', first: Statement[]) {
-    if (text === 'commit' && first.some((held) => isPut(held.text))) await sendPipeline(client, [...first, COMMIT]);
+    if (text === 'commit' && first.some((held) => isOwed(held.text))) await sendPipeline(client, [...first, COMMIT]);
     // Where it still waits to begin nothing was asked, and there is nothing to end.
     else if (first[0]!.text !== 'begin') await client.query(text);
     return { command: text.toUpperCase(), rowCount: 0, rows: [] };

@@ -103,49 +103,44 @@ export function everyAgent(tx: Tx) {
   };
 }
 
+/** SQL: stores how agents stand. Finds the ids of each one's changes; those who are no agents any more are not among them. One statement for all. */
+export const storeAgents = (agents: readonly ToStore[]) => sql<{ user_id: number; ids: number[] }>`${kept}
+  with stored as (
+    insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
+      wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
+    select a.user_id, g.status, ${momentOfMsColumn('g.sinceMs')}, g."nextStatus", g."modifiedBy", g."nextModifiedBy", g.reason, g."resumeStatus", g."callId", g."callAt",
+      g."wrapUpCallId", ${momentOfMsColumn('g.wrapUpFromMs')}, ${momentOfMsColumn('g.wrapUpUntilMs')}, ${momentOfMsColumn('g.wrapUpLatestMs')}, ${momentOfMsColumn('g.idleSinceMs')}, g."sessionId", g."deviceId"
+    from jsonb_to_recordset(${asJson(agents.map(rowOf))}) as g ("userId" bigint, status int, "sinceMs" float8, "nextStatus" int, "modifiedBy" text, "nextModifiedBy" text, reason text, "resumeStatus" int, "callId" text, "callAt" text,
+      "wrapUpCallId" text, "wrapUpFromMs" float8, "wrapUpUntilMs" float8, "wrapUpLatestMs" float8, "idleSinceMs" float8, "sessionId" bigint, "deviceId" text) join ${agentRows} a on a.user_id = g."userId"
+    order by a.user_id
+    on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
+      next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
+      wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
+      session_id = excluded.session_id, device_id = excluded.device_id
+    returning user_id
+  ), changed as (
+    select c.* from jsonb_to_recordset(${asJson(agents.flatMap(changesOf))}) as c ("userId" bigint, place int, "isFirst" boolean, status int, "atMs" float8, "untilMs" float8, "changedBy" text, reason text, "callId" text)
+      join stored on user_id = c."userId"
+  ), ended as (
+    update agent_status_event e set until = ${momentOfMsColumn('c.atMs')} from changed c where c."isFirst" and e.user_id = c."userId" and e.until is null returning 1
+  ), added as (
+    -- After those before have ended: of each agent one alone holds.
+    insert into agent_status_event (user_id, status, at, until, changed_by, reason, call_id)
+    select c."userId", c.status, ${momentOfMsColumn('c.atMs')}, ${momentOfMsColumn('c.untilMs')}, c."changedBy", c.reason, c."callId" from changed c, (select count(*) from ended) done
+    order by c."userId", c.place
+    returning id, user_id
+  ), wrapped as (
+    insert into agent_wrap_up (user_id, call_id, started_at, ended_at)
+    select w."userId", w."callId", ${momentOfMsColumn('w.startedMs')}, ${momentOfMsColumn('w.endedMs')}
+    from jsonb_to_recordset(${asJson(agents.flatMap(wrapUpsOf))}) as w ("userId" bigint, "callId" text, "startedMs" float8, "endedMs" float8) join stored on user_id = w."userId"
+    on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at
+  )
+  select user_id, array(select a.id from added a where a.user_id = stored.user_id order by a.id) ids from stored`;
+
 /** Status and its history, of one tenant. */
 export function agentStateRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    /** Answers the ids of each agent's changes; those who are no agents any more are not among them. One statement for all. */
-    async store(agents: readonly ToStore[]): Promise<Map<number, number[]>> {
-      if (agents.length === 0) return new Map();
-      const stored = await sql<{ user_id: number; ids: number[] }>`${kept}
-        with stored as (
-          insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
-            wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
-          select a.user_id, g.status, ${momentOfMsColumn('g.sinceMs')}, g."nextStatus", g."modifiedBy", g."nextModifiedBy", g.reason, g."resumeStatus", g."callId", g."callAt",
-            g."wrapUpCallId", ${momentOfMsColumn('g.wrapUpFromMs')}, ${momentOfMsColumn('g.wrapUpUntilMs')}, ${momentOfMsColumn('g.wrapUpLatestMs')}, ${momentOfMsColumn('g.idleSinceMs')}, g."sessionId", g."deviceId"
-          from jsonb_to_recordset(${asJson(agents.map(rowOf))}) as g ("userId" bigint, status int, "sinceMs" float8, "nextStatus" int, "modifiedBy" text, "nextModifiedBy" text, reason text, "resumeStatus" int, "callId" text, "callAt" text,
-            "wrapUpCallId" text, "wrapUpFromMs" float8, "wrapUpUntilMs" float8, "wrapUpLatestMs" float8, "idleSinceMs" float8, "sessionId" bigint, "deviceId" text) join ${agentRows} a on a.user_id = g."userId"
-          order by a.user_id
-          on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
-            next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
-            wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
-            session_id = excluded.session_id, device_id = excluded.device_id
-          returning user_id
-        ), changed as (
-          select c.* from jsonb_to_recordset(${asJson(agents.flatMap(changesOf))}) as c ("userId" bigint, place int, "isFirst" boolean, status int, "atMs" float8, "untilMs" float8, "changedBy" text, reason text, "callId" text)
-            join stored on user_id = c."userId"
-        ), ended as (
-          update agent_status_event e set until = ${momentOfMsColumn('c.atMs')} from changed c where c."isFirst" and e.user_id = c."userId" and e.until is null returning 1
-        ), added as (
-          -- After those before have ended: of each agent one alone holds.
-          insert into agent_status_event (user_id, status, at, until, changed_by, reason, call_id)
-          select c."userId", c.status, ${momentOfMsColumn('c.atMs')}, ${momentOfMsColumn('c.untilMs')}, c."changedBy", c.reason, c."callId" from changed c, (select count(*) from ended) done
-          order by c."userId", c.place
-          returning id, user_id
-        ), wrapped as (
-          insert into agent_wrap_up (user_id, call_id, started_at, ended_at)
-          select w."userId", w."callId", ${momentOfMsColumn('w.startedMs')}, ${momentOfMsColumn('w.endedMs')}
-          from jsonb_to_recordset(${asJson(agents.flatMap(wrapUpsOf))}) as w ("userId" bigint, "callId" text, "startedMs" float8, "endedMs" float8) join stored on user_id = w."userId"
-          on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at
-        )
-        select user_id, array(select a.id from added a where a.user_id = stored.user_id order by a.id) ids from stored`.execute(
-        rows,
-      );
-      return new Map(stored.rows.map(({ user_id: userId, ids }) => [userId, ids]));
-    },
     /** At most `limit` changes after `lastId`, in order. */
     async eventsSince(userId: number, lastId: number, limit: number): Promise<StatusEventRow[]> {
       const found = await sql<StatusEventRow>`

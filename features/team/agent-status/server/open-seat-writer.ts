@@ -1,4 +1,4 @@
-import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { isUnavailable, type Push } from '#platform/server/db/db.ts';
 import { inPieces } from '#platform/server/in-pieces.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
@@ -6,7 +6,7 @@ import { AGENT_STATUS_CHANGED, BOARD_CHANGED, STATUS_CHANGED } from '../contract
 import type { BoardAgent, StatusEvent } from './agent-board.ts';
 import { agentNow } from './agent-now.ts';
 import type { AgentSeats, Seat } from './agent-seats.ts';
-import { agentStateRepo } from './agent-state.repo.ts';
+import { storeAgents, type ToStore } from './agent-state.repo.ts';
 import { shownAgent, whatStepMeans, type StepMeans } from './seat-step.ts';
 import type { SeatWriter } from './seat-writer.ts';
 
@@ -20,39 +20,62 @@ interface Writing {
   means: StepMeans;
 }
 
+type WritesAgents = (
+  tenantId: number,
+  toStore: readonly ToStore[],
+  writings: readonly Writing[],
+) => Promise<{ user_id: number; ids: number[] }[]>;
+
 export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, seats: AgentSeats): SeatWriter {
   const changeListeners = new Set<(now: BoardAgent, before: BoardAgent) => void>();
   const statusListeners = new Set<(agent: BoardAgent, event: StatusEvent | null) => void>();
 
-  /** Agents of a tenant whose states change at once are written by one transaction. Answers the ids of each one's changes. */
-  const write = inPieces<Writing, number[]>(
-    (tenantId, writings) =>
-      db.tenant({ tenantId }, async (tx) => {
-        const stored = await agentStateRepo(tx).store(
-          writings.flatMap(
-            ({ seat: { userId, sessionId, deviceId }, agent, means: { isStored, changes, wrapUpsDone } }) =>
-              isStored ? [{ userId, state: agent, sessionId, deviceId, changes, wrapUpsDone }] : [],
-          ),
-        );
-        for (const writing of writings) await tell(tx, writing, stored.get(writing.seat.userId));
-        return writings.map(({ seat }) => stored.get(seat.userId) ?? []);
-      }),
-    isUnavailable,
-  );
+  /** Agents of a tenant whose states change at once are written together. Answers the ids of each one's changes. */
+  const write = inPieces<Writing, number[]>(async (tenantId, writings) => {
+    const toStore = writings.flatMap(({ seat: { userId, sessionId, deviceId }, agent, means }) =>
+      means.isStored ? [{ userId, state: agent, sessionId, deviceId, ...means }] : [],
+    );
+    const isStatus = writings.some(({ means }) => means.changes.length > 0);
+    const rows = await (isStatus ? writeChanges : writeStates)(tenantId, toStore, writings);
+    const stored = new Map(rows.map((row) => [row.user_id, row.ids]));
+    for (const { seat, means } of writings) if (means.isStored && !stored.has(seat.userId)) seats.remove(seat);
+    return writings.map(({ seat }) => stored.get(seat.userId) ?? []);
+  }, isUnavailable);
 
-  async function tell(tx: TenantTx, { seat, agent, means }: Writing, ids: number[] | undefined): Promise<void> {
-    const { tenantId, userId } = seat;
-    if (means.isStored && !ids) return seats.remove(seat);
-    const body = agentNow(agent, ids?.at(-1) ?? seat.lastEventId);
-    if (ids && ids.length > 0)
-      await tx.announce(AGENT_STATUS_CHANGED, {
-        tenantId,
-        userId,
-        name: agent.name,
-        changes: means.changes.map((change, index) => ({ ...change, id: ids[index]! })),
-      });
-    if (means.isStored) await tx.push({ kind: STATUS_CHANGED, body, to: { userId } });
-    await tx.push({ kind: BOARD_CHANGED, body, access: 'agent-status.view' });
+  /** What changed of a status has a number, by which it is told. */
+  const writeChanges: WritesAgents = (tenantId, toStore, writings) =>
+    db.tenant({ tenantId }, async (tx) => {
+      const { rows } = await storeAgents(toStore).execute(tx.as());
+      const idsOf = new Map(rows.map((row) => [row.user_id, row.ids]));
+      for (const writing of writings) {
+        const { seat, agent, means } = writing;
+        const ids = idsOf.get(seat.userId);
+        if (means.isStored && !ids) continue;
+        if (ids && ids.length > 0)
+          await tx.announce(AGENT_STATUS_CHANGED, {
+            tenantId,
+            userId: seat.userId,
+            name: agent.name,
+            changes: means.changes.map((change, index) => ({ ...change, id: ids[index]! })),
+          });
+        for (const push of pushesOf(writing, ids?.at(-1) ?? seat.lastEventId)) await tx.push(push);
+      }
+      return rows;
+    });
+
+  /** Most of what happens to an agent is no change of status: calls that ring, begin and end. */
+  const writeStates: WritesAgents = async (tenantId, toStore, writings) => {
+    const pushes = writings.flatMap((writing) => pushesOf(writing, writing.seat.lastEventId));
+    const [rows] = await db.atOnce({ tenantId }, [storeAgents(toStore)], pushes);
+    return rows;
+  };
+
+  function pushesOf({ seat: { userId }, agent, means }: Writing, eventId: number): Push[] {
+    const body = agentNow(agent, eventId);
+    return [
+      ...(means.isStored ? [{ kind: STATUS_CHANGED, body, to: { userId } }] : []),
+      { kind: BOARD_CHANGED, body, access: 'agent-status.view' },
+    ];
   }
 
   function guard(tellIt: () => void): void {

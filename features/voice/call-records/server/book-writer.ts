@@ -3,14 +3,15 @@ import { callFacts } from '../core/call-facts.ts';
 import type { CallDirection } from '#core/call/call-life.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { kept, type Db, type TenantTx } from '#platform/server/db/db.ts';
+import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
- * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to.
+ * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which three
+ * are waited for.
  * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
  */
 
@@ -59,7 +60,7 @@ async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
     });
   const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);
   if (calledBack.length > 0)
-    await sql`${kept} update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
+    await sql`${unread} update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
 }
 
 /** Whose call it is: an internal one the caller's, an outgoing one its maker's until somebody else talks, an incoming one whoever's it is now. */
@@ -76,16 +77,16 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
     type: event.type,
     detail: detailOf(event),
   }));
-  await sql`${kept}
+  await sql`${unread}
     insert into call_event (call_id, seq, at, type, detail)
     select "callId", seq, ${momentOfMsColumn('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
     on conflict do nothing`.execute(rows);
   const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
   if (byFlows.length > 0)
-    await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
+    await sql`${unread} update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
   const patches = livePatches(entries);
   if (patches.length === 0) return;
-  await sql`${kept}
+  await sql`${unread}
     update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
     where r.call_id = p."callId"`.execute(rows);
@@ -96,7 +97,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
 async function countAgents(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {
   const results = agentResults(entries);
   if (results.length === 0) return;
-  await sql`${kept}
+  await sql`${unread}
     insert into call_agent (record_id, user_id, started_at, result)
     select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${asJson(results)}) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
     on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(
@@ -134,28 +135,26 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
       group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
       "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
-    where r.call_id = p."callId" returning r.id, r.call_id, r.direction, r.outcome`.execute(rows);
+    where r.call_id = p."callId" returning r.call_id, r.direction, r.outcome, array(select a.user_id from call_agent a where a.record_id = r.id) agents`.execute(
+    rows,
+  );
   await tell(tx, written);
 }
 
 interface ClosedCall {
-  id: number;
   call_id: string;
   direction: CallDirection;
   outcome: CallOutcome;
+  /** Who took part. */
+  agents: number[];
 }
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
-  const callIds = new Map(written.map(({ id, call_id: callId }) => [id, callId]));
-  const { rows: agents } = await sql<{
-    record_id: number;
-    user_id: number;
-  }>`${kept} select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
-  for (const { record_id: id, user_id: userId } of agents)
-    await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
-  if (callIds.size > 0)
-    await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
+  for (const { call_id: callId, agents } of written)
+    for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
+  const callIds = written.map(({ call_id: callId }) => callId);
+  if (callIds.length > 0) await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
   for (const { call_id: callId, direction, outcome } of written)
     await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
 }
@@ -169,12 +168,12 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
     mos: mosOfLeg(figures),
     figures,
   }));
-  await sql`${kept}
+  await sql`${unread}
     insert into call_quality (call_id, party, at, mos, figures)
     select "callId", party, ${momentOfMsColumn('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
     on conflict do nothing`.execute(rows);
   // What somebody heard last counts, of the two parties the worse.
-  await sql`${kept}
+  await sql`${unread}
     update call_record r set mos = q.mos from (
       select call_id, min(mos) mos from (select distinct on (call_id, party) call_id, mos from call_quality where call_id = any(${[...new Set(entries.map(({ callId }) => callId))]}) order by call_id, party, at desc) newest group by call_id) q
     where r.call_id = q.call_id and q.mos is not null`.execute(rows);

@@ -24,10 +24,15 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
       const people = await Promise.all(
         [...new Set(userIds)].map(async (userId) => ({ userId, hidden: await needsMasking(tenantId, userId) })),
       );
-      await db.tenant({ tenantId }, async (tx) => {
-        for (const { userId, hidden } of people)
-          await tx.push({ kind: CALLS_CHANGED, body: shownCalls(viewsOf(tenantId, userId), hidden), to: { userId } });
-      });
+      await db.atOnce(
+        { tenantId },
+        [],
+        people.map(({ userId, hidden }) => ({
+          kind: CALLS_CHANGED,
+          body: shownCalls(viewsOf(tenantId, userId), hidden),
+          to: { userId },
+        })),
+      );
       return userIds.map(() => {});
     },
     () => true,

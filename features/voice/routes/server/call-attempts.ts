@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
 import type { LimitUse, TrunkFact } from '#core/call/plan-facts.ts';
 import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
-import { kept, type TenantTx } from '#platform/server/db/db.ts';
+import { unread, type TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { World } from '#platform/server/world.ts';
@@ -72,7 +72,7 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
       { trunkId, shown, perMinute }: { trunkId: number; shown: string; perMinute: number | null },
     ): Promise<void> {
       const day = tenantDay(now);
-      await sql`${kept}
+      await sql`${unread}
         with begun as (
           insert into call_attempt (user_id, number, trunk_id, at, shown, per_minute)
           values (${userId ?? NOBODY}, ${number}, ${trunkId}, ${now}, ${shown}, ${perMinute}) returning shown)
@@ -86,7 +86,7 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
       answered: boolean,
       { trunkId = null, talkedMs = 0 }: { trunkId?: number | null; talkedMs?: number } = {},
     ): Promise<void> {
-      await sql`${kept}
+      await sql`${unread}
         with done as (
           update call_attempt a set ended_at = ${now}, answered = ${answered}, talked_ms = ${talkedMs}, trunk_id = coalesce(${trunkId}, a.trunk_id),
             cost_minor = ${talkedMs}::float8 / 60000 * case when ${trunkId}::bigint is null or ${trunkId}::bigint = a.trunk_id then a.per_minute else ${priceOver(sql`${trunkId}::bigint`, number)} end

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { houseOfTests, soon, type Agent } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const { db, house, aTeam } = await houseOfTests();
+const { telephony } = house;
+
+const LOOKS = '/* the test looks */';
+
+/** Journeys to the database, until something rings and until everything is written down. */
+async function journeysOf(tenantId: number, call: () => Promise<unknown>): Promise<{ toRing: number; inAll: number }> {
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const made = (): number => asked.mock.calls.filter(([query]) => !String(query).startsWith(LOOKS)).length;
+  let toRing = 0;
+  const ring = vi.spyOn(telephony, 'ring').mockImplementationOnce((...rung) => {
+    toRing = made();
+    return telephony.ring(...rung);
+  });
+  try {
+    await call();
+    await house.settled();
+    await soon(async () => {
+      const { rows } = await db.pool.query<{ open: number; ended: number }>(
+        `${LOOKS} select count(*) filter (where ended_at is null)::int open, count(*) filter (where ended_at is not null)::int ended from call_record where tenant_id = $1`,
+        [tenantId],
+      );
+      return rows[0];
+    }).toMatchObject({ open: 0, ended: 2 });
+    return { toRing, inAll: made() };
+  } finally {
+    ring.mockRestore();
+    asked.mockRestore();
+  }
+}
+
+/** What is looked up once a minute, and recordings, are not of the call. */
+async function rested(tenantId: number, call: () => Promise<unknown>): Promise<void> {
+  await db.everyTenant('no recordings', (tx) =>
+    sql`update agent set record_calls = false, wrap_up = false where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  await call();
+  await house.settled();
+}
+
+async function callsColleague(caller: Agent, callee: Agent): Promise<void> {
+  await soon(() => house.agentNow(callee).whyNotRoutable).toBeNull();
+  const leg = house.dials(caller, callee.sipNum);
+  await house.takes(callee);
+  telephony.hangsUp(leg);
+}
+
+test('[CC-12] a colleague rings after five journeys to the database, the record’s among them, and the whole call takes no more than 20', async () => {
+  const [{ tenantId }, ana, bea] = await aTeam(2);
+  await rested(tenantId, () => callsColleague(ana, bea));
+  const { toRing, inAll } = await journeysOf(tenantId, () => callsColleague(ana, bea));
+  expect(toRing).toBeLessThanOrEqual(5);
+  expect(inAll).toBeLessThanOrEqual(20);
+});
+
+test('[CC-12] a number outside rings after five journeys to the database, the record’s among them, and the whole call takes no more than 20', async () => {
+  const [{ tenantId }, ana] = await aTeam(1);
+  const calls = async () => {
+    const leg = house.dials(ana, '+525512345678');
+    await soon(() => house.agentNow(ana).call).not.toBeNull();
+    telephony.hangsUp(leg);
+    await soon(() => house.agentNow(ana).call).toBeNull();
+  };
+  await rested(tenantId, calls);
+  const { toRing, inAll } = await journeysOf(tenantId, calls);
+  expect(toRing).toBeLessThanOrEqual(5);
+  expect(inAll).toBeLessThanOrEqual(20);
+});
