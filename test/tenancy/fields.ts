@@ -10,6 +10,7 @@ const texts: Record<string, FieldKind> = {
     'key',
     'id',
     'callId',
+    'callbackCallId',
     'call_id',
     'callIds',
     'uuid',
