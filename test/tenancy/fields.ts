@@ -11,6 +11,7 @@ const texts: Record<string, FieldKind> = {
     'id',
     'callId',
     'otherCallId',
+    'callbackCallId',
     'call_id',
     'callIds',
     'uuid',

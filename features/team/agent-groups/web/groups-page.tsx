@@ -161,6 +161,7 @@ function useColumns(deeds: Deeds | null): Column<AgentGroup>[] {
       id: 'managers',
       header: t('agent-groups.column.managers'),
       width: 110,
+      wide: true,
       align: 'end',
       card: 'none',
       cell: ({ managers }) => figures(managers),
@@ -168,7 +169,7 @@ function useColumns(deeds: Deeds | null): Column<AgentGroup>[] {
     {
       id: 'overflow',
       header: t('agent-groups.field.overflow'),
-      width: 200,
+      width: 170,
       cell: ({ overflowKind }) => t(`agent-groups.overflow.${overflowKind}`),
     },
     {

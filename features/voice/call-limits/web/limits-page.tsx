@@ -127,7 +127,7 @@ function useColumns(
     {
       id: 'used',
       header: t('call-limits.field.used'),
-      width: 150,
+      width: 130,
       cell: (limit) => <LimitUsed limit={limit} currency={currency} />,
     },
     { id: 'window', header: t('call-limits.field.window'), width: 150, cell: within },
@@ -135,6 +135,7 @@ function useColumns(
       id: 'scope',
       header: t('call-limits.field.scope'),
       width: 240,
+      wide: true,
       cell: ({ scope, groupName }) => groupName || t(`call-limits.scope.${scope}`),
     },
     {

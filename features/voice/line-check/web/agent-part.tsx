@@ -26,18 +26,19 @@ export default function AgentLines({ userId }: AgentPartProps) {
               {data.calls === 0 ? (
                 t('line-check.agent.none')
               ) : (
-                <>
-                  <SignalBarList mos={data.mos} />{' '}
+                <span className="line-fact">
+                  <SignalBarList mos={data.mos} />
                   {t('line-check.agent.ofCalls', { calls: data.calls, poor: data.poor })}
-                </>
+                </span>
               )}
             </dd>
           </div>
           {data.checks.map(({ endPointId, name, at, mos }) => (
             <div key={endPointId}>
               <dt>{t('line-check.agent.check', { name })}</dt>
-              <dd>
-                <SignalBarList mos={mos} /> {format.dateTime(at)}
+              <dd className="line-fact">
+                <SignalBarList mos={mos} />
+                {format.dateTime(at)}
               </dd>
             </div>
           ))}

@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Hidden until the user asks for it. */
   hidden?: boolean;
+  /** The same where beside the rail there is little room, so that what rows are told apart by needs no scrolling. */
+  wide?: boolean;
   /** Cannot be hidden. */
   required?: boolean;
   /** On a phone a row is a card: its first column is the title, with what stands `beside` it; `none` leaves a column out, the rest are lines. */

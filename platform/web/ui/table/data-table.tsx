@@ -54,16 +54,20 @@ export interface DataTableProps<Row> {
 
 const ROW_HEIGHT = { roomy: 48, compact: 40 };
 
+const hiddenWhenWide = <Row,>(column: Column<Row>): Column<Row> => (column.wide ? { ...column, hidden: true } : column);
+
 /** A list from the server: pages, sorting and filters in the address, columns as the user saved them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, answer, label, rowId, onOpen, batch } = props;
   const t = useText();
   const phone = useMediaQuery(widths.phone) ?? false;
+  const hasLittleRoom = (useMediaQuery(widths.compact) ?? false) && !phone;
   const scroll = useRef<HTMLDivElement>(null);
   const [layout, setLayout] = useTableLayout(state.id);
   const selection = useSelection(JSON.stringify(state.filters));
   const selected = batch ? selection : undefined;
-  const columns = inOrder(props.columns, layout).filter((column) => isShown(column, layout));
+  const all = hasLittleRoom ? props.columns.map(hiddenWhenWide) : props.columns;
+  const columns = inOrder(all, layout).filter((column) => isShown(column, layout));
   const rows = answer.data?.list ?? [];
   const total = answer.data?.total ?? 0;
   const pageIds = rows.map(rowId);
@@ -86,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {t('ui.export')}
         </Button>
       )}
-      {!phone && <ColumnMenu columns={props.columns} layout={layout} onChange={setLayout} />}
+      {!phone && <ColumnMenu columns={all} layout={layout} onChange={setLayout} />}
       {props.actions}
     </>
   );

@@ -30,6 +30,7 @@ export function useAgentColumns(
       id: 'sipNum',
       header: t('agents.column.sipNum'),
       width: 100,
+      wide: true,
       cell: ({ sipNum }) => <span className="figures">{sipNum || '–'}</span>,
     },
     { id: 'state', header: t('agents.column.state'), width: 120, cell: (agent) => <State agent={agent} /> },
@@ -41,7 +42,7 @@ export function useAgentColumns(
       hidden: true,
       cell: ({ skills }) => skills.map(tagOf).join(', ') || '–',
     },
-    { id: 'seats', header: t('agents.column.seats'), width: 130, cell: (agent) => <Seats agent={agent} /> },
+    { id: 'seats', header: t('agents.column.seats'), width: 130, wide: true, cell: (agent) => <Seats agent={agent} /> },
     {
       id: 'device',
       header: t('agents.column.device'),
@@ -66,12 +67,14 @@ export function useAgentColumns(
       id: 'recordCalls',
       header: t('agents.column.recordCalls'),
       width: 110,
+      wide: true,
       cell: (agent) => <RecordSwitch agent={agent} mayEdit={mayEdit} />,
     },
     {
       id: 'lastSeen',
       header: t('agents.column.lastSeen'),
       width: 120,
+      wide: true,
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? <time title={format.exact(lastSeenAt)}>{format.relative(lastSeenAt)}</time> : t('agents.never'),
     },

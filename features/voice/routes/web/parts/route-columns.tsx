@@ -39,7 +39,7 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
     {
       id: 'countries',
       header: t('routes.field.countries'),
-      width: 140,
+      width: 110,
       cell: (route) => (
         <span className="routes-lines">
           <span>{where(route)}</span>
@@ -50,7 +50,7 @@ export function useRouteColumns(trunks: readonly Trunk[]): Column<Route>[] {
     {
       id: 'trunks',
       header: t('routes.field.trunks'),
-      width: 170,
+      width: 150,
       cell: (route) => <RouteTrunks route={route} trunks={trunks} />,
     },
     {
