@@ -3,12 +3,13 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CallHeader } from '#shared/call-headers.ts';
 import { phoneOf, putPhone, type BrowserPhone } from '#test/journeys/phone/phone-page.ts';
 import { writeVoice } from '#test/journeys/phone/voice.ts';
 import { openHouse, type AgentPost } from './exchange-house.ts';
+import { metricsOf, openScales, type PageWeight } from './page-weight.ts';
 import { putEars, type Ears } from './phone-ears.ts';
 import { dataFolder } from './product.ts';
 import { percentile, print, type Figure } from './report.ts';
@@ -221,7 +222,7 @@ async function ringing(page: Page, { userId }: AgentPost, bare: Bare): Promise<v
     const placed = colleague.call(rows[0]!.sip_num, bare.headers);
     await until(async () => ((await noted(page)).paintedMs ?? 0) > 0);
     // Both clocks count from one beginning; the page counts from when it was opened.
-    took.push((await metrics(session))['NavigationStart']! * 1_000 + (await noted(page)).paintedMs! - invitedMs!);
+    took.push((await metricsOf(session))['NavigationStart']! * 1_000 + (await noted(page)).paintedMs! - invitedMs!);
     await colleague.cancel();
     await placed;
     await page.getByLabel('Phone number').waitFor({ timeout: PATIENCE_MS });
@@ -242,9 +243,9 @@ async function mainThread(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const busy = async (): Promise<Record<string, number>> => {
-    const before = await metrics(session);
+    const before = await metricsOf(session);
     await wait(SECONDS * 1_000);
-    const after = await metrics(session);
+    const after = await metricsOf(session);
     return Object.fromEntries(
       ['TaskDuration', 'ScriptDuration'].map((name) => [name, ((after[name]! - before[name]!) * 1_000) / SECONDS]),
     );
@@ -271,20 +272,16 @@ async function mainThread(page: Page): Promise<void> {
 
 /** What many short calls leave behind once the rubbish was collected. */
 async function memory(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const weigh = async () => {
-    for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
-    const { usedSize } = await session.send('Runtime.getHeapUsage');
-    const { Nodes, JSEventListeners } = await metrics(session);
-    return {
-      mb: usedSize / 2 ** 20,
-      nodes: Nodes!,
-      listeners: JSEventListeners!,
-      lines: (await noted(page)).openLines,
-    };
-  };
-  const before = await weigh();
+  const scales = await openScales(page);
+  const before = await scales.weigh();
+  const heap = (calls: number, { mb }: PageWeight) =>
+    figures.push({
+      bench: `phone.heap.after${calls}`,
+      ours: mb,
+      reference: before.mb,
+      unit: 'MB',
+      goal: 'within 10 MB of the start',
+    });
   for (let call = 0; call < SHORT_CALLS; call += 1) {
     await press(page);
     await page
@@ -293,26 +290,20 @@ async function memory(page: Page): Promise<void> {
       .first()
       .waitFor({ timeout: PATIENCE_MS });
     await hangUp(page);
+    if (call + 1 === SHORT_CALLS / 4 || call + 1 === SHORT_CALLS / 2) heap(call + 1, await scales.weigh());
   }
-  const after = await weigh();
-  await session.detach();
-  figures.push({
-    bench: `phone.heap.after${SHORT_CALLS}`,
-    ours: after.mb,
-    reference: before.mb,
-    unit: 'MB',
-    goal: 'within 10 MB of the start',
-  });
+  const after = await scales.weigh();
+  await scales.close();
+  heap(SHORT_CALLS, after);
   figures.push({ bench: 'phone.nodes', ours: after.nodes, reference: before.nodes, unit: 'nodes' });
   figures.push({ bench: 'phone.listeners', ours: after.listeners, reference: before.listeners, unit: 'listeners' });
-  figures.push({ bench: 'phone.openLines', ours: after.lines, reference: null, unit: 'lines', goal: '0' });
-}
-
-async function metrics(session: CDPSession): Promise<Record<string, number>> {
-  await session.send('Performance.enable');
-  return Object.fromEntries(
-    (await session.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]),
-  );
+  figures.push({
+    bench: 'phone.openLines',
+    ours: (await noted(page)).openLines,
+    reference: null,
+    unit: 'lines',
+    goal: '0',
+  });
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

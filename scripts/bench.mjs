@@ -10,7 +10,7 @@ import { main, run, Stop } from './lib/run.mjs';
 /** Files of `bench/` that are a bench themselves. */
 const NOT_A_BENCH = new Set(['report', 'database', 'product', 'soak']);
 /** Those that open pages in a browser. */
-const WITH_PAGES = new Set(['pages', 'phone', 'start', 'chat', 'designer']);
+const WITH_PAGES = new Set(['pages', 'phone', 'start', 'chat', 'designer', 'heap']);
 const known = readdirSync(join(root, 'bench'))
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => file.slice(0, -3))
