@@ -31,7 +31,7 @@ import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
-import { openTrunkLines, sipTrunks } from '#features/voice/trunks/server/index.ts';
+import { openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
@@ -57,7 +57,8 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   const atHome = async (tenantId: number): Promise<boolean> => (await homes.find(tenantId)).at === 'here';
   const parts = { board, queues, plans, book, atHome, flows: flow.host, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
-  homes.settle(deskOf(board, queues, desk, flow.talks));
+  const lines = openTrunkLines({ ...world, db }, homes);
+  homes.settle(deskOf(board, queues, desk, flow.talks, lines));
   return [
     agents(world, {
       calls: agentCalls,
@@ -80,7 +81,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
     flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
-    sipTrunks(world, openTrunkLines(world)),
+    sipTrunks(world, lines),
     externalNumbers(world, plans, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
     callRecords(world, { ...book, ...readBook }, tieDemoCalls),
     voicemails(world),
@@ -100,20 +101,26 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   ];
 }
 
-/** The desk of a tenant is its calls, its board and its line: records of calls that died first, then who is there, then who waits for them. */
-function deskOf(board: LiveBoard, queues: LiveQueueDesk, desk: CallDesk, talks: Talks): Dwellers {
+/**
+ * The desk of a tenant is its calls, its board, its line and its trunks: records of calls that died first, then who is there, then
+ * who waits for them; carriers may call when all of it stands.
+ */
+function deskOf(board: LiveBoard, queues: LiveQueueDesk, desk: CallDesk, talks: Talks, lines: TrunkLines): Dwellers {
   return {
     async moveIn(tenantId) {
       await desk.moveIn(tenantId);
       await talks.moveIn(tenantId);
       await board.moveIn(tenantId);
       await queues.moveIn(tenantId);
+      await lines.moveIn(tenantId);
     },
     async moveOut(tenantId) {
       await desk.moveOut(tenantId);
+      await lines.moveOut(tenantId);
       await queues.moveOut(tenantId);
       await board.moveOut(tenantId);
     },
-    leftBehind: async () => (await Promise.all([desk.leftBehind(), board.leftBehind(), queues.leftBehind()])).flat(),
+    leftBehind: async () =>
+      (await Promise.all([desk.leftBehind(), board.leftBehind(), queues.leftBehind(), lines.leftBehind()])).flat(),
   };
 }

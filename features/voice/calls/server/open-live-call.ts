@@ -81,7 +81,9 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   }
 
   const ordered = (from: Promise<void>, effect: CallEffect): Promise<void> =>
-    from.then(() => (isAbandoned ? undefined : desk(effect, live))).catch((problem: unknown) => report(problem, initial.id));
+    from
+      .then(() => (isAbandoned ? undefined : desk(effect, live)))
+      .catch((problem: unknown) => report(problem, initial.id));
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
   function failed(effect: CallEffect, problem: unknown): void {

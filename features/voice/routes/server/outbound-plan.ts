@@ -19,7 +19,10 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   if (!['', exchange.node].includes(said(CallHeader.asmIp))) return refusedBecause('unreachable');
   const account = await phoneAccount(db, ask.account);
   if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, said))) return refusedBecause('token');
-  const home = account.isSipPhone && !said(CallHeader.calleeCountryCode) ? await db.tenant({ tenantId: account.tenantId }, homeCode) : '';
+  const home =
+    account.isSipPhone && !said(CallHeader.calleeCountryCode)
+      ? await db.tenant({ tenantId: account.tenantId }, homeCode)
+      : '';
   const header: HeaderOf = (name) => said(name) || (name === CallHeader.calleeCountryCode ? home : '');
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
@@ -68,7 +71,10 @@ async function lookUp(
   { tenantId }: PhoneAccount,
   question: CallQuestion,
 ): Promise<{ areShared: boolean; facts: CallFacts }> {
-  const [seats, facts] = await parts.db.read({ tenantId }, [sharedSeats, callFacts(factsAskOf(parts, tenantId, question))]);
+  const [seats, facts] = await parts.db.read({ tenantId }, [
+    sharedSeats,
+    callFacts(factsAskOf(parts, tenantId, question)),
+  ]);
   return { areShared: seats[0]!.areShared, facts: factsOfRow(facts[0]!) };
 }
 

@@ -5,29 +5,28 @@ import type { TrunkFault } from '#core/trunk/trunk-state.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import type { Homes } from '#platform/server/homes/homes.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import type { SipTrunkState } from '../contract.ts';
 import { lineSettings } from './line-settings.ts';
 import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
-import type { TrunkGuard } from './trunk-guard.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
 
 /**
- * The trunks of the tenants that this process answers for: open as their rows say, and their rows say how they are.
+ * The trunks of the tenants at home in this process: open as their rows say, and their rows say how they are.
  *
- * 1. Nobody but who was told to `begin` with a tenant opens its trunks; with `end` they close and their calls end.
+ * 1. They open when the desk of their tenant moves in, and close with their calls when it moves out.
  * 2. A change that is committed anywhere is obeyed here. Calls go on over what a trunk was.
  * 3. One that cannot be opened says why and keeps no other from opening.
  */
 export interface TrunkLines {
-  begin(tenantId: number, guard: TrunkGuard): Promise<void>;
-  /** Somebody else answers for the tenant, or nobody. */
-  end(tenantId: number): Promise<void>;
-  /** Tenants with a trunk that is on, whoever keeps it: these want a process that answers for them. */
+  moveIn(tenantId: number): Promise<void>;
+  moveOut(tenantId: number): Promise<void>;
+  /** Tenants with a trunk that is on: a carrier may call them at any moment, so they want a home. */
   leftBehind(): Promise<number[]>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -43,16 +42,14 @@ interface KeptTrunk {
   told: string;
 }
 
-interface KeptTenant {
-  guard: TrunkGuard;
-  trunks: Map<number, KeptTrunk>;
-}
-
 const LOOK_EVERY_MS = 1_000;
 
-export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): TrunkLines {
+export function openTrunkLines(
+  { db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
+  homes: Pick<Homes, 'find'>,
+): TrunkLines {
   const seals = openTrunkSeals(openTenantSecrets(db));
-  const kept = new Map<number, KeptTenant>();
+  const kept = new Map<number, Map<number, KeptTrunk>>();
   const stops: (() => void)[] = [];
   const report = (problem: unknown): void => {
     if (!(problem instanceof LeaseLost) && !isUnavailable(problem)) log.error({ err: problem }, 'bug: in SIP trunks');
@@ -64,16 +61,16 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
     if (!tenant) return;
     const rows = await db.tenant({ tenantId }, (tx) => sipTrunksRepo(tx).all());
     const wanted = new Map(rows.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
-    for (const id of tenant.trunks.keys()) {
+    for (const id of tenant.keys()) {
       if (wanted.has(id)) continue;
-      tenant.trunks.delete(id);
+      tenant.delete(id);
       await trunks.take(sipCarrier(id), 'goOn');
     }
     for (const row of wanted.values()) {
       if (kept.get(tenantId) !== tenant) return;
       const failed = await open(tenantId, row);
       const told = JSON.stringify(row.state);
-      tenant.trunks.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
+      tenant.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
     }
     await look();
   }
@@ -103,7 +100,7 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
   /** What changed since it was last told is written down and told to pages. */
   const look = coalesce(async () => {
     for (const [tenantId, tenant] of kept) {
-      const news = [...tenant.trunks.values()].flatMap((trunk) => {
+      const news = [...tenant.values()].flatMap((trunk) => {
         const state = stateOf(trunk);
         const told = JSON.stringify(state);
         return told === trunk.told ? [] : [{ trunk, state, told }];
@@ -111,7 +108,6 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
       if (news.length === 0) continue;
       await db
         .tenant({ tenantId }, async (tx) => {
-          await tenant.guard.fence(tx);
           for (const { trunk, state } of news) {
             await sipTrunksRepo(tx).setState(trunk.id, trunk.version, state);
             const row = await sipTrunksRepo(tx).find(trunk.id);
@@ -122,27 +118,32 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
     }
   });
 
-  async function test(order: TestOrder): Promise<void> {
-    const tenant = kept.get(order.tenantId);
-    const trunk = tenant?.trunks.get(order.id);
-    if (tenant && trunk)
-      await runTrunkTest({ db, clock, trunks, guard: tenant.guard, stateOf: () => stateOf(trunk) }, order);
+  /** An empty payload: something was missed, so all may have changed. The first trunk of a tenant gives it a home. */
+  async function changed(payload: string): Promise<void> {
+    for (const tenantId of payload === '' ? [...kept.keys()] : [Number(payload)]) {
+      if (!kept.has(tenantId)) await homes.find(tenantId);
+      await obeyed.ask(tenantId);
+    }
+  }
+
+  async function test(payload: string): Promise<void> {
+    if (payload === '') return;
+    const order = JSON.parse(payload) as TestOrder;
+    const trunk = kept.get(order.tenantId)?.get(order.id);
+    if (trunk) await runTrunkTest({ db, clock, trunks, stateOf: () => stateOf(trunk) }, order);
   }
 
   return {
-    async begin(tenantId, guard) {
-      kept.set(tenantId, { guard, trunks: new Map() });
-      await db.tenant({ tenantId }, async (tx) => {
-        await guard.fence(tx);
-        await endLeftTests(tx);
-      });
+    async moveIn(tenantId) {
+      kept.set(tenantId, new Map());
+      await db.tenant({ tenantId }, endLeftTests);
       await obeyed.ask(tenantId);
     },
-    async end(tenantId) {
+    async moveOut(tenantId) {
       const tenant = kept.get(tenantId);
       kept.delete(tenantId);
       await obeyed.ask(tenantId);
-      await Promise.all([...(tenant?.trunks.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
+      await Promise.all([...(tenant?.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
     },
     async leftBehind() {
       const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
@@ -154,13 +155,13 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
       const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
-        await db.listen(SIP_TRUNKS_SAID, (tenantId) => void obeyed.ask(Number(tenantId)).catch(report)),
-        await db.listen(SIP_TRUNK_TEST_SAID, (order) => void test(JSON.parse(order) as TestOrder).catch(report)),
+        await db.listen(SIP_TRUNKS_SAID, (tenantId) => void changed(tenantId).catch(report)),
+        await db.listen(SIP_TRUNK_TEST_SAID, (order) => void test(order).catch(report)),
       );
     },
     async stop() {
       for (const stop of stops.splice(0)) stop();
-      for (const tenantId of kept.keys()) await this.end(tenantId).catch(report);
+      for (const tenantId of kept.keys()) await this.moveOut(tenantId).catch(report);
       await obeyed.settled();
     },
   };

@@ -8,7 +8,6 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { trunkTestSteps, type SipTrunkState, type SipTrunkTest } from '../contract.ts';
-import type { TrunkGuard } from './trunk-guard.ts';
 import { sipTrunksRepo } from './sip-trunks.repo.ts';
 import { tellTrunk, type TestOrder } from './trunk-news.ts';
 
@@ -38,7 +37,6 @@ const endedTest = (test: SipTrunkTest): SipTrunkTest => ({
 
 interface TestPlace extends Pick<World, 'db' | 'clock'> {
   trunks: Trunks;
-  guard: TrunkGuard;
   stateOf(): SipTrunkState;
 }
 
@@ -46,13 +44,12 @@ type Found = Partial<Omit<Step, 'step'>> & Pick<Step, 'outcome'>;
 
 /** Tries a trunk step by step, and tells pages what was found. */
 export async function runTrunkTest(place: TestPlace, { tenantId, id, testId, number }: TestOrder): Promise<void> {
-  const { db, clock, trunks, guard } = place;
+  const { db, clock, trunks } = place;
   const carrier = sipCarrier(id);
   let test = newTest(testId, clock.nowMs());
 
   async function tell(): Promise<void> {
     await db.tenant({ tenantId }, async (tx) => {
-      await guard.fence(tx);
       await sipTrunksRepo(tx).setTest(id, test);
       await tellTrunk(tx, { id, state: place.stateOf(), test });
     });
