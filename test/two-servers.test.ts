@@ -136,9 +136,7 @@ test('[CC-12] a page at any process asks, orders and hears of the one desk of it
   one.telephony.outsideCalls({ line: 'rehearsal', from: '525512345678', to: house.did });
   await expect.poll(() => one.telephony.ringing(ana.sipNum), SOON).toBeTruthy();
   one.telephony.picksUp(one.telephony.ringing(ana.sipNum)!);
-  await expect
-    .poll(() => liveAt(other, ana), SOON)
-    .toMatchObject([{ state: 'talking' }]);
+  await expect.poll(() => liveAt(other, ana), SOON).toMatchObject([{ state: 'talking' }]);
   const [{ callId }] = await liveAt(other, ana);
   expect(await ask(other, ana, `${CALLS}/hold`, { callId })).toMatchObject({ code: 0 });
   expect((await ask(other, ana, `${CALLS}/hangUp`, { callId })).code).toBe(0);

@@ -8,6 +8,7 @@ const NUMBERS = /\b(displayNumber|callingNumber|customerNumber|ourNumber|display
 /** They hand numbers on, or let them be typed; none of them shows one. */
 const showNone = [
   'features/chat/chat-carriers/web/parts/whatsapp-editor.tsx',
+  'features/voice/softphone/web/desk/call-by-mobile.ts',
   'features/voice/softphone/web/desk/line-events.ts',
   'features/voice/softphone/web/popover/calls/call-back.ts',
   'features/voice/softphone/web/popover/calls/called.ts',

@@ -51,7 +51,9 @@ export function readDescription(text: string): DescribedSound | null {
   const section = sections[soundLine]!;
   const [, port, profile, list] = SOUND_LINE.exec(lines[soundLine]!)!;
   const payloads = list!.trim().split(/ +/).map(Number);
-  const codecs = payloads.flatMap((payload): TrunkCodec[] => (payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : []));
+  const codecs = payloads.flatMap((payload): TrunkCodec[] =>
+    payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : [],
+  );
   const address = addressIn(section) ?? addressIn(session);
   if (codecs.length === 0 || address === null || Number(port) > 65_535) return null;
   const isMuxed = /^a=rtcp-mux\s*$/m.test(section);

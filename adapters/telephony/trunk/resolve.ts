@@ -33,7 +33,6 @@ const SRV_NAMES: Readonly<Record<SipTransport, string>> = { udp: '_sip._udp', tc
 /** More addresses than this are not tried for one call. */
 const MOST_HOPS = 8;
 
-
 /** All places a server may be reached at (RFC 3263), in the order to try them; none when its name leads nowhere. */
 export async function resolveServer(
   { host, port, transport }: NamedServer,
