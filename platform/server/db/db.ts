@@ -39,7 +39,7 @@ export interface Tx {
 }
 
 /** Who hears of an event that transactions announce. */
-export type Subscriber =
+export type AnnouncementListener =
   /** A job in the announcing transaction, for payloads that concern it. */
   | ({ task: string } & Concern)
   /** At once, in the process that announced it and after the commit: for what may be lost with the process. */
@@ -102,7 +102,7 @@ export interface Db {
   /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => void>;
   /** Who wants to hear of an event; set once when the server is built. */
-  subscribe(event: string, subscriber: Subscriber): void;
+  subscribe(event: string, listener: AnnouncementListener): void;
   ping(): Promise<void>;
   /** What secrets in it are sealed under. */
   keys: SecretKeys;

@@ -1,23 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
-import {
-  isDiskFull,
-  isUnavailable,
-  type Db,
-  type DbOptions,
-  type Push,
-  type Subscriber,
-  type TenantTx,
-  type Tx,
-} from './db.ts';
+import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
 import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
-import { BECOME_TENANT, PUT_OUT, pipelinedPool, putJobs } from './pipelined-pool.ts';
+import { addJobs, openAnnouncements, type Pending } from './announcements.ts';
+import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -48,11 +40,11 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
   const silence = watchDatabase(pool, url, report);
   const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
-  const subscribers = new Map<string, Subscriber[]>();
+  const announcements = openAnnouncements(report);
   const listener = openListener(url, report);
 
-  const txOf = (trx: Transaction<never>, { committed, jobs }: Pending): Tx => ({
-    afterCommit: (act) => void committed.push(act),
+  const txOf = (trx: Transaction<never>, pending: Pending): Tx => ({
+    afterCommit: (act) => void pending.committed.push(act),
     as: <Tables>() => trx as unknown as Transaction<Tables>,
     async enqueue(task, payload, { queue, key, afterMs } = {}) {
       const runAt = afterMs === undefined ? null : sql`now() + ${afterMs} * interval '1 ms'`;
@@ -60,31 +52,15 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
         trx,
       );
     },
-    async announce(event, payload) {
-      const announced = { ...payload, announcementId: randomUUID() };
-      for (const subscriber of subscribers.get(event) ?? []) {
-        if ('hear' in subscriber) committed.push(() => heard(subscriber, announced));
-        else if (subscriber.when?.(announced as never) ?? true)
-          jobs.push({ task: subscriber.task, payload: announced, wanted: subscriber.wanted });
-      }
-    },
+    announce: async (event, payload) => announcements.announce(pending, event, payload),
   });
-
-  /** The transaction is done: whoever cannot hear of it does not undo it. */
-  function heard({ hear }: Extract<Subscriber, { hear: unknown }>, payload: object): void {
-    try {
-      hear(payload as never);
-    } catch (problem) {
-      report(problem);
-    }
-  }
 
   async function transaction<T>(work: (trx: Transaction<never>, pending: Pending) => Promise<T>): Promise<T> {
     const pending: Pending = { committed: [], jobs: [], pushes: [] };
     const result = await guarded(() =>
       kysely.transaction().execute(async (trx) => {
         const done = await work(trx, pending);
-        if (pending.jobs.length > 0) await putJobsIn(trx, pending.jobs);
+        if (pending.jobs.length > 0) await addJobs(trx, pending.jobs);
         // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
         if (pending.pushes.length > 0) await putOut(trx, pending.pushes);
         return done;
@@ -146,9 +122,7 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
     },
     copyOut: (who, query) => copyOfTenant({ pool, guarded }, who, query.compile(kysely)),
     listen: listener.listen,
-    subscribe(event, subscriber) {
-      subscribers.set(event, [...(subscribers.get(event) ?? []), subscriber]);
-    },
+    subscribe: announcements.subscribe,
     async ping() {
       await pool.query('select 1');
     },
@@ -177,23 +151,6 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     client.release(true);
     throw thrown;
   }
-}
-
-/** What waits for the end of a transaction. */
-interface Pending {
-  committed: (() => void)[];
-  jobs: { task: string; payload: object; wanted: string | undefined }[];
-  pushes: Push[];
-}
-
-async function putJobsIn(trx: Transaction<never>, jobs: Pending['jobs']): Promise<void> {
-  const conditions = [...new Set(jobs.flatMap(({ wanted }) => wanted ?? []))].sort();
-  const listed = jobs.map(({ task, payload, wanted }) => ({
-    task,
-    payload,
-    ...(wanted === undefined ? {} : { if: conditions.indexOf(wanted) }),
-  }));
-  await trx.executeQuery(CompiledQuery.raw(putJobs(conditions), [JSON.stringify(listed)]));
 }
 
 const outboxRows = (pushes: readonly Push[]): string =>

@@ -101,3 +101,18 @@ test('a stop writes what waits, takes nothing more, and does not wait for a data
   await over;
   beAway(0);
 });
+
+test('a line that rests gathers the next piece, and writes it at once when it is stopped', async () => {
+  const pieces: string[][] = [];
+  const line = openWriteLine<string>({
+    restMs: 600_000,
+    isAway: () => false,
+    write: async (_tenantId, entries) => void pieces.push([...entries]),
+  });
+  await line.add(1, 'a');
+  const [b, c] = [line.add(1, 'b'), line.add(1, 'c')];
+  expect(pieces).toEqual([['a']]);
+  await line.stop();
+  await Promise.all([b, c]);
+  expect(pieces).toEqual([['a'], ['b', 'c']]);
+});
