@@ -132,8 +132,8 @@ async function aLargeTeam(on: Db) {
       tx.as(),
     );
     const numberIds = await many(sql`
-      insert into did_number (tenant_id, number, country_iso2, inbound_config, group_id)
-      select ${tenantId}, '5255' || lpad((${tenantId}::bigint * 10000 + n)::text, 8, '0'), 'MX', 1, (${groupIds}::bigint[])[1 + n % ${GROUPS}::int] from generate_series(1, ${NUMBERS}::int) n returning id`);
+      insert into did_number (tenant_id, number, carrier, country_iso2, inbound_config, group_id)
+      select ${tenantId}, '5255' || lpad((${tenantId}::bigint * 10000 + n)::text, 8, '0'), 'rehearsal', 'MX', 1, (${groupIds}::bigint[])[1 + n % ${GROUPS}::int] from generate_series(1, ${NUMBERS}::int) n returning id`);
     const trunkIds = await many(
       sql`insert into trunk (tenant_id, name, carrier) select ${tenantId}, 'Trunk ' || n, 'rehearsal' from generate_series(1, 10) n returning id`,
     );

@@ -31,9 +31,12 @@ export interface HeldAgent {
 export type PhoneSwitches = Pick<BatchChange, 'agentType' | 'autoAnswer' | 'recordCalls' | 'wrapUp' | 'lineId'>;
 
 // The address is looked up for each member by index: joined, all addresses of the tenant would be read for every member as
-// long as the database does not know how many there are (`offset 0` keeps it from joining).
-const from = sql`from member m cross join lateral (select email from member_account where user_id = m.user_id offset 0) c
-  left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id`;
+// long as the database does not know how many there are (`offset 0` keeps it from joining). Only who is searched for by it, or
+// shown, is looked up.
+const address = sql`cross join lateral (select email from member_account where user_id = m.user_id offset 0) c`;
+const phone = sql`left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id`;
+const from = sql`from member m ${address} ${phone}`;
+const fromFor = ({ name }: RosterFilters) => (name ? from : sql`from member m ${phone}`);
 const lastSeen = sql`left join lateral (
   select s.last_seen_at from session s where s.tenant_id = m.tenant_id and s.user_id = m.user_id order by s.last_seen_at desc limit 1) seen on true`;
 const groups = sql`coalesce((
@@ -49,9 +52,9 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
 
   return {
     async count(filters: RosterFilters): Promise<number> {
-      const found = await sql<{ total: number }>`select count(*) total ${from} where ${matching(filters)}`.execute(
-        rows,
-      );
+      const found = await sql<{
+        total: number;
+      }>`select count(*) total ${fromFor(filters)} where ${matching(filters)}`.execute(rows);
       return found.rows[0]!.total;
     },
 
@@ -59,15 +62,13 @@ export function rosterRepo(tx: TenantTx, { calls, skills }: RosterRows) {
       // What is told of each is read for the agents of the page alone.
       const found = await sql<RosterAgent>`
         with shown as materialized (
-          select m.tenant_id, m.user_id, m.nick_name, m.enabled, m.is_owner, m.voice_seat, m.text_seat, c.email
-          ${from} where ${matching(filters)} order by lower(m.nick_name), m.user_id limit ${size} offset ${skip})
-        select m.user_id "userId", m.nick_name name, m.email, coalesce(a.sip_num, '') "sipNum", coalesce(a.agent_type, ${AgentType.inAndOut}) "agentType",
+          select m.tenant_id, m.user_id, m.nick_name, m.enabled, m.is_owner, m.voice_seat, m.text_seat
+          ${fromFor(filters)} where ${matching(filters)} order by lower(m.nick_name), m.user_id limit ${size} offset ${skip})
+        select m.user_id "userId", m.nick_name name, c.email, coalesce(a.sip_num, '') "sipNum", coalesce(a.agent_type, ${AgentType.inAndOut}) "agentType",
           coalesce(a.auto_answer, false) "autoAnswer", coalesce(a.record_calls, true) "recordCalls", coalesce(a.wrap_up, true) "wrapUp", coalesce(a.line_id, 1) "lineId",
           coalesce(a.device, 'browser') device, case when a.device = 'mobile' then a.mobile_number else '' end "mobileNumber", coalesce(a.enabled, true) enabled, m.enabled "mayEnter", m.is_owner "isOwner", m.voice_seat "voiceSeat", m.text_seat "textSeat",
           ${talks} "inCall", seen.last_seen_at "lastSeenAt", ${groups} groups, ${skillsOf} skills
-        from shown m left join agent a on a.tenant_id = m.tenant_id and a.user_id = m.user_id ${lastSeen} order by lower(m.nick_name), m.user_id`.execute(
-        rows,
-      );
+        from shown m ${address} ${phone} ${lastSeen} order by lower(m.nick_name), m.user_id`.execute(rows);
       return found.rows;
     },
 

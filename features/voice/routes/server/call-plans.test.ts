@@ -337,6 +337,25 @@ test('[CALL-16] a caller whom a flow hands on counts for the limits of the tenan
   expect(await onward()).toEqual(['fiveNumberLimit', 'perNumber']);
 });
 
+test('[CC-03] the mobile of an agent is called by the plan: what protects called people is not for it, money and lines are, and numbers for help never', async () => {
+  const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
+  await limit(tenantId, 'perNumber', 1);
+  await limit(tenantId, 'failure', 1);
+  const device = async (number = `52${CUSTOMER}`) => {
+    const way = await plans.device({ tenantId, number });
+    return 'refused' in way ? [way.refused, way.detail] : way.number;
+  };
+  for (let again = 0; again < 3; again += 1) {
+    expect(await device()).toBe(`52${CUSTOMER}`);
+    expect(await device(`52${OTHERS[0]}`)).toEqual(['noTrunk', 'allFull']);
+    await plans.outboundEnded(tenantId, null, `52${CUSTOMER}`, false);
+  }
+  for (const never of ['911', '112', '19005551234'])
+    expect((await device(never))[0], never).toMatch(/cannotCallNumber|wrongNumber/);
+  await limit(tenantId, 'concurrent', 0);
+  expect(await device()).toEqual(['noTrunk', 'concurrent']);
+});
+
 test('[CALL-16] what the tenant may never call is not promised to be called back; limits that pass are no reason', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   await plans.onward({ tenantId, number: `52${OTHERS[0]}`, shown: '' });
