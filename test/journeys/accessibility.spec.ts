@@ -47,6 +47,7 @@ test('[WCAG 2.4.3] what opens above a page gives the focus back when it closes',
   const check = page.getByRole('button', { name: 'Check the equipment' });
   await check.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Equipment check' }).getByRole('listitem')).toHaveCount(5);
+  expect(await unfit(page, 'the equipment check')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(check).toBeFocused();
 });
@@ -78,10 +79,24 @@ test('[WCAG 2.2 AA] what opens above a page, and pages no menu names, are withou
   await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();
   await expectWhole(page);
   found.push(...(await unfit(page, 'a customer’s page')));
+  const menu = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    found.push(...(await unfit(page, `the menu ${name}`, ['desk'])));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  await menu('More');
+  await menu('Language');
   await page.goto('/seating/groups');
   await expectWhole(page);
   await page.getByRole('button', { name: 'Add group' }).click();
   await opened('Add group');
+  await page.goto('/robot/flows');
+  await expectWhole(page);
+  await page.getByRole('table').getByRole('row').nth(1).click();
+  await expect(page.locator('.flow-step').first()).toBeVisible();
+  found.push(...(await unfit(page, 'the flow designer', ['desk'])));
 
   const agent = await visit(people.ana, '/home');
   await expectWhole(agent);

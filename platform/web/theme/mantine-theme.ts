@@ -136,7 +136,10 @@ export const theme = createTheme({
       },
     },
     Tooltip: { defaultProps: { openDelay: 350, color: 'var(--ink)', withinPortal: true } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
+    // The first entry has the focus, not an empty place before it that is no part of a menu.
+    Menu: {
+      defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true, withInitialFocusPlaceholder: false },
+    },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right', filter: optionsFilter } },
     MultiSelect: { defaultProps: { filter: optionsFilter } },
     Autocomplete: { defaultProps: { filter: optionsFilter } },

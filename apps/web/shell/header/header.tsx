@@ -28,7 +28,7 @@ function MenuButton({ narrow, menuOpen, onToggleMenu }: Pick<HeaderProps, 'narro
   const t = useText();
   const name = narrow ? t('shell.menu.open') : menuOpen ? t('shell.menu.collapse') : t('shell.menu.expand');
   return (
-    <HeaderButton label={name} aria-expanded={menuOpen} onClick={onToggleMenu}>
+    <HeaderButton className="top-menu" label={name} aria-expanded={menuOpen} onClick={onToggleMenu}>
       {narrow ? <MenuIcon size={19} aria-hidden /> : <PanelLeft size={18} aria-hidden />}
     </HeaderButton>
   );

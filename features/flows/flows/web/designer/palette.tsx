@@ -31,7 +31,7 @@ export const Palette = memo(({ onAdd, onNote }: { onAdd(kind: string): void; onN
         const kinds = nodeKinds.filter((kind) => kind.group === group && fits(kind));
         return kinds.length === 0 ? null : (
           <section key={group}>
-            <h4>{t(`flows.group.${group}` as TextKey)}</h4>
+            <h3>{t(`flows.group.${group}` as TextKey)}</h3>
             {kinds.map((kind) => (
               <button
                 key={kind.kind}
