@@ -32,6 +32,8 @@ const TEAM = 4;
 const ORDER_PATIENCE_MS = 12_000;
 const MOVED_WITHIN_MS = 8_000;
 const STAND_STILL_MS = 7_000;
+/** Who waited too long speaks to a voicemail, and may take two minutes. */
+const SETTLE_MS = 200_000;
 const CALLED = '4155550100';
 
 type Luck = ReturnType<typeof chances>;
@@ -69,12 +71,15 @@ async function watchHistory(db: Db): Promise<void> {
     create trigger trial after insert or update on queue_entry for each row when (new.ended_at is null) execute function note_history();
     create function note_offers() returns trigger language plpgsql security definer set search_path = public as $$
     begin
-      if exists (select from queue_entry e where e.tenant_id = new.tenant_id and e.offered_to = new.offered_to and e.ended_at is null and e.id <> new.id) then
+      if exists (
+        select from queue_entry n join queue_entry e on e.tenant_id = n.tenant_id and e.offered_to = n.offered_to and e.ended_at is null and e.id <> n.id
+        where n.id = new.id and n.ended_at is null) then
         insert into trial_history (tenant_id, node, what) values (new.tenant_id, new.node, 'an agent was offered two');
       end if;
       return null;
     end $$;
-    create trigger trial_offers after insert or update on queue_entry for each row when (new.offered_to is not null and new.ended_at is null) execute function note_offers()`);
+    -- Once the transaction is over: a decision ends one offer and makes the next in two statements.
+    create constraint trigger trial_offers after insert or update on queue_entry deferrable initially deferred for each row when (new.offered_to is not null and new.ended_at is null) execute function note_offers()`);
 }
 
 /** Asks until it is answered: while a desk moves everybody is told to come again. */
@@ -280,7 +285,8 @@ async function run(howMany: number): Promise<{ figures: Figure[]; faults: string
   const calling = makeCalls(trial).then(() => true);
   const nextMisfortune = (): Promise<boolean> => wait(luck.between(6_000, 10_000)).then(() => false);
   while (!(await Promise.race([calling, nextMisfortune()]))) await misfortune(trial, moves);
-  for (let waited = 0; waited < 60 && !(await isQuiet(trial)); waited += 1) await wait(1_000);
+  const settledBy = performance.now() + SETTLE_MS;
+  while (performance.now() < settledBy && !(await isQuiet(trial))) await wait(1_000);
   trial.isOver = true;
   await Promise.all(working);
   await wait(1_000);

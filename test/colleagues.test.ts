@@ -32,6 +32,8 @@ beforeAll(async () => {
   server = await testServer({ clock: hurriedClock() });
   const { db } = server.world;
   routes = server.built.features.flatMap((feature) => feature.routes);
+  // Its desk is here before it: else what it has would be taken for left behind, and be put right.
+  await server.built.homes.find(TEAM);
   team = await aFilledTenant(db, TEAM);
   await db.pool.query('delete from figure_dirty');
   const roles = await db.everyTenant('roles', (tx) => createBuiltInRoles(tx, TEAM, server.world));

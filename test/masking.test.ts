@@ -46,6 +46,8 @@ beforeAll(async () => {
     log: openLog('trace', { write: (line) => void logged.push(line) }),
   });
   const { db, catalogue, sessions } = server.world;
+  // Its desk is here before it: else what it has would be taken for left behind, and be put right.
+  await server.built.homes.find(TENANT);
   tenant = await aFilledTenant(db, TENANT);
   ana = await aMember(db, TENANT, {
     functions: catalogue.functions.flatMap(({ functions }) => functions),

@@ -22,6 +22,8 @@ let people: Record<'owner' | 'member' | 'key', SweepCaller>;
 beforeAll(async () => {
   server = await testServer({ clock: hurriedClock() });
   const { db, catalogue } = server.world;
+  // Its desk is here before it: else what it has would be taken for left behind, and be put right.
+  await server.built.homes.find(TENANT);
   tenant = await aFilledTenant(db, TENANT);
   owner = await aMember(db, TENANT, { isOwner: true });
   const member = await aMember(db, TENANT, { functions: catalogue.functions.flatMap(({ functions }) => functions) });

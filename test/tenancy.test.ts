@@ -42,6 +42,8 @@ beforeAll(async () => {
   const { db, files } = server.world;
   routes = server.built.features.flatMap((feature) => feature.routes);
   everyTable = (await tenantTables(db)).names;
+  // Their desks are here before them: else what they have would be taken for left behind, and be put right.
+  for (const tenantId of [OWN, FOREIGN]) await server.built.homes.find(tenantId);
   [own, foreign] = [await aFilledTenant(db, OWN), await aFilledTenant(db, FOREIGN)];
   // Calls that are not counted yet would be, by the clock, on the way.
   await db.pool.query('delete from figure_dirty');

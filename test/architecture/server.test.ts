@@ -51,6 +51,21 @@ test('no two routes answer the same call', () => {
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
 });
 
+test('calls whose handlers are given a living desk say that they are answered at its home', () => {
+  const LIVING = /\b(AgentBoard|LiveBoard|LiveQueueDesk|CallDesk|Watched|OutlookParts)\b/;
+  const unsaid = globSync('features/*/*/server/*.ts').filter((file) => {
+    const source = readFileSync(file, 'utf8');
+    return !/\.(test|fixture)\.ts$/.test(file) && /\broutes\(/.test(source) && LIVING.test(source);
+  });
+  // The test of a flow has its desk at the socket, which is opened there.
+  const atSocket = ['features/flows/flow-test/server/index.ts'];
+  expect(unsaid.filter((file) => !readFileSync(file, 'utf8').includes('atHome') && !atSocket.includes(file))).toEqual(
+    [],
+  );
+  expect(routes.filter(({ atHome, endpoint }) => atHome && endpoint.kind !== 'json')).toEqual([]);
+  expect(routes.filter(({ atHome, endpoint }) => atHome && endpoint.access === 'public')).toEqual([]);
+});
+
 test('every route is guarded: a stranger is refused everywhere but on the public list', async () => {
   const open = [];
   for (const { endpoint } of routes) {

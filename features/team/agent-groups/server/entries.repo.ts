@@ -77,9 +77,9 @@ export function entriesRepo(tx: TenantTx) {
 
 /**
  * What a process that is gone left in line of a tenant: whoever held the line is promised a call back, at the same place, where the
- * group allows it. What stays is this node's.
+ * group allows it. What stays is this node's; answers how many.
  */
-export async function recoverEntries(tx: TenantTx, node: string): Promise<void> {
+export async function recoverEntries(tx: TenantTx, node: string): Promise<number> {
   const rows = tx.as<never>();
   const leave = (why: string, where: ReturnType<typeof sql>) =>
     sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.ended_at is null and ${where}`.execute(
@@ -90,9 +90,11 @@ export async function recoverEntries(tx: TenantTx, node: string): Promise<void> 
     'serverStopped',
     sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.id = e.group_id and not g.allow_callback))`,
   );
-  await sql`update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null, node = ${node} where ended_at is null`.execute(
-    rows,
-  );
+  const kept =
+    await sql`update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null, node = ${node} where ended_at is null`.execute(
+      rows,
+    );
+  return Number(kept.numAffectedRows ?? 0);
 }
 
 /** Tenants that have somebody in line. */

@@ -119,8 +119,8 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
       );
     },
     async moveIn(tenantId) {
-      await db.tenant({ tenantId }, (tx) => recoverEntries(tx, exchange.node));
-      await of(tenantId);
+      // Where nobody waits the line is opened by whoever first asks for it.
+      if ((await db.tenant({ tenantId }, (tx) => recoverEntries(tx, exchange.node))) > 0) await of(tenantId);
     },
     async moveOut(tenantId) {
       const left = desks.get(tenantId);
