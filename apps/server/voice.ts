@@ -30,7 +30,7 @@ import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
-import { sipTrunks } from '#features/voice/trunks/server/index.ts';
+import { openTrunkLines, sipTrunks } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
@@ -71,7 +71,7 @@ export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
     flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
-    sipTrunks(world),
+    sipTrunks(world, openTrunkLines(world)),
     externalNumbers(world, plans, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
     callRecords(world, book, tieDemoCalls),
     voicemails(world),

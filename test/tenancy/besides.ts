@@ -1,3 +1,4 @@
+import { aSipTrunk } from '#features/voice/trunks/core/sip-trunk.fixture.ts';
 import type { Marks } from './columns.ts';
 
 /** An account at WhatsApp, and so none of another kind. */
@@ -11,6 +12,12 @@ const aNumber = {
 const aGroup = (place: string) => {
   if (!place.endsWith('SoundId')) return { overflowKind: 'group' };
   return { overflowKind: 'hangUp', ...(place === 'repeatSoundId' ? { repeatEverySec: 30 } : {}) };
+};
+
+/** A connection to a carrier, as a whole; nothing of it names anything but its domain. */
+const aConnection = (place: string) => {
+  const { domain, ...rest } = aSipTrunk({ name: `text ${(files += 1)}` });
+  return place === 'domain' ? rest : { ...rest, domain };
 };
 
 /** Each has a name of its own. */
@@ -55,5 +62,7 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   }),
   'second-factor.confirmStepPasskey': () => ({ authenticatorData: 'AA', clientData: 'AA', publicKey: 'AA' }),
   'second-factor.proveStep': () => ({ code: '123456' }),
+  'trunks.create': aConnection,
+  'trunks.update': aConnection,
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

@@ -116,8 +116,6 @@ export function openTrunkCarrier(
   }
 
   async function leave(): Promise<void> {
-    // Its last call may be what asks for it.
-    await null;
     for (const call of [...outgoing, ...incoming.values()]) call.drop();
     await trunk.stop();
     edge.leave(trunk);
@@ -125,7 +123,8 @@ export function openTrunkCarrier(
   }
   const close = (): Promise<void> => {
     isRetired = true;
-    return (closed ??= leave());
+    // A moment later: the end of its last call may be what asks for it.
+    return (closed ??= Promise.resolve().then(leave));
   };
   function leaveWhenEmpty(): void {
     if (isRetired && outgoing.size + incoming.size === 0) close().catch((problem: unknown) => world.report(problem));

@@ -6,16 +6,16 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { trunksApi } from '../contract.ts';
 import { keepTrunks } from './keep-trunks.ts';
-import { openTrunkLines } from './open-trunk-lines.ts';
+import type { TrunkLines } from './open-trunk-lines.ts';
 import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
 export { describedLine } from './line-settings.ts';
+export { openTrunkLines } from './open-trunk-lines.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
-export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): ServerFeature {
-  const seals = openTrunkSeals(openTenantSecrets(world.db));
-  const keeper = keepTrunks(world, openLeases(world), openTrunkLines(world, seals));
+export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>, lines: TrunkLines): ServerFeature {
+  const keeper = keepTrunks(world, openLeases(world), lines);
   return {
     name: 'trunks',
     menu: [
@@ -29,8 +29,14 @@ export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>)
         icon: 'cable',
       },
     ],
-    routes: routes('trunks', trunksApi, trunkHandlers(world, seals)),
-    start: () => keeper.start(),
-    stop: () => keeper.stop(),
+    routes: routes('trunks', trunksApi, trunkHandlers(world, openTrunkSeals(openTenantSecrets(world.db)))),
+    async start() {
+      await lines.start();
+      await keeper.start();
+    },
+    async stop() {
+      await keeper.stop();
+      await lines.stop();
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { coalesce } from '#core/coalesce.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Lease, Leases } from '#platform/server/leases/lease.ts';
@@ -13,14 +12,6 @@ export interface TrunkKeeper {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Tenants with a trunk that is on, whoever keeps it: these want a process that answers for them. */
-export const tenantsWithTrunks = async (db: World['db']): Promise<number[]> => {
-  const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
-    sql<{ id: number }>`select distinct tenant_id id from sip_trunk where enabled`.execute(tx.as()),
-  );
-  return rows.map(({ id }) => id);
-};
 
 /** Each tenant's trunks are open on one process: the one that holds its lease. */
 export function keepTrunks({ db, log }: Pick<World, 'db' | 'log'>, leases: Leases, lines: TrunkLines): TrunkKeeper {
@@ -47,7 +38,7 @@ export function keepTrunks({ db, log }: Pick<World, 'db' | 'log'>, leases: Lease
   }
 
   const look = coalesce(async () => {
-    const wanted = new Set(await tenantsWithTrunks(db));
+    const wanted = new Set(await lines.leftBehind());
     for (const [tenantId, lease] of held) if (!wanted.has(tenantId)) await leave(tenantId, lease).catch(report);
     for (const tenantId of wanted) if (!isStopped && !held.has(tenantId)) await take(tenantId).catch(report);
   });
@@ -55,7 +46,6 @@ export function keepTrunks({ db, log }: Pick<World, 'db' | 'log'>, leases: Lease
 
   return {
     async start() {
-      await lines.start();
       const looking = setInterval(again, LOOK_EVERY_MS);
       stops.push(() => clearInterval(looking), await db.listen(SIP_TRUNKS_SAID, again));
       await look();
@@ -64,7 +54,7 @@ export function keepTrunks({ db, log }: Pick<World, 'db' | 'log'>, leases: Lease
       isStopped = true;
       for (const stop of stops.splice(0)) stop();
       await look().catch(report);
-      await lines.stop();
+      for (const [tenantId, lease] of held) await leave(tenantId, lease).catch(report);
       await leases.stop();
     },
   };

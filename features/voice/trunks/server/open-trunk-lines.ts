@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { coalesce, coalesceEach } from '#core/coalesce.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
-import type { Trunks } from '#core/trunk/trunks.port.ts';
+import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
@@ -12,7 +13,7 @@ import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
 import type { TrunkGuard } from './trunk-guard.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
-import type { TrunkSeals } from './trunk-seals.ts';
+import { openTrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface TrunkLines {
   begin(tenantId: number, guard: TrunkGuard): Promise<void>;
   /** Somebody else answers for the tenant, or nobody. */
   end(tenantId: number): Promise<void>;
+  /** Tenants with a trunk that is on, whoever keeps it: these want a process that answers for them. */
+  leftBehind(): Promise<number[]>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,10 +50,8 @@ interface KeptTenant {
 
 const LOOK_EVERY_MS = 1_000;
 
-export function openTrunkLines(
-  { db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log'> & { trunks: Trunks },
-  seals: TrunkSeals,
-): TrunkLines {
+export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): TrunkLines {
+  const seals = openTrunkSeals(openTenantSecrets(db));
   const kept = new Map<number, KeptTenant>();
   const stops: (() => void)[] = [];
   const report = (problem: unknown): void => {
@@ -142,6 +143,12 @@ export function openTrunkLines(
       kept.delete(tenantId);
       await obeyed.ask(tenantId);
       await Promise.all([...(tenant?.trunks.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
+    },
+    async leftBehind() {
+      const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
+        sql<{ id: number }>`select distinct tenant_id id from sip_trunk where enabled`.execute(tx.as()),
+      );
+      return rows.map(({ id }) => id);
     },
     async start() {
       const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
