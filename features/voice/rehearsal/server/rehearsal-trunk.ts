@@ -5,6 +5,7 @@ import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import { numbersAt, removeNumbersAt, takeCarrierNumber } from '#features/voice/did-numbers/server/index.ts';
 import { addTrunk, carriersInUse, removeTrunks } from '#features/voice/routes/server/index.ts';
+import { TRUNKS_CHANGED } from '#features/voice/trunks/contract.ts';
 import type { FirstStep } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -82,6 +83,6 @@ export const trunkStep: FirstStep = {
   text: 'rehearsal.firstStep',
   path: '/settings/trunks',
   access: 'rehearsal.edit',
-  events: [ACCESS_CHANGED],
+  events: [ACCESS_CHANGED, TRUNKS_CHANGED],
   isDone: async (tx) => (await carriersInUse(tx)).length > 0,
 };

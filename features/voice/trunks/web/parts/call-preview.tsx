@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { previewCall, readCall, type CallWording } from '#core/trunk/said-call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { SipTrunkFields } from '../../contract.ts';
+import '#platform/web/ui/fact-list.css';
 
 const HIDDEN = '•••';
 
@@ -23,7 +24,7 @@ export function CallPreview({ trunk }: { trunk: SipTrunkFields }) {
     <section className="trunk-preview" aria-label={t('trunks.preview.title')}>
       <h3>{t('trunks.preview.title')}</h3>
       <p>{t('trunks.preview.out')}</p>
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <TextInput
           label={t('trunks.preview.shown')}
           description={t('trunks.preview.shownHint')}
@@ -39,9 +40,11 @@ export function CallPreview({ trunk }: { trunk: SipTrunkFields }) {
           onChange={(event) => setOut({ ...out, to: event.currentTarget.value })}
         />
       </div>
-      <pre aria-label={t('trunks.preview.lines')}>{previewCall(wording, plainEnds(out)).join('\n')}</pre>
+      <pre role="group" aria-label={t('trunks.preview.lines')}>
+        {previewCall(wording, plainEnds(out)).join('\n')}
+      </pre>
       <p>{t('trunks.preview.in')}</p>
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <TextInput
           label={t('trunks.preview.dialled')}
           maxLength={30}

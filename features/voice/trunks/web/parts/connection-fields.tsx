@@ -79,6 +79,7 @@ function Gateway({ form, place }: { form: TrunkForm; place: number }) {
       />
       <NumberInput
         label={t('trunks.gatewayPort')}
+        aria-label={t('trunks.gatewayPortOf', { number })}
         placeholder={t('trunks.byRecords')}
         min={1}
         max={65_535}
@@ -90,6 +91,7 @@ function Gateway({ form, place }: { form: TrunkForm; place: number }) {
       />
       <NativeSelect
         label={t('trunks.gatewayTransport')}
+        aria-label={t('trunks.gatewayTransportOf', { number })}
         data={[
           { value: '', label: t('trunks.byRecords') },
           ...trunkTransports.map((value) => ({ value, label: value.toUpperCase() })),
@@ -156,7 +158,7 @@ export function SignInFields({
       />
       {account && (
         <>
-          <div className="form-row">
+          <div className="form-row trunk-row">
             <TextInput
               required
               label={t('trunks.field.user')}

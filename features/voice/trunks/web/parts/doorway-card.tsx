@@ -2,6 +2,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import type { TrunkDoorway } from '../../contract.ts';
+import '#platform/web/ui/fact-list.css';
 
 /** What is entered at the carrier: where calls and sound reach us. */
 export function DoorwayCard({ doorway: { address, ports, rtpPorts } }: { doorway: TrunkDoorway }) {

@@ -40,17 +40,6 @@ function NumberFormat({ form, field, example }: { form: TrunkForm; field: Format
         data={forms.map((value) => ({ value, label: t(`trunks.form.${value}`) }))}
         {...form.getInputProps(`${field}.form`)}
       />
-      {style.form === 'national' && (
-        <Select
-          label={t('trunks.field.country')}
-          searchable
-          comboboxProps={LONG_LIST}
-          data={countries}
-          value={style.country || null}
-          error={form.errors[`${field}.country`]}
-          onChange={(country) => form.setFieldValue(field, { ...style, country: country ?? '' } as never)}
-        />
-      )}
       <TextInput
         label={t('trunks.field.cut')}
         maxLength={20}
@@ -64,6 +53,17 @@ function NumberFormat({ form, field, example }: { form: TrunkForm; field: Format
         spellCheck={false}
         {...form.getInputProps(`${field}.prefix`)}
       />
+      {style.form === 'national' && (
+        <Select
+          label={t('trunks.field.country')}
+          searchable
+          comboboxProps={LONG_LIST}
+          data={countries}
+          value={style.country || null}
+          error={form.errors[`${field}.country`]}
+          onChange={(country) => form.setFieldValue(field, { ...style, country: country ?? '' } as never)}
+        />
+      )}
     </div>
   );
 }
@@ -76,7 +76,7 @@ export function CallerFields({ form }: { form: TrunkForm }) {
   return (
     <fieldset className="form-group">
       <legend>{t('trunks.part.caller')}</legend>
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <NativeSelect
           label={t('trunks.field.from')}
           data={froms.map((value) => ({ value, label: t(`trunks.from.${value}`) }))}
@@ -101,7 +101,7 @@ export function CallerFields({ form }: { form: TrunkForm }) {
         data={hiddenChoices.map((value) => ({ value, label: t(`trunks.hidden.${value}`) }))}
         {...form.getInputProps('callerId.hidden')}
       />
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <TextInput
           label={t('trunks.field.callerHost')}
           description={t('trunks.field.callerHostHint')}
@@ -130,7 +130,7 @@ export function HeaderFields({ form, known }: { form: TrunkForm; known: SipTrunk
       <legend>{t('trunks.part.headers')}</legend>
       <p>{t('trunks.part.headersHint')}</p>
       {headers.map(({ name, isSecret }, place) => (
-        <div className="trunk-header" key={place}>
+        <div className="trunk-header" role="group" aria-label={name || t('trunks.header.name')} key={place}>
           <TextInput
             label={t('trunks.header.name')}
             maxLength={60}

@@ -45,7 +45,7 @@ export function CapacityFields({ form }: { form: TrunkForm }) {
   return (
     <fieldset className="form-group">
       <legend>{t('trunks.part.limits')}</legend>
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <NumberInput
           label={t('trunks.field.callsAtOnce')}
           min={1}
@@ -61,7 +61,7 @@ export function CapacityFields({ form }: { form: TrunkForm }) {
           {...form.getInputProps('callsPerSec')}
         />
       </div>
-      <div className="form-row">
+      <div className="form-row trunk-row">
         <NumberInput
           label={t('trunks.field.healthSec')}
           description={t('trunks.field.healthSecHint')}

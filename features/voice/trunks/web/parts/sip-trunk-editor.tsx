@@ -54,7 +54,7 @@ export function SipTrunkEditor({ trunk, preset: chosen, onClose }: SipTrunkEdito
       dirty={form.isDirty()}
     >
       <ContractForm form={form} onSubmit={send} onCancel={onClose} refusedFields={{ nameTaken: 'name' }}>
-        {preset && <PresetNote preset={preset} />}
+        {preset && !opened && <PresetNote preset={preset} />}
         <TextInput required maxLength={60} label={t('trunks.field.name')} {...form.getInputProps('name')} />
         <Switch
           label={t('trunks.field.enabled')}

@@ -17,30 +17,15 @@ export function useTrunkColumns(deeds: TrunkDeeds): Column<ListedTrunk>[] {
       header: t('trunks.field.name'),
       required: true,
       card: 'title',
-      width: 220,
+      width: 190,
       cell: (row) => <Named row={row} />,
     },
     { id: 'state', header: t('trunks.column.state'), required: true, cell: (row) => <Standing row={row} /> },
-    { id: 'calls', header: t('trunks.column.calls'), width: 130, cell: (row) => <CallsNow row={row} /> },
-    {
-      id: 'routes',
-      header: t('trunks.column.routes'),
-      width: 150,
-      cell: ({ held, sip }) => {
-        const routes = held?.routes ?? sip?.routes ?? [];
-        return routes.length === 0 ? (
-          <em>{t('trunks.inNoRoute')}</em>
-        ) : (
-          <Link to="/settings/routes" onClick={(event) => event.stopPropagation()}>
-            {routes.map(({ name }) => name).join(', ')}
-          </Link>
-        );
-      },
-    },
+    { id: 'calls', header: t('trunks.column.calls'), width: 150, cell: (row) => <Use row={row} /> },
     {
       id: 'enabled',
       header: t('trunks.field.enabled'),
-      width: 90,
+      width: 84,
       card: 'beside',
       cell: (row) => (
         <Switch
@@ -56,7 +41,7 @@ export function useTrunkColumns(deeds: TrunkDeeds): Column<ListedTrunk>[] {
       id: 'deeds',
       header: '',
       required: true,
-      width: 212,
+      width: 204,
       align: 'end',
       cell: (row) => <Deeds row={row} deeds={deeds} />,
     },
@@ -95,6 +80,24 @@ function Standing({ row: { kind, enabled, sip, lent } }: { row: ListedTrunk }) {
     <Badge look="dot" tone={tone}>
       {t(key)}
     </Badge>
+  );
+}
+
+/** How many calls it carries now, and by which routes. */
+function Use({ row }: { row: ListedTrunk }) {
+  const t = useText();
+  const routes = row.held?.routes ?? row.sip?.routes ?? [];
+  return (
+    <span className="trunk-use">
+      <CallsNow row={row} />
+      {routes.length === 0 ? (
+        <em>{t('trunks.inNoRoute')}</em>
+      ) : (
+        <Link to="/settings/routes" onClick={(event) => event.stopPropagation()}>
+          {routes.map(({ name }) => name).join(', ')}
+        </Link>
+      )}
+    </span>
   );
 }
 
