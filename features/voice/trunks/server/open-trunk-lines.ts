@@ -49,6 +49,8 @@ interface KeptTenant {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** What could not be opened is tried again: whoever had the port may be gone. */
+const RETRY_MS = 30_000;
 
 export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): TrunkLines {
   const seals = openTrunkSeals(openTenantSecrets(db));
@@ -122,6 +124,13 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
     }
   });
 
+  function retryFailed(): void {
+    const dueMs = clock.nowMs() - RETRY_MS;
+    for (const [tenantId, { trunks: all }] of kept)
+      if ([...all.values()].some(({ failed }) => failed !== null && failed.atMs < dueMs))
+        obeyed.ask(tenantId).catch(report);
+  }
+
   async function test(order: TestOrder): Promise<void> {
     const tenant = kept.get(order.tenantId);
     const trunk = tenant?.trunks.get(order.id);
@@ -151,7 +160,10 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
       return rows.map(({ id }) => id);
     },
     async start() {
-      const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+      const looking = setInterval(() => {
+        look().catch(report);
+        retryFailed();
+      }, LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
         await db.listen(SIP_TRUNKS_SAID, (tenantId) => void obeyed.ask(Number(tenantId)).catch(report)),
