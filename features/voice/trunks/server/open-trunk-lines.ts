@@ -13,7 +13,7 @@ import { lineSettings } from './line-settings.ts';
 import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
-import { openTrunkSeals } from './trunk-seals.ts';
+import { openTrunkSeals, type TrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
 
 /**
@@ -43,6 +43,8 @@ interface KeptTrunk {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** What could not be opened is tried again: whoever had the port may be gone. */
+const RETRY_MS = 30_000;
 
 export function openTrunkLines(
   { db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
@@ -68,29 +70,13 @@ export function openTrunkLines(
     }
     for (const row of wanted.values()) {
       if (kept.get(tenantId) !== tenant) return;
-      const failed = await open(tenantId, row);
+      const failed = await openLine({ db, clock, log, trunks, seals, report }, tenantId, row);
       const told = JSON.stringify(row.state);
       tenant.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
     }
     await look();
   }
   const obeyed = coalesceEach(obey);
-
-  async function open(tenantId: number, { id, settings, sealed }: SipTrunkRow): Promise<TrunkFault | null> {
-    try {
-      await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
-        mayBePrivate: false,
-        isFor: async (number) => (await calledNumber(db, number.replace(/\D/g, '')))?.tenantId === tenantId,
-      });
-      return null;
-    } catch (problem) {
-      const code = (problem as NodeJS.ErrnoException).code;
-      // A port somebody else has is nobody's mistake in the program.
-      if (code === undefined) report(problem);
-      else log.warn({ err: problem }, 'SIP trunks cannot be opened');
-      return { what: 'noPorts', detail: code ?? '', atMs: clock.nowMs() };
-    }
-  }
 
   function stateOf({ id, settings, failed }: KeptTrunk): SipTrunkState {
     const state = trunks.state(sipCarrier(id));
@@ -117,6 +103,13 @@ export function openTrunkLines(
         .then(() => news.forEach(({ trunk, told }) => (trunk.told = told)), report);
     }
   });
+
+  function retryFailed(): void {
+    const dueMs = clock.nowMs() - RETRY_MS;
+    for (const [tenantId, all] of kept)
+      if ([...all.values()].some(({ failed }) => failed !== null && failed.atMs < dueMs))
+        obeyed.ask(tenantId).catch(report);
+  }
 
   /** An empty payload: something was missed, so all may have changed. The first trunk of a tenant gives it a home. */
   async function changed(payload: string): Promise<void> {
@@ -152,7 +145,10 @@ export function openTrunkLines(
       return rows.map(({ id }) => id);
     },
     async start() {
-      const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+      const looking = setInterval(() => {
+        look().catch(report);
+        retryFailed();
+      }, LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
         await db.listen(SIP_TRUNKS_SAID, (tenantId) => void changed(tenantId).catch(report)),
@@ -165,4 +161,30 @@ export function openTrunkLines(
       await obeyed.settled();
     },
   };
+}
+
+interface OpeningParts extends Pick<World, 'db' | 'clock' | 'log' | 'trunks'> {
+  seals: TrunkSeals;
+  report(problem: unknown): void;
+}
+
+/** Null, or why it could not be opened. */
+async function openLine(
+  { db, clock, log, trunks, seals, report }: OpeningParts,
+  tenantId: number,
+  { id, settings, sealed }: SipTrunkRow,
+): Promise<TrunkFault | null> {
+  try {
+    await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
+      mayBePrivate: false,
+      isFor: async (number) => (await calledNumber(db, number.replace(/\D/g, '')))?.tenantId === tenantId,
+    });
+    return null;
+  } catch (problem) {
+    const code = (problem as NodeJS.ErrnoException).code;
+    // A port somebody else has is nobody's mistake in the program.
+    if (code === undefined) report(problem);
+    else log.warn({ err: problem }, 'SIP trunks cannot be opened');
+    return { what: 'noPorts', detail: code ?? '', atMs: clock.nowMs() };
+  }
 }

@@ -40,7 +40,9 @@ export function CallPreview({ trunk }: { trunk: SipTrunkFields }) {
           onChange={(event) => setOut({ ...out, to: event.currentTarget.value })}
         />
       </div>
-      <pre aria-label={t('trunks.preview.lines')}>{previewCall(wording, plainEnds(out)).join('\n')}</pre>
+      <pre role="group" aria-label={t('trunks.preview.lines')}>
+        {previewCall(wording, plainEnds(out)).join('\n')}
+      </pre>
       <p>{t('trunks.preview.in')}</p>
       <div className="form-row trunk-row">
         <TextInput
