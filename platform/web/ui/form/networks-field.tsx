@@ -6,6 +6,8 @@ import { useText } from '../../i18n.ts';
 interface NetworksFieldProps {
   label: string;
   description: ReactNode;
+  /** What an empty list means; from anywhere unless said. */
+  placeholder?: string;
   /** Counts once, as in `useState`. */
   networks: readonly string[];
   /** Everything that was typed, with what is no network: the contract refuses that. */
@@ -13,7 +15,7 @@ interface NetworksFieldProps {
 }
 
 /** A list of networks as text, one on each line; what is none is named at once. */
-export function NetworksField({ label, description, networks, onChange }: NetworksFieldProps) {
+export function NetworksField({ label, description, placeholder, networks, onChange }: NetworksFieldProps) {
   const t = useText();
   const [typed, setTyped] = useState(networks.join('\n'));
   const { unknown } = networksIn(typed);
@@ -21,7 +23,7 @@ export function NetworksField({ label, description, networks, onChange }: Networ
     <Textarea
       label={label}
       description={description}
-      placeholder={t('ui.networks.anywhere')}
+      placeholder={placeholder ?? t('ui.networks.anywhere')}
       rows={4}
       spellCheck={false}
       value={typed}

@@ -97,6 +97,7 @@ export function NetworkFields({ form }: { form: TrunkForm }) {
       <NetworksField
         label={t('trunks.field.signallingFrom')}
         description={t('trunks.field.signallingFromHint')}
+        placeholder={t('trunks.nowhereElse')}
         networks={signallingFrom}
         onChange={(networks) => form.setFieldValue('signallingFrom', networks)}
       />
@@ -104,6 +105,7 @@ export function NetworkFields({ form }: { form: TrunkForm }) {
       <NetworksField
         label={t('trunks.field.mediaFrom')}
         description={t('trunks.field.mediaFromHint')}
+        placeholder={t('trunks.nowhereElse')}
         networks={mediaFrom}
         onChange={(networks) => form.setFieldValue('mediaFrom', networks)}
       />

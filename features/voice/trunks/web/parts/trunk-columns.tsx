@@ -77,9 +77,11 @@ function Standing({ row: { kind, enabled, sip, lent } }: { row: ListedTrunk }) {
           ? (['red', 'trunks.says.lentDown'] as const)
           : (['green', 'trunks.says.lentUp'] as const);
   return (
-    <Badge look="dot" tone={tone}>
-      {t(key)}
-    </Badge>
+    <span className="trunk-health">
+      <Badge look="dot" tone={tone}>
+        {t(key)}
+      </Badge>
+    </span>
   );
 }
 
