@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...elsewhere, ...pure, ...ownProcess, ...clocked],
           // Half of a test here is waiting for PostgreSQL and clocks: `npm test` has one more run where nobody else uses the cores.
-          maxWorkers: Number(process.env['TEST_WORKERS'] ?? WORKERS),
+          maxWorkers: WORKERS + Number(process.env['TEST_MORE_WORKERS'] ?? 0),
           // After the others: those who run together have as many workers.
           sequence: { groupOrder: 1 },
           globalSetup: existsSync(setup) ? [setup] : [],
