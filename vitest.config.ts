@@ -11,6 +11,9 @@ const elsewhere = ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys
 const pure = ['{core,shared}/**/*.test.ts', 'features/*/*/core/**/*.test.ts'];
 // What counts timers or memory of the process it runs in.
 const ownProcess = ['**/*.process.test.ts'];
+// How soon a product ends is promised by the clock. Its tests run beside those of pages, which are work and no waiting.
+const clocked = ['test/outage.test.ts'];
+const WORKERS = Math.max(2, availableParallelism() - 1);
 const everywhere = {
   exclude: elsewhere,
   passWithNoTests: true,
@@ -18,8 +21,7 @@ const everywhere = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores, three where nobody else works on them.
-  maxWorkers: Number(process.env['TEST_WORKERS'] ?? Math.max(2, availableParallelism() - 1)),
+  maxWorkers: WORKERS,
 };
 
 export default defineConfig({
@@ -36,10 +38,15 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['**/*.test.ts'],
-          exclude: [...elsewhere, ...pure, ...ownProcess],
+          exclude: [...elsewhere, ...pure, ...ownProcess, ...clocked],
+          // Half of a test here is waiting for PostgreSQL and clocks: `npm test` has one more run where nobody else uses the cores.
+          maxWorkers: WORKERS + Number(process.env['TEST_MORE_WORKERS'] ?? 0),
+          // After the others: those who run together have as many workers.
+          sequence: { groupOrder: 1 },
           globalSetup: existsSync(setup) ? [setup] : [],
         },
       },
+      { test: { ...everywhere, name: 'clocked', environment: 'node', include: clocked, isolate: false } },
       // Others leave timers and answers they never read in a process: here each file has one of its own.
       {
         test: {

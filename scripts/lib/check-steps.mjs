@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { needChromium } from './chromium.mjs';
 import { playwrightCounts, playwrightNames, readReport, total, vitestCounts, vitestNames } from './counts.mjs';
@@ -54,8 +53,7 @@ export function checkSteps({ node, env, reports, files }) {
       const report = join(reports, 'vitest.json');
       const isWhole = files.length === 0;
       // A fifth of the time of two workers is waiting; on quiet cores a third works meanwhile.
-      const workers =
-        isWhole && (await processorShare()) >= QUIET_SHARE ? Math.max(2, availableParallelism() - 1) + 1 : null;
+      const isQuiet = isWhole && (await processorShare()) >= QUIET_SHARE;
       const { code } = await tool(
         'vitest',
         [
@@ -66,7 +64,7 @@ export function checkSteps({ node, env, reports, files }) {
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
-        workers === null ? {} : { env: { ...env, TEST_WORKERS: String(workers) } },
+        { env: { ...env, TEST_MORE_WORKERS: isQuiet ? '1' : '0' } },
       );
       return judged(code, readReport(report, { counts: vitestCounts, names: vitestNames }));
     },

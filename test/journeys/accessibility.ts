@@ -25,16 +25,22 @@ const MAGNIFIED = { width: 320, height: 640 };
 declare global {
   // Put into the page by `axeOf`.
   // oxlint-disable-next-line no-var
-  var axe: { run(options: RunOptions): Promise<AxeResults>; configure(spec: Spec): void };
+  var axe: {
+    run(context: Document | { exclude: string[] }, options: RunOptions): Promise<AxeResults>;
+    configure(spec: Spec): void;
+  };
 }
 
 /** What axe says of the page as it stands, but for what it calls minor. The page's policy lets no script in; the tester's hand does. */
-async function axeOf(page: Page): Promise<string[]> {
+async function axeOf(page: Page, known: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(AXE);
     await page.evaluate((spec) => globalThis.axe.configure(spec), APART);
   }
-  const { violations } = await page.evaluate((rules) => globalThis.axe.run(rules), RULES);
+  const { violations } = await page.evaluate(
+    ([rules, seen]) => globalThis.axe.run(seen && document.querySelector(seen) ? { exclude: [seen] } : document, rules),
+    [RULES, known] as const,
+  );
   return violations
     .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, impact, nodes }) =>
@@ -74,7 +80,7 @@ function widthOf(): string[] {
  * WCAG 2.4.7: what has the focus looks otherwise than without it. WCAG 2.4.11: no bar that stays in its place hides it. A field with
  * a list opens it by that: not asked here. Nor is what lies behind something that opened above the page.
  */
-function focusOf(): string[] {
+function focusOf(known: string): string[] {
   const before = document.activeElement;
   const found: string[] = [];
   const above = [...document.querySelectorAll('[role="dialog"]:not([data-docked]), [role="menu"]')].filter((one) =>
@@ -102,6 +108,7 @@ function focusOf(): string[] {
   )) {
     if (
       element.matches(':disabled, .visually-hidden, [aria-haspopup="listbox"]') ||
+      (known && element.matches(known)) ||
       element.closest('[inert], [aria-hidden="true"]')
     )
       continue;
@@ -134,25 +141,25 @@ const motionOf = (): string[] =>
     .map(({ effect }) => `motion: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 160)}`);
 
 /** Focus by keys is drawn otherwise than by a click: the last thing before must have been a key, one that does nothing. */
-async function readFocus(page: Page): Promise<string[]> {
+async function readFocus(page: Page, known: string): Promise<string[]> {
   await page.keyboard.press('F8');
-  return page.evaluate(focusOf);
+  return page.evaluate(focusOf, known);
 }
 
 /** How a page is looked at: on a desk by day; on a phone by night, and magnified until 320 pixels are left. */
 export type Look = 'desk' | 'phone';
 
-const looks: Record<Look, (page: Page) => Promise<string[]>> = {
-  async desk(page) {
+const looks: Record<Look, (page: Page, known: string) => Promise<string[]>> = {
+  async desk(page, known) {
     // What the mouse stands on shows its hint, which belongs to no part of the page.
     await page.mouse.move(DESK.width - 1, DESK.height - 1);
-    return [...(await axeOf(page)), ...(await readFocus(page)), ...(await page.evaluate(motionOf))];
+    return [...(await axeOf(page, known)), ...(await readFocus(page, known)), ...(await page.evaluate(motionOf))];
   },
-  async phone(page) {
+  async phone(page, known) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-    const found = [...(await axeOf(page)), ...(await readFocus(page))];
+    const found = [...(await axeOf(page, known)), ...(await readFocus(page, known))];
     await page.setViewportSize(MAGNIFIED);
     found.push(...(await page.evaluate(widthOf)));
     await page.emulateMedia({ colorScheme: null });
@@ -161,9 +168,16 @@ const looks: Record<Look, (page: Page) => Promise<string[]>> = {
   },
 };
 
-/** What of WCAG 2.2 AA a machine finds wrong with the page. Nothing may be on its way when it is called. */
-export async function unfit(page: Page, where: string, wanted: readonly Look[] = ['desk', 'phone']): Promise<string[]> {
+/**
+ * What of WCAG 2.2 AA a machine finds wrong with the page. Nothing may be on its way when it is called. What `known` selects was
+ * looked at before, on a page that has it just so.
+ */
+export async function unfit(
+  page: Page,
+  where: string,
+  { wanted = ['desk', 'phone'], known = '' }: { wanted?: readonly Look[]; known?: string } = {},
+): Promise<string[]> {
   const found: string[] = [];
-  for (const look of wanted) found.push(...(await looks[look](page)).map((one) => `${where}, ${look}: ${one}`));
+  for (const look of wanted) found.push(...(await looks[look](page, known)).map((one) => `${where}, ${look}: ${one}`));
   return found;
 }

@@ -10,6 +10,9 @@ const looking: Partial<Record<keyof typeof people, readonly Look[]>> = {
   ingrid: ['phone'],
 };
 
+/** Entries that lead to other pages look on each page as on the first: they are half of what can be looked at. */
+const ELSEWHERE = 'nav[aria-label="Main menu"] a:not([aria-current])';
+
 for (const [key, person] of Object.entries(people)) {
   test(`[SHELL-03] [SHELL-07] [WCAG 2.2 AA] ${key} signs in, and every entry of the menu opens its page`, async ({
     lend,
@@ -39,7 +42,8 @@ for (const [key, person] of Object.entries(people)) {
         await expect(entry(name)).toHaveAttribute('aria-current', 'page');
         await expectWhole(page);
         await expect(pageOf(page).getByText(NO_ACCESS), name).toHaveCount(0);
-        found.push(...(await unfit(page, name, looking[key as keyof typeof people] ?? [])));
+        const wanted = looking[key as keyof typeof people] ?? [];
+        found.push(...(await unfit(page, name, { wanted, known: opened.size > 1 ? ELSEWHERE : '' })));
       }
     }
 
