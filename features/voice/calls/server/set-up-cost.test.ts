@@ -10,6 +10,19 @@ const { telephony } = house;
 
 const LOOKS = '/* the test looks */';
 
+/** So many calls are over and everything about them is done. */
+async function written(tenantId: number, calls: number): Promise<void> {
+  await house.settled();
+  await soon(async () => {
+    const { rows } = await db.pool.query<{ ended: number }>(
+      `${LOOKS} select count(*)::int ended from call_record where tenant_id = $1 and ended_at is not null`,
+      [tenantId],
+    );
+    return rows[0]!.ended;
+  }).toBe(calls);
+  await house.settled();
+}
+
 /** Journeys to the database, until something rings and until everything is written down. */
 async function journeysOf(tenantId: number, call: () => Promise<unknown>): Promise<{ toRing: number; inAll: number }> {
   const asked = vi.spyOn(pg.Client.prototype, 'query');
@@ -21,14 +34,7 @@ async function journeysOf(tenantId: number, call: () => Promise<unknown>): Promi
   });
   try {
     await call();
-    await house.settled();
-    await soon(async () => {
-      const { rows } = await db.pool.query<{ open: number; ended: number }>(
-        `${LOOKS} select count(*) filter (where ended_at is null)::int open, count(*) filter (where ended_at is not null)::int ended from call_record where tenant_id = $1`,
-        [tenantId],
-      );
-      return rows[0];
-    }).toMatchObject({ open: 0, ended: 2 });
+    await written(tenantId, 2);
     return { toRing, inAll: made() };
   } finally {
     ring.mockRestore();
@@ -42,7 +48,7 @@ async function rested(tenantId: number, call: () => Promise<unknown>): Promise<v
     sql`update agent set record_calls = false, wrap_up = false where tenant_id = ${tenantId}`.execute(tx.as()),
   );
   await call();
-  await house.settled();
+  await written(tenantId, 1);
 }
 
 async function callsColleague(caller: Agent, callee: Agent): Promise<void> {
