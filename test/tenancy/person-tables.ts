@@ -9,6 +9,8 @@ export const onTheWay: readonly string[] = ['outbox', 'realtime_event'];
 
 /** About the tenant, its members or its own numbers, not about customers. */
 const ownAffairs: Reasons = {
+  agent: 'the phone of a member, and the mobile that rings for them',
+  sip_login: 'which phone of a member may register',
   agent_group_number: 'which of the tenant’s numbers a group calls with',
   agent_promise: 'how the phone of somebody who is invited shall behave',
   agent_group_router: 'by which routes a group calls',
