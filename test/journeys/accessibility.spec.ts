@@ -82,7 +82,7 @@ test('[WCAG 2.2 AA] what opens above a page, and pages no menu names, are withou
   const menu = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).first().click();
     await expect(page.getByRole('menu')).toBeVisible();
-    found.push(...(await unfit(page, `the menu ${name}`, ['desk'])));
+    found.push(...(await unfit(page, `the menu ${name}`, { wanted: ['desk'] })));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
@@ -96,7 +96,7 @@ test('[WCAG 2.2 AA] what opens above a page, and pages no menu names, are withou
   await expectWhole(page);
   await page.getByRole('table').getByRole('row').nth(1).click();
   await expect(page.locator('.flow-step').first()).toBeVisible();
-  found.push(...(await unfit(page, 'the flow designer', ['desk'])));
+  found.push(...(await unfit(page, 'the flow designer', { wanted: ['desk'] })));
 
   const agent = await visit(people.ana, '/home');
   await expectWhole(agent);

@@ -1,4 +1,6 @@
+import type { RawBuilder } from 'kysely';
 import type { Db, TenantTx } from '../db/db.ts';
+import { isLeaseLost, LeaseLost } from '../leases/lease.ts';
 
 /**
  * Where the desk of a tenant lives: who does what, who waits, which calls go on. It is in the memory of one process, its *home*.
@@ -16,6 +18,8 @@ export interface Homes {
   find(tenantId: number): Promise<TenantHome>;
   /** First in every transaction of the desk. Throws `LeaseLost` where the home is elsewhere, `unavailable` while nobody can say. */
   fence(tx: TenantTx): Promise<void>;
+  /** The same for what is sent at once. */
+  fenceStatement(tenantId: number): RawBuilder<object>;
   /** Who lives at home; set once, before the start. */
   settle(dwellers: Dwellers): void;
   /** A tenant's home may be another than before: it is at this address, or nobody knows where (null). */
@@ -51,8 +55,17 @@ export interface Dwellers {
 }
 
 /** Lets nothing be written for a tenant whose home is elsewhere. */
-export const fencedDb = (db: Db, homes: Pick<Homes, 'fence'>): Db => ({
+export const fencedDb = (db: Db, homes: Pick<Homes, 'fence' | 'fenceStatement'>): Db => ({
   ...db,
+  atOnce: async (who, queries, pushes) => {
+    try {
+      const all = [homes.fenceStatement(who.tenantId), ...(queries as RawBuilder<object>[])];
+      const [, ...answers] = await db.atOnce(who, all, pushes);
+      return answers as never;
+    } catch (problem) {
+      throw isLeaseLost(problem) ? new LeaseLost(`desk ${who.tenantId}`) : problem;
+    }
+  },
   tenant: (who, work) =>
     db.tenant(who, async (tx) => {
       await homes.fence(tx);

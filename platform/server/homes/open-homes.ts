@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#shared/errors.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
-import { LEASES_SAID, LeaseLost } from '../leases/lease.ts';
+import { LEASES_SAID, LeaseLost, type Lease } from '../leases/lease.ts';
 import { openLeases } from '../leases/open-lease.ts';
 import type { Log } from '../log.ts';
 import type { Dwellers, HomeMoved, Homes } from './homes.ts';
@@ -76,6 +76,13 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     }
   }
 
+  function leaseFor(tenantId: number): Lease {
+    const lease = own.leaseOf(tenantId);
+    if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
+    if (lease === null) throw new Failure('unavailable');
+    return lease;
+  }
+
   /** An empty payload: something was missed, so everybody may have moved. */
   function heard(payload: string): void {
     if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
@@ -89,12 +96,8 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     ownPass,
     isHere: own.isSure,
     find: finder.find,
-    async fence(tx) {
-      const lease = own.leaseOf(tx.tenantId);
-      if (lease === undefined) throw new LeaseLost(homeLease(tx.tenantId));
-      if (lease === null) throw new Failure('unavailable');
-      await lease.fence(tx);
-    },
+    fence: async (tx) => leaseFor(tx.tenantId).fence(tx),
+    fenceStatement: (tenantId) => leaseFor(tenantId).fenceStatement(),
     settle: (given) => void (dwellers = given),
     onMoved(listener) {
       listeners.add(listener);

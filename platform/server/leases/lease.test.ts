@@ -7,7 +7,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openDb } from '../db/open-db.ts';
 import { openLog } from '../log.ts';
-import { LeaseLost, type Leases } from './lease.ts';
+import { isLeaseLost, LeaseLost, type Leases } from './lease.ts';
 import { openLeases } from './open-lease.ts';
 import { takeTurn } from './turn.ts';
 
@@ -104,6 +104,15 @@ test('who loses the connection is told, others have the lease at once, and what 
   await expect.poll(async () => (next ??= await other.take('campaign 7')) !== null, SOON).toBe(true);
   await write('new', next!);
   await expect(write('old again', old)).rejects.toThrow(LeaseLost);
+  const sent = (lease: typeof old, value: string) =>
+    opened.db.atOnce(
+      { tenantId },
+      [lease.fenceStatement(), sql<object>`update tenant_setting set value = ${value} where name = 'Turn'`],
+      [],
+    );
+  await expect(sent(old, 'old at once')).rejects.toSatisfy(isLeaseLost);
+  expect(await rowOf(tenantId)).toBe('new');
+  await sent(next!, 'new');
   expect(await rowOf(tenantId)).toBe('new');
 });
 
@@ -122,7 +131,11 @@ test('a process that stands still in a turn of a tenant holds the others up for 
   const tenantId = await aTenantWithRow();
   const child = await aStandstill(tenantId, 'turn');
   const askedAt = performance.now();
-  await opened.db.tenant({ tenantId }, (tx) => takeTurn(tx, 'test'));
+  // The turn travels with what is done in it.
+  await opened.db.tenant({ tenantId }, async (tx) => {
+    await takeTurn(tx, 'test');
+    await sql`select 1`.execute(tx.as());
+  });
   expect(performance.now() - askedAt).toBeLessThan(FEW_SECONDS_MS);
   expect(await goesOn(child)).toBe('refused, not held');
   expect(await rowOf(tenantId)).toBe('before');

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
 /**
@@ -44,6 +45,8 @@ export interface Lease {
   onLost(listener: (stoodStill: boolean) => void): void;
   /** First in every transaction that writes under it; `LeaseLost` rolls it back. */
   fence(tx: Tx): Promise<void>;
+  /** The same as a statement that fails, for what is sent at once (`Db.atOnce`); see `isLeaseLost`. */
+  fenceStatement(): RawBuilder<object>;
   /** The holder is ready: tells the others where it is (`LEASES_SAID`). */
   announce(reach: LeaseReach): Promise<void>;
   giveBack(): Promise<void>;
@@ -57,3 +60,9 @@ export class LeaseLost extends Error {
     super(`the lease ${name} is somebody else’s by now`);
   }
 }
+
+/** What `fenceStatement` fails with; `fence-lease.sql` knows it too. */
+const LOST_TO_ANOTHER = 'OS421';
+
+export const isLeaseLost = (thrown: unknown): boolean =>
+  thrown instanceof LeaseLost || (thrown instanceof Error && 'code' in thrown && thrown.code === LOST_TO_ANOTHER);

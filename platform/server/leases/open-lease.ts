@@ -49,6 +49,7 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
         );
         if (!rows[0]!.fenced) throw new LeaseLost(name);
       },
+      fenceStatement: () => sql`select hold_lease(${name}, ${epoch})`,
       async announce({ address, pass }) {
         await lifeline.run((line) => line.query(ANNOUNCE, [name, epoch, address, pass, LEASES_SAID]));
       },

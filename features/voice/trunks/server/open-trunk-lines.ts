@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { coalesce, coalesceEach } from '#core/coalesce.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
@@ -11,7 +10,7 @@ import type { World } from '#platform/server/world.ts';
 import type { SipTrunkState } from '../contract.ts';
 import { lineSettings } from './line-settings.ts';
 import { closedState, shownState } from './shown-state.ts';
-import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
+import { sipTrunksRepo, tenantsWithTrunks, type SipTrunkRow } from './sip-trunks.repo.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
 import { openTrunkSeals, type TrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
@@ -46,6 +45,11 @@ const LOOK_EVERY_MS = 1_000;
 /** What could not be opened is tried again: whoever had the port may be gone. */
 const RETRY_MS = 30_000;
 
+function stateOf(trunks: Pick<World['trunks'], 'state'>, { id, settings, failed }: KeptTrunk): SipTrunkState {
+  const state = trunks.state(sipCarrier(id));
+  return state && !failed ? shownState(state) : closedState(failed ? 'failed' : 'opening', settings.gateways, failed);
+}
+
 export function openTrunkLines(
   { db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
   homes: Pick<Homes, 'find'>,
@@ -78,16 +82,11 @@ export function openTrunkLines(
   }
   const obeyed = coalesceEach(obey);
 
-  function stateOf({ id, settings, failed }: KeptTrunk): SipTrunkState {
-    const state = trunks.state(sipCarrier(id));
-    return state && !failed ? shownState(state) : closedState(failed ? 'failed' : 'opening', settings.gateways, failed);
-  }
-
   /** What changed since it was last told is written down and told to pages. */
   const look = coalesce(async () => {
     for (const [tenantId, tenant] of kept) {
       const news = [...tenant.values()].flatMap((trunk) => {
-        const state = stateOf(trunk);
+        const state = stateOf(trunks, trunk);
         const told = JSON.stringify(state);
         return told === trunk.told ? [] : [{ trunk, state, told }];
       });
@@ -123,7 +122,7 @@ export function openTrunkLines(
     if (payload === '') return;
     const order = JSON.parse(payload) as TestOrder;
     const trunk = kept.get(order.tenantId)?.get(order.id);
-    if (trunk) await runTrunkTest({ db, clock, trunks, stateOf: () => stateOf(trunk) }, order);
+    if (trunk) await runTrunkTest({ db, clock, trunks, stateOf: () => stateOf(trunks, trunk) }, order);
   }
 
   return {
@@ -138,12 +137,7 @@ export function openTrunkLines(
       await obeyed.ask(tenantId);
       await Promise.all([...(tenant?.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
     },
-    async leftBehind() {
-      const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
-        sql<{ id: number }>`select distinct tenant_id id from sip_trunk where enabled`.execute(tx.as()),
-      );
-      return rows.map(({ id }) => id);
-    },
+    leftBehind: () => tenantsWithTrunks(db),
     async start() {
       const looking = setInterval(() => {
         look().catch(report);
