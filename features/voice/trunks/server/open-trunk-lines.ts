@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { coalesce, coalesceEach } from '#core/coalesce.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
@@ -10,7 +9,7 @@ import type { World } from '#platform/server/world.ts';
 import type { SipTrunkState } from '../contract.ts';
 import { lineSettings } from './line-settings.ts';
 import { closedState, shownState } from './shown-state.ts';
-import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
+import { sipTrunksRepo, tenantsWithTrunks, type SipTrunkRow } from './sip-trunks.repo.ts';
 import type { TrunkGuard } from './trunk-guard.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
@@ -49,6 +48,13 @@ interface KeptTenant {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** What could not be opened is tried again: whoever had the port may be gone. */
+const RETRY_MS = 30_000;
+
+function stateOf(trunks: Pick<World['trunks'], 'state'>, { id, settings, failed }: KeptTrunk): SipTrunkState {
+  const state = trunks.state(sipCarrier(id));
+  return state && !failed ? shownState(state) : closedState(failed ? 'failed' : 'opening', settings.gateways, failed);
+}
 
 export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>): TrunkLines {
   const seals = openTrunkSeals(openTenantSecrets(db));
@@ -95,16 +101,11 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
     }
   }
 
-  function stateOf({ id, settings, failed }: KeptTrunk): SipTrunkState {
-    const state = trunks.state(sipCarrier(id));
-    return state && !failed ? shownState(state) : closedState(failed ? 'failed' : 'opening', settings.gateways, failed);
-  }
-
   /** What changed since it was last told is written down and told to pages. */
   const look = coalesce(async () => {
     for (const [tenantId, tenant] of kept) {
       const news = [...tenant.trunks.values()].flatMap((trunk) => {
-        const state = stateOf(trunk);
+        const state = stateOf(trunks, trunk);
         const told = JSON.stringify(state);
         return told === trunk.told ? [] : [{ trunk, state, told }];
       });
@@ -122,11 +123,18 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
     }
   });
 
+  function retryFailed(): void {
+    const dueMs = clock.nowMs() - RETRY_MS;
+    for (const [tenantId, { trunks: all }] of kept)
+      if ([...all.values()].some(({ failed }) => failed !== null && failed.atMs < dueMs))
+        obeyed.ask(tenantId).catch(report);
+  }
+
   async function test(order: TestOrder): Promise<void> {
     const tenant = kept.get(order.tenantId);
     const trunk = tenant?.trunks.get(order.id);
     if (tenant && trunk)
-      await runTrunkTest({ db, clock, trunks, guard: tenant.guard, stateOf: () => stateOf(trunk) }, order);
+      await runTrunkTest({ db, clock, trunks, guard: tenant.guard, stateOf: () => stateOf(trunks, trunk) }, order);
   }
 
   return {
@@ -144,14 +152,12 @@ export function openTrunkLines({ db, clock, log, trunks }: Pick<World, 'db' | 'c
       await obeyed.ask(tenantId);
       await Promise.all([...(tenant?.trunks.keys() ?? [])].map((id) => trunks.take(sipCarrier(id), 'end')));
     },
-    async leftBehind() {
-      const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
-        sql<{ id: number }>`select distinct tenant_id id from sip_trunk where enabled`.execute(tx.as()),
-      );
-      return rows.map(({ id }) => id);
-    },
+    leftBehind: () => tenantsWithTrunks(db),
     async start() {
-      const looking = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+      const looking = setInterval(() => {
+        look().catch(report);
+        retryFailed();
+      }, LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
         await db.listen(SIP_TRUNKS_SAID, (tenantId) => void obeyed.ask(Number(tenantId)).catch(report)),

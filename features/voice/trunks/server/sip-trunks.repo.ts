@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { SipTrunkState, SipTrunkTest } from '../contract.ts';
 import type { OpenSettings } from './trunk-secrets.ts';
 
@@ -51,4 +51,12 @@ export function sipTrunksRepo(tx: TenantTx) {
     setTest: async (id: number, test: SipTrunkTest) =>
       void (await sql`update sip_trunk set test = ${JSON.stringify(test)}::jsonb where id = ${id}`.execute(rows)),
   };
+}
+
+/** Tenants with a trunk that is on. */
+export async function tenantsWithTrunks(db: Db): Promise<number[]> {
+  const { rows } = await db.everyTenant('which tenants have trunks to keep open', (tx) =>
+    sql<{ id: number }>`select distinct tenant_id id from sip_trunk where enabled`.execute(tx.as()),
+  );
+  return rows.map(({ id }) => id);
 }

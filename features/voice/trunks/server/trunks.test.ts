@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import { openLeases } from '#platform/server/leases/open-lease.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
-import type { SipTrunk } from '../contract.ts';
+import { TRUNK_TOLD, type SipTrunk } from '../contract.ts';
 
 const lines = fakeTrunks([
   { carrier: 'lent-house', name: 'House', domain: 'house.example', tenantIds: null },
@@ -53,7 +54,7 @@ test('[CC-12] a trunk is described, opened at once and a trunk of routes; its pa
 });
 
 test('[CC-12] how a trunk is reaches its page: registered, a wrong password that waits, gateways', async () => {
-  const { token, one } = await aTeam();
+  const { token, one, tenantId } = await aTeam();
   const { data } = await post(token, 'create', aRegisteredTrunk());
   const carrier = `sip-${data.id}`;
   await soon(async () => (await one()).state.at).toBe('open');
@@ -67,6 +68,15 @@ test('[CC-12] how a trunk is reaches its page: registered, a wrong password that
     fault: { what: 'wrongPassword', detail: '401', at: '2025-01-01 00:00:00' },
     calls: { outgoing: 1, incoming: 2 },
   });
+  // Pages that are open are told, and nobody’s who may not see trunks.
+  const told = () =>
+    db.everyTenant('looks what was told', (tx) =>
+      sql<{ access: string }>`
+        select distinct access from realtime_event where tenant_id = ${tenantId} and kind = ${TRUNK_TOLD}`.execute(
+        tx.as(),
+      ),
+    );
+  await soon(async () => (await told()).rows).toEqual([{ access: 'trunks.view' }]);
 });
 
 test('[CC-12] a change is obeyed without a restart; an empty password stays, and goes nowhere else', async () => {
@@ -168,6 +178,20 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
     { step: 'call', outcome: 'failed', detail: '403', trouble: 'forbidden' },
   ]);
   expect(lines.deeds).toContain(`call ${carrier} 525512345678 `);
+});
+
+test('[CC-12] a team’s trunks are open on one process: while another has them not here, when it is gone here', async () => {
+  const [ours, next] = [await aTeam(), await aTeam()];
+  const leases = openLeases(server.world);
+  const lease = await leases.take(`trunks ${ours.tenantId}`);
+  const { data } = await post(ours.token, 'create', aSipTrunk());
+  const { data: later } = await post(next.token, 'create', aSipTrunk());
+  await soon(() => lines.opened.has(`sip-${later.id}`)).toBe(true);
+  expect(lines.opened.has(`sip-${data.id}`)).toBe(false);
+  expect((await ours.one()).state.at).toBe('opening');
+  await lease!.giveBack();
+  await soon(() => lines.opened.has(`sip-${data.id}`)).toBe(true);
+  await leases.stop();
 });
 
 test('[CC-12] lines the installation lends are shown to whom they are lent, and may become trunks of theirs', async () => {
