@@ -61,7 +61,7 @@ export function TrunkTestPanel({ trunk, onClose }: { trunk: SipTrunk; onClose: (
             <p className="trunk-test-when">{t('trunks.testAt', { time: format.exact(test.startedAt) })}</p>
             <ol className="trunk-steps" aria-live="polite">
               {test.steps.map((step) => (
-                <TestStep key={step.step} step={step} />
+                <TestStep key={step.step} step={step} domain={trunk.domain} />
               ))}
             </ol>
             {test.isOver && (
@@ -81,7 +81,7 @@ export function TrunkTestPanel({ trunk, onClose }: { trunk: SipTrunk; onClose: (
         `${t(`trunks.step.${step}`)}: ${t(`trunks.outcome.${outcome}`)}`,
         detail,
         ms === null ? '' : `${ms} ms`,
-        trouble ? t(`trunks.fault.${trouble}`, { detail }) : '',
+        trouble ? t(`trunks.fault.${trouble}`, { detail: detail || trunk.domain }) : '',
       ]
         .filter(Boolean)
         .join(' – '),
@@ -96,7 +96,7 @@ const whyRefused = (error: Error, number: string): string =>
 
 const icons = { waiting: Circle, ok: CircleCheck, failed: CircleX, skipped: Ban } as const;
 
-function TestStep({ step: { step, outcome, detail, ms, trouble } }: { step: Step }) {
+function TestStep({ step: { step, outcome, detail, ms, trouble }, domain }: { step: Step; domain: string }) {
   const t = useText();
   const format = useFormat();
   const Icon = outcome === 'running' ? null : icons[outcome];
@@ -107,7 +107,7 @@ function TestStep({ step: { step, outcome, detail, ms, trouble } }: { step: Step
         <b>{t(`trunks.step.${step}`)}</b> <span>{t(`trunks.outcome.${outcome}`)}</span>
         {detail && <small>{detail}</small>}
         {ms !== null && <small>{t('trunks.took', { ms: format.number(ms) })}</small>}
-        {trouble && <Fault fault={{ what: trouble, detail }} />}
+        {trouble && <Fault fault={{ what: trouble, detail: detail || domain }} />}
       </span>
     </li>
   );
