@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBidi } from './bidi.ts';
 import type { Driver } from './driven-page.ts';
-import { hasSoundServer, openSoundCard } from './sound-card.ts';
 
 /** A tone for a microphone, and nobody who asks whether it may be used; everything else as people have it. */
 const PREFERENCES = {
@@ -30,15 +29,13 @@ export async function openFirefox({ zone, before }: { zone: string; before: stri
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   );
-  const card = hasSoundServer() ? await openSoundCard(profile) : null;
   const firefox = spawn(
     'firefox-esr',
     ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TZ: zone, HOME: profile, ...card?.env } },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TZ: zone, HOME: profile } },
   );
   const stop = async (): Promise<void> => {
     if (firefox.exitCode === null && firefox.kill()) await once(firefox, 'exit');
-    await card?.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
