@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
-import { openLeases } from '#platform/server/leases/open-lease.ts';
+import { openHomes } from '#platform/server/homes/open-homes.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
@@ -180,18 +180,19 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
   expect(lines.deeds).toContain(`call ${carrier} 525512345678 `);
 });
 
-test('[CC-12] a team’s trunks are open on one process: while another has them not here, when it is gone here', async () => {
+test('[CC-12] a team’s trunks are open where its desk lives: elsewhere they are not here, and here when that is gone', async () => {
   const [ours, next] = [await aTeam(), await aTeam()];
-  const leases = openLeases(server.world);
-  const lease = await leases.take(`trunks ${ours.tenantId}`);
+  const elsewhere = openHomes(server.world);
+  elsewhere.settle({ moveIn: async () => {}, moveOut: async () => {}, leftBehind: async () => [] });
+  await elsewhere.start('http://127.0.0.1:9');
+  expect(await elsewhere.find(ours.tenantId)).toEqual({ at: 'here' });
   const { data } = await post(ours.token, 'create', aSipTrunk());
   const { data: later } = await post(next.token, 'create', aSipTrunk());
   await soon(() => lines.opened.has(`sip-${later.id}`)).toBe(true);
   expect(lines.opened.has(`sip-${data.id}`)).toBe(false);
   expect((await ours.one()).state.at).toBe('opening');
-  await lease!.giveBack();
+  await elsewhere.stop();
   await soon(() => lines.opened.has(`sip-${data.id}`)).toBe(true);
-  await leases.stop();
 });
 
 test('[CC-12] lines the installation lends are shown to whom they are lent, and may become trunks of theirs', async () => {
