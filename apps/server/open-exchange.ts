@@ -14,7 +14,6 @@ import type { LeadPhone } from '#adapters/telephony/embedded/sip/lead-phones.ts'
 import type { HomeDoor } from '#platform/server/homes/home-door.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
-import { selfSigned } from '#platform/server/self-signed.ts';
 import type { World } from '#platform/server/world.ts';
 import { DEFAULT_NODE, type Config } from './config.ts';
 import { openPhoneLead } from './open-phone-lead.ts';
@@ -28,10 +27,6 @@ import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
 const REHEARSAL = 'rehearsal';
 /** The rehearsal carrier's people are the same at every start. */
 const SEED = 20_261_115;
-
-/** Phones know the certificate of their sound by what the signalling says of it, not by who signed it: it only has to outlive the process. */
-const CERTIFICATE_YEARS = 20;
-const YEAR_MS = 365 * 86_400_000;
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
 export async function openExchange(
@@ -77,10 +72,6 @@ export async function openExchange(
     recordingsFolder,
     media: {
       udpPort,
-      certificate: await selfSigned(phones.domain, {
-        curve: 'prime256v1',
-        to: new Date(Date.now() + CERTIFICATE_YEARS * YEAR_MS),
-      }),
       ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
       ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
       ...phoneMedia(phones.ports),

@@ -7,24 +7,15 @@ export interface SelfSigned {
   key: string;
 }
 
-/** Makes a certificate for a name; it holds for a year unless told. Keys on a curve sign and agree in a fraction of the time. */
+/** Makes a certificate for a name; it holds for a year unless told. */
 export async function selfSigned(
   name: string,
-  {
-    from = new Date(Date.now() - 86_400_000),
-    to = new Date(Date.now() + 365 * 86_400_000),
-    bits = 2048,
-    curve = null as string | null,
-  } = {},
+  { from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), bits = 2048 } = {},
 ): Promise<SelfSigned> {
   // Looking for primes takes its time: not on the thread that answers.
-  const { privateKey, publicKey } =
-    curve === null
-      ? await promisify(generateKeyPair)('rsa', { modulusLength: bits })
-      : await promisify(generateKeyPair)('ec', { namedCurve: curve });
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: bits });
   const subject = seq(set(seq(oid('2.5.4.3'), der(0x0c, Buffer.from(name)))));
-  const algorithm =
-    curve === null ? seq(oid('1.2.840.113549.1.1.11'), der(0x05, Buffer.alloc(0))) : seq(oid('1.2.840.10045.4.3.2'));
+  const algorithm = seq(oid('1.2.840.113549.1.1.11'), der(0x05, Buffer.alloc(0)));
   const alternative = seq(oid('2.5.29.17'), der(0x04, seq(der(0x82, Buffer.from(name)))));
   const facts = seq(
     der(0xa0, der(0x02, Buffer.from([2]))),

@@ -12,7 +12,7 @@ export interface LegRegistryOptions {
   metronome: Metronome;
   /** Outside lines by name, as they are at the moment. */
   carriers: ReadonlyMap<string, Carrier>;
-  media: Pick<PhoneEndOptions, 'udpPort' | 'bindAddress' | 'certificate' | 'announcedAddress' | 'iceServers' | 'rtp'>;
+  media: Pick<PhoneEndOptions, 'udpPort' | 'bindAddress' | 'announcedAddress' | 'iceServers' | 'rtp'>;
   /** Of what the exchange says by itself. */
   language: string;
   nowMs(): number;

@@ -30,7 +30,6 @@ export function openPeer(options: PeerOptions): Peer {
       ? {}
       : { enableIceUdpMux: true, portRangeBegin: options.udpPort, portRangeEnd: options.udpPort }),
     ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
-    ...(options.certificate && { certificatePemFile: options.certificate.cert, keyPemFile: options.certificate.key }),
   });
   connection.onStateChange(
     guard((state: string) => {

@@ -10,17 +10,10 @@ export interface Peer {
   close(): void;
 }
 
-/** What a peer shows when keys are agreed upon, in PEM form. Without one each makes its own, which takes its time. */
-export interface PeerCertificate {
-  cert: string;
-  key: string;
-}
-
 export interface PeerOptions {
   /** One UDP port for every peer of the process. */
   udpPort?: number | undefined;
   bindAddress?: string | undefined;
-  certificate?: PeerCertificate | undefined;
   /** STUN and TURN servers, as URLs. */
   iceServers?: readonly string[] | undefined;
   onPacket(packet: Buffer): void;

@@ -1,5 +1,4 @@
 import type { Metronome } from '../../carrier.ts';
-import type { PeerCertificate } from './peer.ts';
 import type { SoundEnd } from './sound-end.ts';
 
 export interface WebRtcEndOptions {
@@ -7,8 +6,6 @@ export interface WebRtcEndOptions {
   /** One UDP port for all legs; without it each leg takes a free one. */
   udpPort?: number;
   bindAddress?: string;
-  /** The same for all legs. */
-  certificate?: PeerCertificate;
   /** The address written into our candidates when the machine does not know it itself. */
   announcedAddress?: string;
   /** STUN and TURN servers we ask for our own address, as URLs. */
