@@ -72,8 +72,11 @@ export const asteriskCase: InteropCase = {
       lines,
     };
     const carrier = await openAsterisk(findAsterisk()!, plan);
-    const checks = openChecks('asterisk');
     const stage = await openCarrierStage(product);
+    const checks = openChecks('asterisk', async () => {
+      await stage.quiet();
+      await carrier.hangUpAll();
+    });
     try {
       const about = { stage, carrier, plan, checks, password: PASSWORD, us: { address: '127.0.0.1', port: trunkPort } };
       await registrations(about);

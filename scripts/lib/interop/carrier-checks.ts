@@ -15,11 +15,11 @@ export interface CarrierScene {
   us: { address: string; port: number };
 }
 
-const CALLED = '+5255100001';
+const CALLED = '+525510000';
 const MANY = 50;
 const REFUSALS = [
   [486, 'busy'],
-  [603, 'declined'],
+  [603, 'rejected'],
   [404, 'unreachable'],
   [503, 'unreachable'],
   [480, 'unreachable'],
@@ -91,7 +91,7 @@ export async function callsOut(scene: CarrierScene): Promise<void> {
     });
   await checks.check('hears early sound before the answer', async () => {
     const call = stage.dial(ana, 'md5', `${CALLED}101`);
-    await hearsTone(call, 440);
+    await hearsTone(call, 400);
     expectThat(call.at() === 'calling', `early sound, not ${call.at()}`);
     await isAt(call, 'talking');
     await hearsTone(call, 1_000);
@@ -178,8 +178,8 @@ export async function callsIn(scene: CarrierScene): Promise<void> {
       await carrier.call(name, `+${SUPPORT}`, { ...us, ...(name === 'tcp' && { transport: 'tcp' }) }, 'echo');
       const call = await until('a call that rings', () => ana.phone.calls[had]);
       await call.answer();
-      call.speak(650);
-      await hearsTone(call, 650);
+      call.speak(600);
+      await hearsTone(call, 600);
       await call.hangUp();
       await until('no channel at the carrier', async () => (await carrier.channels()) === 0);
     });

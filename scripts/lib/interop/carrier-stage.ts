@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import { NEW_SIP_TRUNK, type SipTrunk, type SipTrunkFields } from '#features/voice/trunks/contract.ts';
 import type { CallDetail, CallRecord } from '#features/voice/call-records/contract.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
@@ -24,8 +25,8 @@ export function expectThat(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(`expected ${what}`);
 }
 
-/** One line for each thing that was looked at. */
-export function openChecks(name: string) {
+/** One line for each thing that was looked at; what one leaves behind is tidied up before the next. */
+export function openChecks(name: string, tidyUp: () => Promise<void>) {
   const failed: string[] = [];
   let passed = 0;
   return {
@@ -39,6 +40,7 @@ export function openChecks(name: string) {
         failed.push(title);
         console.error(`${name}: FAILED ${title}: ${problem instanceof Error ? problem.message : String(problem)}`);
       }
+      await tidyUp();
     },
     /** Throws where anything failed. */
     end(): string[] {
@@ -134,6 +136,17 @@ export async function openCarrierStage(product: Product) {
       ).catch(async (problem: Error) => {
         throw new Error(`${problem.message}: ${JSON.stringify((await trunk(name)).state)}`);
       });
+    },
+    /** Nobody talks any more, and everybody may be called. */
+    async quiet(): Promise<void> {
+      for (const { phone } of seats)
+        for (const call of phone.calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+      for (const seated of seats)
+        await until(`${seated.post.email} to be free`, async () => {
+          const { wrapUp, whyNotRoutable } = await seated.ask<AgentNow>('/cc/api/agentStatus/v1/mine', {});
+          if (wrapUp) await seated.ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
+          return whyNotRoutable === null;
+        });
     },
     async leave(): Promise<void> {
       for (const seated of seats) await seated.leave();
