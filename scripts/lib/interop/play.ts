@@ -4,6 +4,7 @@ import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
+import { sippCase } from './sipp-case.ts';
 import { webkitCase } from './webkit-case.ts';
 
 /** What others wrote and this machine lacks, in words somebody can act on. */
@@ -14,7 +15,7 @@ let failed = 0;
 /** For all who want nothing of it; started when the first of them is played. */
 let common: Product | null = null;
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase]) {
+  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase, sippCase]) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
