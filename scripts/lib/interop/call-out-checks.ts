@@ -50,10 +50,12 @@ async function answered({ stage, carrier, checks }: CarrierScene): Promise<void>
     const before = carrier.messages().length;
     const call = stage.dial(ana, 'alaw', numberThat('echoes'));
     await isAt(call, 'talking');
-    const invite = carrier
-      .messages()
-      .slice(before)
-      .find(({ text }) => text.startsWith('INVITE '))!.text;
+    const { text: invite } = await until('an INVITE at the carrier', () =>
+      carrier
+        .messages()
+        .slice(before)
+        .find(({ text }) => text.startsWith('INVITE ')),
+    );
     const shown = /^From:.*<sip:(\+\d+)@/im.exec(invite)?.[1];
     const vouched = /^P-Asserted-Identity:.*<sip:(\+\d+)@/im.exec(invite)?.[1];
     expectThat(shown !== undefined && shown === vouched, `one number in From and P-Asserted-Identity: ${invite}`);

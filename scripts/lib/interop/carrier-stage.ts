@@ -12,12 +12,14 @@ import { freePort, type Product } from './product.ts';
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 
+type Truthy<T> = Exclude<T, false | null | undefined | '' | 0>;
+
 /** Looks until it is so; says what it waited for where it never was. */
 export async function until<T>(what: string, look: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
   let seen: T | undefined;
   for (const endMs = Date.now() + patienceMs; Date.now() < endMs; await pause(LOOK_MS)) {
     seen = await look();
-    if (seen) return seen as NonNullable<T>;
+    if (seen) return seen as Truthy<T>;
   }
   throw new Error(`expected ${what}; last seen: ${JSON.stringify(seen)}`);
 }

@@ -22,7 +22,12 @@ try {
       missing.push(`${each.name}: not tried. ${lacks}`);
       continue;
     }
-    const own = each.env && (await startProduct(await each.env()));
+    if (each.env) {
+      // Both answer at one address.
+      await common?.stop();
+      common = null;
+    }
+    const own = each.env ? await startProduct(await each.env()) : null;
     try {
       const product = own ?? (common ??= await startProduct());
       for (const seen of await each.play(product)) console.log(`${each.name}: ${seen}`);
