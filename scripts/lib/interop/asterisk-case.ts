@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { aCertificate } from '#adapters/telephony/trunk/certificate.fixture.ts';
 import type { CarrierLine, CarrierPlan } from './asterisk-files.ts';
 import { findAsterisk, openAsterisk } from './asterisk.ts';
-import { callInChecks, lastingCallChecks } from './call-in-checks.ts';
+import { callInChecks, lastingCallChecks, unansweredCallChecks } from './call-in-checks.ts';
 import { callOutChecks } from './call-out-checks.ts';
 import { forCarriers, openCarrierStage } from './carrier-stage.ts';
 import type { InteropCase } from './case.ts';
@@ -91,6 +91,7 @@ export const asteriskCase: InteropCase = {
       await registrationChecks(scene);
       await callOutChecks(scene);
       await callInChecks(scene);
+      await unansweredCallChecks(scene);
       await deskPhoneCheck(scene);
       await trunkFaultChecks(scene);
       await lastingCallChecks(scene);

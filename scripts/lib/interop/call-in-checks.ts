@@ -10,6 +10,8 @@ const MANY = 50;
 const LEAST_PACKETS = 100;
 /** A session of 90 s is confirmed half way. */
 const CONFIRMED_MS = 70_000;
+const NOBODYS = '+525599999999';
+const CHANGES_OF_MIND_MS = [0, 0, 5, 10, 20, 30, 50, 80, 150, 300];
 const LINES = [
   ['md5', 'UDP, from the registrar'],
   ['alaw', 'PCMA, from a known address'],
@@ -43,6 +45,31 @@ export async function callInChecks(scene: CarrierScene): Promise<void> {
     await carrier.hangUpAll();
     await isAt(call, 'over');
     await stage.isState('alaw', 'without calls', ({ calls }) => calls.incoming === 0);
+  });
+}
+
+/** Whom nobody takes, and who does not wait for it. */
+export async function unansweredCallChecks({ stage, carrier, checks, us }: CarrierScene): Promise<void> {
+  await checks.check('a number that is nobody’s is refused', async () => {
+    const before = carrier.messages().length;
+    await carrier.call('md5', NOBODYS, us, 'echo');
+    const { text } = await until('a refusal at the carrier', () =>
+      carrier
+        .messages()
+        .slice(before)
+        .find((message) => message.isOurs && /^SIP\/2\.0 [3-6]/.test(message.text)),
+    );
+    expectThat(text.startsWith('SIP/2.0 404'), `404, not ${text.split('\n')[0]}`);
+  });
+  await checks.check('callers give up at any moment, and nothing is left', async () => {
+    for (const waitMs of CHANGES_OF_MIND_MS) {
+      await carrier.call('alaw', OURS, us, 'echo');
+      await pause(waitMs);
+      await carrier.hangUpAll();
+    }
+    await nobodyTalks(carrier);
+    await stage.isState('alaw', 'without calls', ({ calls }) => calls.incoming === 0);
+    return `${CHANGES_OF_MIND_MS.length} calls`;
   });
 }
 
