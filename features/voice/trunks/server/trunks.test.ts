@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import { homeLease } from '#platform/server/homes/open-own-homes.ts';
 import { openLeases } from '#platform/server/leases/open-lease.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
@@ -168,7 +169,8 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
   });
   await soon(async () => (await one()).state.at).toBe('open');
   lines.answersWith({ at: 'refused', status: 403 });
-  expect(await post(token, 'test', { id: data.id, number: '911' })).toMatchObject({ code: 400 });
+  for (const number of ['911', '+449061234567'])
+    expect(await post(token, 'test', { id: data.id, number }), number).toMatchObject({ code: 400 });
   expect((await post(token, 'test', { id: data.id, number: '+525512345678' })).data.isOver).toBe(false);
   await soon(async () => (await one()).test?.isOver).toBe(true);
   expect((await one()).test!.steps).toMatchObject([
@@ -178,18 +180,24 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
     { step: 'call', outcome: 'failed', detail: '403', trouble: 'forbidden' },
   ]);
   expect(lines.deeds).toContain(`call ${carrier} 525512345678 `);
+  // Names are looked up without waiting for whoever does not answer.
+  expect(lines.deeds.filter((deed) => deed === `find ${carrier}` || deed === `check ${carrier}`)).toEqual([
+    `find ${carrier}`,
+    `check ${carrier}`,
+  ]);
 });
 
 test('[CC-12] a team’s trunks are open on one process: while another has them not here, when it is gone here', async () => {
   const [ours, next] = [await aTeam(), await aTeam()];
   const leases = openLeases(server.world);
-  const lease = await leases.take(`trunks ${ours.tenantId}`);
+  const lease = (await leases.take(homeLease(ours.tenantId)))!;
+  await lease.announce({ address: 'http://127.0.0.1:9', pass: 'of another process' });
   const { data } = await post(ours.token, 'create', aSipTrunk());
   const { data: later } = await post(next.token, 'create', aSipTrunk());
   await soon(() => lines.opened.has(`sip-${later.id}`)).toBe(true);
   expect(lines.opened.has(`sip-${data.id}`)).toBe(false);
   expect((await ours.one()).state.at).toBe('opening');
-  await lease!.giveBack();
+  await lease.giveBack();
   await soon(() => lines.opened.has(`sip-${data.id}`)).toBe(true);
   await leases.stop();
 });
