@@ -102,6 +102,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
       }),
     take: (name, calls) => inTurn(name, () => remove(name, calls)),
     state: (name) => trunks.get(name)?.carrier.state() ?? null,
+    find: async (name) => trunks.get(name)?.carrier.find(),
     check: async (name) => trunks.get(name)?.carrier.check(),
     register: async (name) => trunks.get(name)?.carrier.register(),
     tryCall: async (name, call) => {
@@ -146,8 +147,10 @@ function addressTowards(bind: string): Promise<string> {
       done(address);
     };
     socket.once('error', () => end(kind === 'udp6' ? '::1' : '127.0.0.1'));
+    // Not as the callback, which would hear of failures, too.
+    socket.once('connect', () => end(socket.address().address));
     // Nothing is sent.
-    socket.connect(9, SOMEWHERE[kind], () => end(socket.address().address));
+    socket.connect(9, SOMEWHERE[kind]);
   });
 }
 

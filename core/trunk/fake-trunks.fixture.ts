@@ -55,6 +55,7 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
         ...said.get(carrier),
       };
     },
+    find: async (carrier) => void deeds.push(`find ${carrier}`),
     check: async (carrier) => void deeds.push(`check ${carrier}`),
     register: async (carrier) => void deeds.push(`register ${carrier}`),
     async tryCall(carrier, { to, from }) {

@@ -29,6 +29,8 @@ describe('[CC-12] numbers as carriers want them', () => {
     ['112', { form: 'plus' }, '112'],
     ['911', { form: 'national', country: 'US' }, '911'],
     ['116117', { form: 'plus' }, '+116117'],
+    ['112', { form: 'digits', cut: '1' }, '112'],
+    ['14155550100', { form: 'digits', cut: '1' }, '4155550100'],
   ] as const)('%s by %o is %s', (number, style, written) => {
     expect(styledNumber(number, style)).toBe(written);
   });

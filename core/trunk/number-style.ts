@@ -30,14 +30,17 @@ export interface HeardStyle {
 const SHORT_DIGITS = 5;
 const WORLD = /^\d{7,15}$/;
 
+/** A call for help: numbers of services are never called, and all others are longer. */
+export const isShortNumber = (number: string): boolean => /^\d+$/.test(number) && number.length <= SHORT_DIGITS;
+
 /**
  * Writes a number of ours as a carrier wants it. Rules:
- * 1. What stands in front and is to be cut goes first.
+ * 1. What stands in front and is to be cut goes first; nothing is cut from what is too short for a country's code.
  * 2. What is no number (an account, a name) and what is too short for a country's code stays as it is.
  * 3. The rest is written in the form; the prefix comes before all of it.
  */
 export function styledNumber(number: string, { form, country = '', cut = '', prefix = '' }: NumberStyle): string {
-  const bare = cut && number.startsWith(cut) ? number.slice(cut.length) : number;
+  const bare = cut && !isShortNumber(number) && number.startsWith(cut) ? number.slice(cut.length) : number;
   const digits = bare.replace(/[^\d*#]/g, '');
   if (!digits || /[A-Za-z]/.test(bare)) return prefix + bare;
   if (form === 'asGiven') return prefix + bare;

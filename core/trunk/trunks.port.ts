@@ -44,6 +44,8 @@ export interface Trunks {
   take(carrier: string, calls: 'goOn' | 'end'): Promise<void>;
   /** Null for one that is not open here. */
   state(carrier: string): TrunkState | null;
+  /** Asks where its gateways are; `state` knows the addresses afterwards. */
+  find(carrier: string): Promise<void>;
   /** Asks every gateway whether it lives; `state` knows the answers afterwards. */
   check(carrier: string): Promise<void>;
   /** Registers now, whatever it waits for; done when the carrier answered, or nobody did. */

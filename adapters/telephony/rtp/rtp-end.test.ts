@@ -1,12 +1,12 @@
-import { createSocket, type Socket } from 'node:dgram';
-import { afterEach, expect, test } from 'vitest';
+import { createSocket, Socket } from 'node:dgram';
+import { afterEach, expect, test, vi } from 'vitest';
 import { alawOfUlaw } from '#core/telephony/alaw.ts';
 import { SILENCE } from '#core/telephony/g711.ts';
 import { handClock } from '#test/clock.ts';
 import { toneFrame } from '#test/tone-ear.ts';
 import { buildRtp, isRtcp, parseRtp, type RtpPacket } from '../embedded/sound/rtp.ts';
 import type { AudioPacket } from '../embedded/sound/sound-end.ts';
-import { RtpEnd, type AgreedSound } from './rtp-end.ts';
+import { RtpEnd, type AgreedSound, type RtpEndOptions } from './rtp-end.ts';
 import { openRtpPorts } from './rtp-ports.ts';
 import { SrtpContext } from './srtp.ts';
 import { until } from '../until.fixture.ts';
@@ -28,7 +28,11 @@ async function aSocket(
   return { socket, port: socket.address().port, heard, rtp };
 }
 
-async function open(agreed: Partial<AgreedSound> = {}, trusted: string[] = []) {
+async function open(
+  agreed: Partial<AgreedSound> = {},
+  trusted: string[] = [],
+  more: Pick<RtpEndOptions, 'firstTo'> = {},
+) {
   const clock = handClock(1_000_000);
   const ticks = new Set<() => void>();
   const pair = (await openRtpPorts('127.0.0.1', null).open())!;
@@ -38,6 +42,7 @@ async function open(agreed: Partial<AgreedSound> = {}, trusted: string[] = []) {
     after: clock.after,
     now: clock.monotonicMs,
     isTrusted: (address) => trusted.includes(address),
+    ...more,
   });
   closing.push(() => end.close());
   const peer = await aSocket();
@@ -257,4 +262,52 @@ test('ports come in turn out of their range, and none is left when all are taken
   for (const pair of pairs) pair.close();
   expect(ports.inUse).toBe(0);
   pairs[0]?.close();
+});
+
+test('a port nobody can have is never sent to: the network would end the process over it', async () => {
+  const { clock, end, settled } = await open({ isMuxed: false, reportPort: 65_536 });
+  end.send(toneFrame(500));
+  expect(() => clock.turn(10_000)).not.toThrow();
+  end.agree({ ...settled, isMuxed: false, port: 0, reportPort: 0 });
+  end.send(toneFrame(500));
+  expect(() => clock.turn(10_000)).not.toThrow();
+  end.close();
+  end.agree(settled);
+  expect(() => end.send(toneFrame(500))).not.toThrow();
+});
+
+test('a report of theirs may be days old', async () => {
+  const { clock, end, peer, say, packets } = await open();
+  say(peer);
+  await came(packets, 1);
+  const theirs = Buffer.alloc(28);
+  theirs.set([0x80, 200, 0, 6]);
+  theirs.writeUInt32BE(5, 4);
+  theirs.writeUInt32BE(1, 8);
+  peer.socket.send(theirs, end.port, '127.0.0.1');
+  say(peer);
+  await came(packets, 2);
+  clock.leap(86_400_000);
+  expect(() => clock.turn(1_000)).not.toThrow();
+  await until('ours is still said', () => peer.heard.some(isRtcp));
+});
+
+test('whom nothing may be sent to as described hears us once it spoke itself', async () => {
+  const { clock, end, peer, say, packets } = await open({}, [], { firstTo: () => null });
+  end.send(toneFrame(500));
+  clock.turn(10_000);
+  say(peer);
+  await came(packets, 1);
+  expect(peer.heard).toEqual([]);
+  end.send(toneFrame(500));
+  await until('now', () => peer.rtp().length === 1);
+});
+
+test('a port somebody else has leaves no socket behind', async () => {
+  const taken = (await openRtpPorts('127.0.0.1', null).open())!;
+  closing.push(() => taken.close());
+  const closed = vi.spyOn(Socket.prototype, 'close');
+  expect(await openRtpPorts('127.0.0.1', { first: taken.port, last: taken.port + 1 }).open()).toBeNull();
+  expect(closed.mock.calls.length).toBeGreaterThanOrEqual(50);
+  closed.mockRestore();
 });

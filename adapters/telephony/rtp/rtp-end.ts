@@ -42,8 +42,8 @@ export interface RtpEndOptions {
   after: After;
   /** From whom sound may come besides the described address. */
   isTrusted(address: string): boolean;
-  /** Where sound goes until some came from them; as described, unless told otherwise. */
-  firstTo?(described: Source): Source;
+  /** Where sound goes until some came from them; as described, unless told otherwise. Null: nowhere. */
+  firstTo?(described: Source): Source | null;
   now?: () => number;
 }
 
@@ -90,7 +90,7 @@ export class RtpEnd implements SoundEnd {
   #source = newSource();
   #agreed: AgreedSound | null = null;
   /** Where ours go until theirs came. */
-  #first: Source = { address: '', port: 0 };
+  #first: Source | null = null;
   /** Where their packets really come from, and ours go to. */
   #latched: Source | null = null;
   #reportsFrom: Source | null = null;
@@ -115,6 +115,7 @@ export class RtpEnd implements SoundEnd {
 
   /** Also in mid-call: a described address that changed is learnt anew. */
   agree(agreed: AgreedSound): void {
+    if (this.#isClosed) return;
     const before = this.#agreed;
     if (before?.address !== agreed.address || before.port !== agreed.port) {
       this.#latched = null;
@@ -122,7 +123,8 @@ export class RtpEnd implements SoundEnd {
     }
     if (before?.packetMs !== agreed.packetMs) this.#repacker.clear();
     const { address, port } = agreed;
-    this.#first = this.#options.firstTo?.({ address, port }) ?? { address, port };
+    const { firstTo } = this.#options;
+    this.#first = firstTo ? firstTo({ address, port }) : { address, port };
     this.#agreed = agreed;
   }
 
@@ -233,9 +235,10 @@ export class RtpEnd implements SoundEnd {
     const due = this.#reporter.due(this.#line.newest.timestamp);
     if (!due) return;
     const { pair } = this.#options;
+    const heardFrom = this.#latched ?? this.#first;
     const to = agreed.isMuxed
-      ? (this.#latched ?? this.#first)
-      : (this.#reportsFrom ?? { address: this.#latched?.address ?? this.#first.address, port: agreed.reportPort });
+      ? heardFrom
+      : (this.#reportsFrom ?? (heardFrom && { address: heardFrom.address, port: agreed.reportPort }));
     transmit(agreed.isMuxed ? pair.rtp : pair.rtcp, agreed.secureOut?.protectReport(due) ?? due, to);
   }
 
@@ -281,6 +284,7 @@ export class RtpEnd implements SoundEnd {
 
 const samplesOf = (ms: number): number => (ms * SAMPLE_RATE) / 1_000;
 
-/** Without a callback an answer of the network ("nobody listens there") would end the process. */
-const transmit = (socket: Socket, packet: Uint8Array, to: Source): void =>
-  socket.send(packet, to.port, to.address, () => {});
+/** Without a callback an answer of the network ("nobody listens there") would end the process; so would a port nobody can have. */
+const transmit = (socket: Socket, packet: Uint8Array, to: Source | null): void => {
+  if (to && to.port >= 1 && to.port <= 65_535) socket.send(packet, to.port, to.address, () => {});
+};

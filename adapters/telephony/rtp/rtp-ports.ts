@@ -76,7 +76,11 @@ export function openRtpPorts(bindAddress: string, range: { first: number; last: 
 function bind(address: string, port: number): Promise<Socket | null> {
   const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', recvBufferSize: 1 << 18 });
   return new Promise((done) => {
-    socket.once('error', () => done(null));
+    socket.once('error', () => {
+      // Else its handle would stay for as long as the process.
+      socket.close();
+      done(null);
+    });
     socket.bind(port, address, () => {
       socket.removeAllListeners('error');
       // What the network says about a port nobody listens at concerns nobody here.

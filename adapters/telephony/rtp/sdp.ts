@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Direction } from '../embedded/sound/sdp.ts';
 import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
 import { MASTER_BYTES, type SrtpSuite } from './srtp.ts';
@@ -61,7 +61,7 @@ export function readDescription(text: string): DescribedSound | null {
   return {
     address,
     port: Number(port),
-    reportPort: isMuxed ? Number(port) : Number(/^a=rtcp:(\d{1,5})/m.exec(section)?.[1] ?? Number(port) + 1),
+    reportPort: isMuxed ? Number(port) : reportPortIn(section, Number(port)),
     isMuxed,
     isSecure: profile!.includes('SAVP'),
     profile: profile!,
@@ -139,10 +139,20 @@ export function descriptionIn(body: string, contentType: string | undefined): st
   return start ? part.slice(start.index + start[0].length) : '';
 }
 
-const isNowhere = (address: string): boolean => address === '0.0.0.0' || address === '::';
+/** No address of anybody: a hold. */
+export const isNowhere = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-const addressIn = (part: string): string | null =>
-  /^c=IN IP[46] ([0-9A-Fa-f.:]{2,45})(?:\/\d+)?\s*$/m.exec(part)?.[1] ?? null;
+/** An address and no name: names would be asked for with every packet. */
+function addressIn(part: string): string | null {
+  const said = /^c=IN IP[46] ([0-9A-Fa-f.:]{2,45})(?:\/\d+)?\s*$/m.exec(part)?.[1] ?? '';
+  return isIP(said) ? said : null;
+}
+
+/** The next one behind the sound's, unless another is named; the sound's own where that is none. */
+function reportPortIn(section: string, port: number): number {
+  const said = Number(/^a=rtcp:(\d{1,5})/m.exec(section)?.[1] ?? port + 1);
+  return said >= 1 && said <= 65_535 ? said : port;
+}
 
 /** The length of packets they want, where it is one that telephones use. */
 function packetMsOf(section: string): number {

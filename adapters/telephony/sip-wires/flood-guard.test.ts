@@ -28,3 +28,12 @@ test('made-up addresses do not push a carrier out of its memory', () => {
   for (let at = 0; at < 99; at++) expect(guard.admits('203.0.113.1', true)).toBe(true);
   expect(guard.admits('203.0.113.1', true)).toBe(false);
 });
+
+test('its memory has an end for peers, too: connections make a peer of everybody', () => {
+  const guard = new FloodGuard(limits, () => 0);
+  const read = (): number =>
+    Array.from({ length: 200 }, () => guard.admits('203.0.113.1', true)).filter(Boolean).length;
+  expect([read(), read()]).toEqual([100, 0]);
+  for (let at = 0; at < 3_000; at++) guard.admits(`10.0.${at >> 8}.${at & 255}`, true);
+  expect(read(), 'forgotten').toBe(100);
+});

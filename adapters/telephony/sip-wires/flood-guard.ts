@@ -53,7 +53,8 @@ export class FloodGuard {
   readonly #limits: FloodLimits;
   readonly #nowMs: () => number;
   readonly #strangers: Allowance;
-  readonly #known = new Map<string, Allowance>();
+  readonly #peers = new Map<string, Allowance>();
+  readonly #met = new Map<string, Allowance>();
 
   constructor(limits: FloodLimits, nowMs: () => number) {
     this.#limits = limits;
@@ -63,18 +64,16 @@ export class FloodGuard {
 
   admits(address: string, isPeer: boolean): boolean {
     const nowMs = this.#nowMs();
-    const name = `${isPeer ? 'peer' : 'stranger'} ${networkOf(address)}`;
-    let allowance = this.#known.get(name);
+    // Apart: nobody makes up so many addresses that a peer is forgotten. Connections make a peer of everybody, though.
+    const known = isPeer ? this.#peers : this.#met;
+    const network = networkOf(address);
+    let allowance = known.get(network);
     if (!allowance) {
-      if (!isPeer && this.#known.size >= MOST_REMEMBERED) this.#forgetStranger();
-      this.#known.set(name, (allowance = new Allowance(isPeer ? this.#limits.peer : this.#limits.stranger, nowMs)));
+      if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value!);
+      known.set(network, (allowance = new Allowance(isPeer ? this.#limits.peer : this.#limits.stranger, nowMs)));
     }
     const admitted = allowance.take(nowMs) && (isPeer || this.#strangers.take(nowMs));
     if (!admitted) this.dropped++;
     return admitted;
-  }
-
-  #forgetStranger(): void {
-    for (const name of this.#known.keys()) if (name.startsWith('stranger')) return void this.#known.delete(name);
   }
 }

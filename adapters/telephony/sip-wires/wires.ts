@@ -104,7 +104,8 @@ class SipWires implements Wires {
   }
 
   send(text: string, to: SipHop): void {
-    if (this.#isStopped) return;
+    // A port nobody can have, as a hostile Via may name it: the network would refuse it by an exception.
+    if (this.#isStopped || to.port < 1 || to.port > 65_535) return;
     // Without a callback an answer of the network would end the process; a datagram that is lost is sent again by its transaction.
     if (to.transport === 'udp') return void this.#udp?.send(text, to.port, to.address, () => {});
     const link = this.#links.get(keyOf(to)) ?? this.#links.get(keyOf({ ...to, host: '' })) ?? this.#connect(to);
@@ -136,9 +137,13 @@ class SipWires implements Wires {
       onMessage(bytes.toString(), { transport: 'udp', address: from.address, port: from.port, host: '' });
     });
     return new Promise((done, fail) => {
-      socket.once('error', fail);
+      socket.once('error', (problem) => {
+        // Else its handle would stay, one for every try.
+        socket.close();
+        fail(problem);
+      });
       socket.bind(port, bindAddress, () => {
-        socket.removeListener('error', fail);
+        socket.removeAllListeners('error');
         socket.on('error', () => {});
         this.#udp = socket;
         done(socket.address().port);

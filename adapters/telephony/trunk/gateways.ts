@@ -28,6 +28,8 @@ interface Health {
 }
 
 const NAMES_LAST_MS = 60_000;
+/** Names may lead to other addresses every minute. */
+const MOST_REMEMBERED = 256;
 /** Who failed is tried last for a while, or until it answers. */
 const DOWN_MS = 30_000;
 
@@ -51,15 +53,11 @@ export class Gateways {
 
   answered(hop: SipHop, roundTripMs: number | null = null): void {
     const before = this.#health.get(keyOf(hop));
-    this.#health.set(keyOf(hop), {
-      at: 'up',
-      roundTripMs: roundTripMs ?? before?.roundTripMs ?? null,
-      sinceMs: this.#options.nowMs(),
-    });
+    this.#note(hop, 'up', roundTripMs ?? before?.roundTripMs ?? null);
   }
 
   failed(hop: SipHop): void {
-    this.#health.set(keyOf(hop), { at: 'down', roundTripMs: null, sinceMs: this.#options.nowMs() });
+    this.#note(hop, 'down', null);
   }
 
   /** It did not answer when it was last tried. */
@@ -109,6 +107,15 @@ export class Gateways {
     this.#stopAsking();
   }
 
+  #note(hop: SipHop, at: Health['at'], roundTripMs: number | null): void {
+    this.#health.delete(keyOf(hop));
+    this.#health.set(keyOf(hop), { at, roundTripMs, sinceMs: this.#options.nowMs() });
+    for (const oldest of this.#health.keys()) {
+      if (this.#health.size <= MOST_REMEMBERED) break;
+      this.#health.delete(oldest);
+    }
+  }
+
   async #resolve(server: NamedServer): Promise<SipHop[]> {
     const { names, able, chance, nowMs, isAllowed, onUseless } = this.#options;
     const known = this.#found.get(server);
@@ -133,6 +140,8 @@ const keyOf = ({ transport, address, port }: SipHop): string => `${transport} ${
 /** Whether an address lies in one of the networks; what is no network is none. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
+  // Asked of every packet of a stranger, for every trunk.
+  if (networks.length === 0) return () => false;
   for (const network of networks) {
     const [address = '', bits] = network.trim().split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';

@@ -196,4 +196,62 @@ describe('nobody but a carrier we know', () => {
     peer.ask('INVITE', { ...offer, uri: 'sip:+49303@three.example' });
     await until('counted', () => edge.counts().strangers === 1);
   });
+
+  test('a host somebody wrote down takes no calls away from whom the number belongs to', async () => {
+    const edge = await stage.edge();
+    const carrier = {
+      domain: 'carrier.example',
+      gateways: [{ host: '127.0.0.1', port: 9 }],
+      signallingFrom: ['127.0.1.0/24'],
+    };
+    const isFor = (own: string) => ({ isFor: async (number: string) => number === own });
+    const thief = stage.carrier(edge, { ...carrier, hosts: ['us.example'] }, isFor('+49309'));
+    const owner = stage.carrier(edge, carrier, isFor('+49301'));
+    const peer = await stage.peer(() => edge.ports.udp!, '127.0.1.3');
+    const [toThief, toOwner] = [stage.incoming(thief), stage.incoming(owner)];
+    peer.ask('INVITE', { ...offer, uri: 'sip:+49301@us.example' });
+    expect((await toOwner()).leg.to).toBe('+49301');
+    peer.ask('INVITE', { ...offer, uri: 'sip:+49309@us.example' });
+    expect((await toThief()).leg.to).toBe('+49309');
+  });
+
+  test('a Via with a port nobody can have is not answered, and nothing breaks', async () => {
+    const { peer } = await scripted();
+    const text = peer.ask('OPTIONS', { uri: URI });
+    await peer.next('SIP/2.0 200');
+    for (const port of [0, 70_000])
+      peer.send(text.replace(/^Via:.*$/m, `Via: SIP/2.0/UDP ${peer.address}:${port};branch=z9hG4bKodd${port}`));
+    peer.ask('OPTIONS', { uri: URI });
+    await peer.next('SIP/2.0 200');
+  });
+});
+
+test('a call the exchange chokes on is refused and leaves no place taken', async () => {
+  const { peer, trunk } = await scripted();
+  trunk.onCall(() => {
+    throw new Error('choked');
+  });
+  peer.ask('INVITE', offer);
+  await peer.next('SIP/2.0 500');
+  expect(trunk.state().calls.incoming).toBe(0);
+  expect(stage.bugs.splice(0)).toHaveLength(1);
+});
+
+test('calls that name hosts nobody finds do not wait for one another without end', async () => {
+  const asked: string[] = [];
+  const edge = await stage.edge({
+    names: {
+      naptr: async () => [],
+      srv: async () => [],
+      addresses: (name) => (asked.push(name), new Promise(() => {})),
+    },
+  });
+  const peer = await stage.peer(() => edge.ports.udp!);
+  const trunk = stage.carrier(edge, { domain: 'carrier.example', gateways: [{ host: peer.address, port: peer.port }] });
+  const incoming = stage.incoming(trunk);
+  await until('the gateway is known', () => trunk.state().gateways[0]!.addresses.length > 0);
+  for (const name of ['one', 'two', 'three'])
+    peer.ask('INVITE', { ...offer, headers: [`Record-Route: <sip:${name}.example;lr>`] });
+  await incoming();
+  expect(asked).toEqual(['one.example', 'two.example']);
 });

@@ -74,7 +74,11 @@ export class IncomingTrunkCall {
       answered: () => this.#accept(),
       ended: (status) => this.#hungUp(status),
     };
-    void this.#open();
+    this.#open().catch((problem: unknown) => {
+      options.line.world.report(problem);
+      this.#reject(500);
+      this.#finish(() => far.hangUp(OUT_OF_ORDER));
+    });
   }
 
   get isOver(): boolean {

@@ -7,6 +7,7 @@ import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { TrunkEnd, type TrunkEndOptions } from './trunk.ts';
 import type { TrunkWorld } from './trunk-line.ts';
+import { isShortNumber } from '#core/trunk/number-style.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_TRUNK } from './trunk-settings.ts';
 import type { TrunkState } from '#core/trunk/trunk-state.ts';
@@ -14,6 +15,8 @@ import type { TrunkState } from '#core/trunk/trunk-state.ts';
 /** One line to one carrier. */
 export interface TrunkCarrier extends Carrier {
   state(): TrunkState;
+  /** Asks where its gateways are; `state()` knows the addresses afterwards. */
+  find(): Promise<void>;
   /** Asks every gateway whether it lives; `state()` knows the answers afterwards. */
   check(): Promise<void>;
   /** Registers now, whatever it waits for; done when the carrier answered, or nobody did. */
@@ -96,11 +99,13 @@ export function openTrunkCarrier(
 
   function place(leg: CarrierLeg): void {
     if (isRetired) return leg.refuse(503, NO_CIRCUIT);
-    if (isFull()) {
+    // Our own limits hold no call for help back; the carrier's may.
+    const isForHelp = isShortNumber(leg.to);
+    if (isFull() && !isForHelp) {
       trunk.fault('tooManyCalls', String(settings.callsAtOnce));
       return leg.refuse(503, NO_CIRCUIT);
     }
-    const waitMs = pace.next(world.clock.monotonicMs());
+    const waitMs = isForHelp ? 0 : pace.next(world.clock.monotonicMs());
     if (waitMs === null) {
       trunk.fault('tooManyPerSecond', String(settings.callsPerSec));
       return leg.refuse(503, NO_CIRCUIT);
@@ -146,6 +151,7 @@ export function openTrunkCarrier(
     },
     close,
     register: async () => trunk.registration?.again(),
+    find: async () => void (await trunk.gateways.hops()),
     check: () => trunk.gateways.ask(true),
     state: () => ({
       registration: trunk.registration?.state ?? { at: 'off', untilMs: null, retryAtMs: null },

@@ -48,15 +48,15 @@ export interface TrunkEdgeCounts {
   repeated: TransactionStats;
 }
 
-/** Of trunks that share a carrier, the one that brings calls for who was dialled, else one that might; the first to refuse it. */
+/** Of trunks that share a carrier, the one that brings calls for who was dialled, else the first that might; the first to refuse it. */
 async function chooseTrunk<T extends TrunkAddressee>(trunks: readonly T[], dialled: string): Promise<T> {
-  let chosen = trunks[0]!;
+  let might: T | null = null;
   for (const trunk of trunks) {
     const isFor = (await trunk.isFor?.(dialled)) ?? null;
     if (isFor) return trunk;
-    if (isFor === null) chosen = trunk;
+    if (isFor === null) might ??= trunk;
   }
-  return chosen;
+  return might ?? trunks[0]!;
 }
 
 /** The sockets all trunks of a process share, and who hears what comes through them. */

@@ -506,7 +506,27 @@ describe('what carriers demand', () => {
     const wrong = { ...of, answer: of.answer.replace(/;tag=peer/, ';tag=guess') };
     peer.ask('BYE', { of: wrong, cseq: 5 });
     await peer.next('SIP/2.0 481');
-    peer.ask('UPDATE', { of: wrong, cseq: 6 });
+    peer.ask('UPDATE', { of: wrong, cseq: 6, body: peerSdp(40_002, { more: ['a=sendonly'] }) });
+    await peer.next('SIP/2.0 481');
     expect(call.story).toEqual(['answered']);
   });
+});
+
+test('whoever answers as a carrier does not send us into our own network: neither what follows nor the sound', async () => {
+  const edge = await stage.edge();
+  const [peer, inner] = [await stage.peer(() => edge.ports.udp!), await stage.peer(() => edge.ports.udp!, '127.0.0.2')];
+  const gateways = [{ host: peer.address, port: peer.port }];
+  const rules = { isAllowed: (address: string) => address === peer.address };
+  const trunk = stage.carrier(edge, { domain: 'carrier.example', gateways }, rules);
+  const call = stage.dial(trunk, '+4930222');
+  call.speak(500);
+  const request = await peer.next('INVITE');
+  const headers = [`Record-Route: <sip:${inner.address}:${inner.port};lr>`];
+  peer.answer(request, 200, { headers, body: peerSdp(inner.port, { address: inner.address }) });
+  await call.at('answered');
+  await peer.next('ACK');
+  expect(trunk.state().lastFault).toMatchObject({ what: 'privateAddress', detail: inner.address });
+  call.leg.hangUp();
+  peer.answer(await peer.next('BYE'), 200);
+  expect(inner.heard).toEqual([]);
 });

@@ -108,8 +108,10 @@ export class TrunkDialog {
   }
 
   update(asked: UpdateAsked): UpdateAnswer {
-    if (this.#isOver) return { statusCode: 481 };
-    const { contact, sound } = this.#options;
+    const { contact, sound, session } = this.#options;
+    // The library looks at the tags of what it knows; this it does not.
+    const isOurs = asked.toTag === session.localTag && asked.fromTag === session.remoteTag;
+    if (this.#isOver || !isOurs) return { statusCode: 481 };
     if (isTooShort(asked.getHeader('session-expires')))
       return { statusCode: 422, extraHeaders: [`Min-SE: ${LEAST_SESSION_SEC}`] };
     const body = asked.body ? sound.answer(describedIn(asked)) : null;

@@ -40,6 +40,10 @@ test('whose message it is: by call, by the name we registered, by source; a stra
   ]);
   directory.remove(registered);
   directory.remove(byAddress);
+  // The host only says who is asked first: whoever writes one down takes no calls from the others.
+  directory.add(byAddress);
+  expect(directory.trunksOf(request('sip:+49301@team.example'), from('192.0.2.2'))).toEqual([shared, byAddress]);
+  directory.remove(byAddress);
   const ping = { ...request('sip:us'), method: 'OPTIONS' };
   expect([whose(ping, '192.0.2.2'), whose(request('sip:us'), '192.0.2.2')]).toEqual([shared, null]);
   directory.remove(byAddress);

@@ -65,8 +65,11 @@ export class TrunkDirectory<T extends TrunkAddressee> {
       return [trunk];
     }
     const bySource = [...this.#trunks].filter((trunk) => trunk.isSource(from.address));
-    const named = bySource.filter(({ hosts }) => hosts.includes(host));
-    const found = named.length > 0 ? named : bySource.filter(({ hosts }) => hosts.length === 0);
+    // Those the host names come first, and keep nobody's calls from the others: any tenant may write any host down.
+    const found = [
+      ...bySource.filter(({ hosts }) => hosts.includes(host)),
+      ...bySource.filter(({ hosts }) => hosts.length === 0),
+    ];
     if (found.length > 0) return found;
     // Whether somebody is here any of them may say.
     if (method === 'OPTIONS' && bySource.length > 0) return bySource.slice(0, 1);

@@ -140,6 +140,9 @@ describe('a call between two trunks', () => {
     const second = stage.dial(us, '+4930223');
     expect(second.story).toEqual(['ended 503 34']);
     expect(us.state().lastFault).toMatchObject({ what: 'tooManyCalls' });
+    const help = stage.dial(us, '112');
+    // It left, and it is they who have no place.
+    await help.at('ended 486 34');
     first.leg.hangUp();
     const { us: slow } = await pair({ callsPerSec: 1 });
     const rush = Array.from({ length: 5 }, () => stage.dial(slow, '+4930222'));

@@ -4,7 +4,12 @@ import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { openCarrierEnd } from '../embedded/sound/open-carrier-end.ts';
 import { openMetronome } from '../embedded/sound/open-metronome.ts';
 import type { SoundEnd } from '../embedded/sound/sound-end.ts';
-import { openTrunkCarrier, type TrunkCarrier, type TrunkWishes } from './open-trunk-carrier.ts';
+import {
+  openTrunkCarrier,
+  type TrunkCarrier,
+  type TrunkCarrierOptions,
+  type TrunkWishes,
+} from './open-trunk-carrier.ts';
 import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from './open-trunk-edge.ts';
 import { openScriptedPeer, type ScriptedPeer } from './scripted-peer.fixture.ts';
 import { until } from '../until.fixture.ts';
@@ -22,7 +27,7 @@ export interface StagedCall {
 
 export interface TrunkStage {
   edge(options?: Partial<TrunkEdgeOptions>): Promise<TrunkEdge>;
-  carrier(edge: TrunkEdge, wishes: TrunkWishes): TrunkCarrier;
+  carrier(edge: TrunkEdge, wishes: TrunkWishes, rules?: TrunkCarrierOptions): TrunkCarrier;
   peer(trunkPort: () => number, address?: string): Promise<ScriptedPeer>;
   /** The exchange calls through a trunk. */
   dial(carrier: TrunkCarrier, to: string, from?: string): StagedCall;
@@ -84,8 +89,8 @@ export function openTrunkStage(): TrunkStage {
       edges.push(edge);
       return edge;
     },
-    carrier(edge, wishes) {
-      const carrier = openTrunkCarrier(edge, { healthSec: null, ...wishes });
+    carrier(edge, wishes, rules) {
+      const carrier = openTrunkCarrier(edge, { healthSec: null, ...wishes }, rules);
       carriers.push(carrier);
       return carrier;
     },

@@ -16,6 +16,7 @@ import { Gateways, openNetworks } from './gateways.ts';
 import { TrunkRegistration } from './registration.ts';
 import { defaultPort, uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
 import { RtpEnd } from '../rtp/rtp-end.ts';
+import { isNowhere } from '../rtp/sdp.ts';
 import { peekMessage, type PeekedMessage } from '../sip-wires/sip-peek.ts';
 import { T1_MS } from '../sip-wires/transactions.ts';
 import type { TrunkLine, TrunkWorld } from './trunk-line.ts';
@@ -29,6 +30,8 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
 const LARGEST_DATAGRAM = 1_300;
 const MOST_NAMES = 200;
+/** Of one trunk at once: asking takes one of the few threads that files are read with, too. */
+const MOST_ASKED = 2;
 const LOOK_EVERY_MS = 10;
 const UNANSWERED = new Set([TransactionState.Calling, TransactionState.Proceeding, TransactionState.Trying]);
 const NAMES_LAST_MS = 60_000;
@@ -50,7 +53,7 @@ export interface TrunkEvents {
 }
 
 export interface TrunkEndOptions {
-  /** Addresses its gateways may have. */
+  /** Addresses its gateways may have, and whatever else it asks us to send to. */
   isAllowed?: ((address: string) => boolean) | undefined;
   /** Whether it brings calls for this number; asked where several trunks share a carrier. */
   isFor?: ((number: string) => Promise<boolean>) | undefined;
@@ -68,7 +71,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   readonly #calls = new Map<string, KnownCall>();
   /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
   readonly #names = new Map<string, { address: string; atMs: number }>();
+  #asked = 0;
   readonly #isFor: TrunkEndOptions['isFor'];
+  readonly #isAllowed: (address: string) => boolean;
   readonly #isSignalling: (address: string) => boolean;
   readonly #isMedia: (address: string) => boolean;
 
@@ -79,6 +84,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     { isAllowed = () => true, isFor }: TrunkEndOptions = {},
   ) {
     this.#isFor = isFor;
+    this.#isAllowed = isAllowed;
     this.settings = settings;
     this.world = world;
     this.#events = events;
@@ -169,7 +175,17 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
       this.fault('noPorts', '');
       return null;
     }
-    return new RtpEnd({ pair, metronome, after, isTrusted: (address) => this.#isMedia(address) });
+    return new RtpEnd({
+      pair,
+      metronome,
+      after,
+      isTrusted: (address) => this.#isMedia(address),
+      firstTo: (described) => {
+        if (this.#isAllowed(described.address)) return described;
+        if (!isNowhere(described.address)) this.fault('privateAddress', described.address);
+        return null;
+      },
+    });
   }
 
   fault(what: TrunkTrouble, detail: string): void {
@@ -308,6 +324,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     const address = isIP(host) ? host : this.#names.get(host)?.address;
     // A name of the carrier's own, or one that leads nowhere: the way we know.
     if (address === undefined || host === known.host || host === this.settings.domain) return known;
+    // Whoever answers as a carrier does not choose whom of our own network we speak to.
+    if (!this.#isAllowed(address)) return known;
     const said = uri.getParam('transport')?.toLowerCase();
     const transport: SipTransport =
       uri.scheme === 'sips' || said === 'tls'
@@ -345,7 +363,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     const unknown = [routes[0], routes.at(-1), contact]
       .flatMap((uri) => (uri ? [uri.host] : []))
       .filter((host) => !isIP(host.replace(/^\[|\]$/g, '')) && host !== this.settings.domain && !this.#isKnown(host));
-    if (unknown.length === 0) return null;
+    // With too many on their way a dialog goes by the way it began.
+    if (unknown.length === 0 || this.#asked >= MOST_ASKED) return null;
+    this.#asked++;
     return Promise.all(
       [...new Set(unknown)].map(async (host) => {
         const [address] = await this.world.names.addresses(host).catch(() => []);
@@ -356,7 +376,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
         }
         this.#names.set(host, { address, atMs: this.world.clock.monotonicMs() });
       }),
-    );
+    ).finally(() => this.#asked--);
   }
 
   #isKnown(host: string): boolean {

@@ -1,3 +1,5 @@
+import { readMessage } from './message-check.ts';
+import { answerTo } from './sip-answer.ts';
 import type { Wire, WireEnd } from './wire.ts';
 
 /** Where a phone is served: here (null), or by somebody who gets what it says. */
@@ -34,12 +36,22 @@ export function leadingPhones(connect: (wire: Wire) => WireEnd, lead: LeadPhone)
       for (const text of said) end.receive(text);
     }
 
+    /** On a port of SIP's own a phone hears of it by an answer alone; with a second server it goes there. */
+    function turnAway(): void {
+      for (const text of wire.way && !isClosed ? (waiting ?? []) : []) {
+        const read = readMessage(text);
+        if (read.kind === 'request' && read.message.method === 'REGISTER')
+          wire.send(answerTo(read.asked, 503, { headers: ['Retry-After: 5'] }));
+      }
+      wire.close(TRY_AGAIN);
+    }
+
     return {
       receive(text) {
         const account = isKnown || waiting ? undefined : FROM.exec(text)?.[1];
         if (account !== undefined) {
           waiting = [text];
-          lead(account, wire).then(settle, () => wire.close(TRY_AGAIN));
+          lead(account, wire).then(settle, turnAway);
         } else if (!waiting) end.receive(text);
         else if (waiting.push(text) > MOST_WAITING) wire.close(TRY_AGAIN);
       },

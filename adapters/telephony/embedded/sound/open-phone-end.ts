@@ -107,13 +107,13 @@ class OfferedSound implements PhoneEnd {
   }
 
   async #openRtp(source: string, told: (state: SoundState) => void): Promise<Described> {
-    const { rtp, metronome, now } = this.#options;
+    const { rtp, metronome, now, onFault = warn } = this.#options;
     const pair = await rtp?.ports.open();
     if (!rtp || !pair) throw new Error('There is no port for the sound of this phone.');
     const end = new RtpEnd({
       pair,
       metronome,
-      after,
+      after: guardedAfter(onFault),
       isTrusted: (address) => address === source,
       // Behind a router a phone describes an address nobody else knows; and nobody makes us speak to strangers.
       firstTo: ({ port }) => ({ address: source, port }),
@@ -142,8 +142,19 @@ class OfferedSound implements PhoneEnd {
 /** Candidates to try and a certificate to expect: nothing else says that a phone speaks WebRTC. */
 const isWebRtc = (offer: string): boolean => /^a=fingerprint:/m.test(offer);
 
-const after: After = (ms, act) => {
-  const timer = setTimeout(act, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
+const warn = (problem: unknown): void => process.emitWarning(problem instanceof Error ? problem : String(problem));
+
+/** What goes wrong in a timer would end the process. */
+const guardedAfter =
+  (onFault: (problem: unknown) => void): After =>
+  (ms, act) => {
+    const timer = setTimeout(() => {
+      try {
+        act();
+      } catch (problem) {
+        onFault(problem);
+      }
+    }, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  };

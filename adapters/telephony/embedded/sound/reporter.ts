@@ -57,7 +57,8 @@ export class Reporter {
     const block = seen && {
       ...seen,
       lastReport: last?.ntp ?? 0,
-      delay: last ? Math.round(((nowMs - last.atMs) * 65_536) / 1_000) : 0,
+      // 32 bits are eighteen hours.
+      delay: last ? Math.min(0xffff_ffff, Math.round(((nowMs - last.atMs) * 65_536) / 1_000)) : 0,
     };
     return buildReport(
       this.#ssrc,

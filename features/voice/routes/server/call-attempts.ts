@@ -123,7 +123,7 @@ function priceOver(trunkId: ReturnType<typeof sql>, number: string) {
 }
 
 const trunksNow = (nowMs: number, { number, realCarriers }: LookAsk) => sql`
-  select t.id, t.name, t.carrier, t.enabled, t.max_calls "maxCalls", t.calls_per_sec "maxPerSec",
+  select t.id, t.name, t.carrier, t.enabled and (t.carrier !~ '^lent-' or t.carrier = any(${realCarriers}::text[])) enabled, t.max_calls "maxCalls", t.calls_per_sec "maxPerSec",
     (select count(*) from call_attempt a where a.trunk_id = t.id and a.ended_at is null) calls,
     case when t.calls_per_sec is null then 0 else (select count(*) from call_attempt a where a.trunk_id = t.id and a.at > ${new Date(nowMs - 1_000)}) end "callsThisSec",
     ${priceOver(sql`t.id`, number)}::float8 "perMinute",

@@ -467,6 +467,27 @@ test('[CC-12] a trunk that is full is passed over for the next, and free again w
   expect(await dial(plans, ana, OTHERS[2]!)).toMatchObject({ trunks: [{ id: line }] });
 });
 
+test('[CC-12] a line that is lent no more carries no call, in or out, whatever trunk is left of it', async () => {
+  const { tenantId, line } = await aTenantWithLines(server);
+  const did = `5255600${tenantId}`;
+  await run(sql`update trunk set carrier = 'lent-house' where id = ${line}`);
+  await run(
+    sql`insert into did_number (tenant_id, number, carrier, country_iso2, inbound_config) values (${tenantId}, ${did}, 'lent-house', 'MX', 1)`,
+  );
+  const ana = await aPhone(server, tenantId);
+  const lentTo = (tenantIds: number[]) =>
+    openCallPlans({
+      ...server.world,
+      exchange: { ...server.world.exchange, carriers: () => [{ name: 'lent-house', isRehearsal: false, tenantIds }] },
+    });
+  const comes = async (plans: ReturnType<typeof lentTo>) =>
+    (await plans.inbound({ line: 'lent-house', did, from: '525512345678' })) as { refused?: string };
+  expect(await dial(lentTo([tenantId]), ana, OTHERS[0]!)).toMatchObject({ trunks: [{ id: line }] });
+  expect((await comes(lentTo([tenantId]))).refused).toBe('boundNumberError');
+  expect(await dial(lentTo([tenantId + 1]), ana, OTHERS[1]!)).toMatch(/^824 /);
+  expect((await comes(lentTo([tenantId + 1]))).refused).toBe('cannotCallNumber');
+});
+
 test('[CC-12] trunks are free again after a stop, and after a day whatever happened; old calls are forgotten', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   const ana = await aPhone(server, tenantId);

@@ -1,4 +1,4 @@
-import { bringsForItsTrunksAlone } from '#core/trunk/carrier-words.ts';
+import { bringsForItsTrunksAlone, isSipCarrier } from '#core/trunk/carrier-words.ts';
 import { atThisHour } from '#core/call/closed-hours.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
@@ -12,11 +12,11 @@ import { isBroughtRightly } from './inbound-routes.ts';
 import type { CallPlans, InboundPlan } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 import { carriersInUse } from './trunks-of-carrier.ts';
-import type { Allocate, PlanParts } from './plan-parts.ts';
+import { realCarriers, type Allocate, type PlanParts } from './plan-parts.ts';
 
 /** Where somebody outside who calls one of our numbers goes. */
 export async function planInbound(
-  { db, clock, catalogue, allocate }: PlanParts,
+  { db, clock, catalogue, allocate, exchange }: PlanParts,
   { line, did, from }: Parameters<CallPlans['inbound']>[0],
 ): ReturnType<CallPlans['inbound']> {
   const called = await calledNumber(db, did.replace(/\D/g, ''));
@@ -29,6 +29,9 @@ export async function planInbound(
     ]);
     // Over a line somebody described only they are called, whatever number is asked for.
     if (bringsForItsTrunksAlone(line) && !(await carriersInUse(tx)).includes(line))
+      return { refused: 'cannotCallNumber' };
+    // One that is lent no more brings nothing either, whatever trunk is left of it.
+    if (bringsForItsTrunksAlone(line) && !isSipCarrier(line) && !realCarriers(exchange, called.tenantId).includes(line))
       return { refused: 'cannotCallNumber' };
     if (!isRight) return { refused: 'noTrunk' };
     if (isListed)

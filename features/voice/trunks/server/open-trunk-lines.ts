@@ -80,7 +80,15 @@ export function openTrunkLines(
     }
     await look();
   }
-  const obeyed = coalesceEach(obey);
+  /** Tenants whose rows could not be read or whose trunks not be changed: what was said of them is still to be obeyed. */
+  const owed = new Set<number>();
+  const obeyed = coalesceEach(async (tenantId: number) => {
+    owed.delete(tenantId);
+    await obey(tenantId).catch((problem: unknown) => {
+      owed.add(tenantId);
+      throw problem;
+    });
+  });
 
   /** What changed since it was last told is written down and told to pages. */
   const look = coalesce(async () => {
@@ -106,7 +114,7 @@ export function openTrunkLines(
   function retryFailed(): void {
     const dueMs = clock.nowMs() - RETRY_MS;
     for (const [tenantId, all] of kept)
-      if ([...all.values()].some(({ failed }) => failed !== null && failed.atMs < dueMs))
+      if (owed.has(tenantId) || [...all.values()].some(({ failed }) => failed !== null && failed.atMs < dueMs))
         obeyed.ask(tenantId).catch(report);
   }
 
@@ -114,7 +122,7 @@ export function openTrunkLines(
   async function changed(payload: string): Promise<void> {
     for (const tenantId of payload === '' ? [...kept.keys()] : [Number(payload)]) {
       if (!kept.has(tenantId)) await homes.find(tenantId);
-      await obeyed.ask(tenantId);
+      await obeyed.ask(tenantId).catch(report);
     }
   }
 
@@ -151,7 +159,8 @@ export function openTrunkLines(
     },
     async stop() {
       for (const stop of stops.splice(0)) stop();
-      for (const tenantId of kept.keys()) await this.moveOut(tenantId).catch(report);
+      // All at once: each may wait a second for its carrier to say goodbye.
+      await Promise.all([...kept.keys()].map((tenantId) => this.moveOut(tenantId).catch(report)));
       await obeyed.settled();
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countryOf } from '#core/call/number-country.ts';
+import { readDialled } from '#core/call/dialled-number.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { carrierTrunks, dropTrunkOf, putTrunkOf, type CarrierTrunk } from '#features/voice/routes/server/index.ts';
@@ -100,9 +100,10 @@ export function trunkHandlers(
       db.tenant(caller, async (tx) => {
         const { name, enabled } = await held(tx, id);
         if (!enabled) throw new Failure('sipTrunkOff');
-        const country = countryOf(number.replace(/\D/g, ''));
-        const allowed = number === '' ? [] : await allowedCountries(tx);
-        if (number !== '' && (country === null || (allowed.length > 0 && !allowed.includes(country))))
+        const dialled = number === '' ? null : readDialled(`+${number.replace(/\D/g, '')}`, '');
+        const allowed = dialled ? await allowedCountries(tx) : [];
+        // Numbers that cost extra are not for tests either.
+        if (dialled && (dialled.is !== 'number' || (allowed.length > 0 && !allowed.includes(dialled.country))))
           throw new Failure('invalidInput', 'number: trunks.wrong.numberCountry');
         const test = newTest(randomUUID(), clock.nowMs());
         await sipTrunksRepo(tx).setTest(id, test);

@@ -67,7 +67,7 @@ export async function runTrunkTest(place: TestPlace, { tenantId, id, testId, num
   const now = (): TrunkState | null => trunks.state(carrier);
 
   await step('names', async () => {
-    await trunks.check(carrier);
+    await trunks.find(carrier);
     const addresses = now()?.gateways.flatMap((gateway) => gateway.addresses) ?? [];
     return addresses.length > 0
       ? { outcome: 'ok', detail: [...new Set(addresses)].join(', ') }

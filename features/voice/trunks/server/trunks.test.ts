@@ -168,7 +168,8 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
   });
   await soon(async () => (await one()).state.at).toBe('open');
   lines.answersWith({ at: 'refused', status: 403 });
-  expect(await post(token, 'test', { id: data.id, number: '911' })).toMatchObject({ code: 400 });
+  for (const number of ['911', '+449061234567'])
+    expect(await post(token, 'test', { id: data.id, number }), number).toMatchObject({ code: 400 });
   expect((await post(token, 'test', { id: data.id, number: '+525512345678' })).data.isOver).toBe(false);
   await soon(async () => (await one()).test?.isOver).toBe(true);
   expect((await one()).test!.steps).toMatchObject([
@@ -178,6 +179,11 @@ test('[CC-12] a test tries step by step and says what it found', async () => {
     { step: 'call', outcome: 'failed', detail: '403', trouble: 'forbidden' },
   ]);
   expect(lines.deeds).toContain(`call ${carrier} 525512345678 `);
+  // Names are looked up without waiting for whoever does not answer.
+  expect(lines.deeds.filter((deed) => deed === `find ${carrier}` || deed === `check ${carrier}`)).toEqual([
+    `find ${carrier}`,
+    `check ${carrier}`,
+  ]);
 });
 
 test('[CC-12] a team’s trunks are open where its desk lives: elsewhere they are not here, and here when that is gone', async () => {
