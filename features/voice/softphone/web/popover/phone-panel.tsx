@@ -125,7 +125,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       </div>
       {view && <PhoneNotices view={view} />}
       {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
-      {view && !isDocked && <SipPhoneCalls view={view} />}
+      {view && !isDocked && <SipPhoneCalls view={view} shown={elsewhere?.callId} />}
       <div className="phone-body" ref={body} tabIndex={-1}>
         {view && elsewhere ? (
           <ElsewhereCall key={elsewhere.callId} live={elsewhere} isMobile={callsByMobile(view.phone)} />

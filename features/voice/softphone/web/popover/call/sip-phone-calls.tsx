@@ -15,13 +15,16 @@ const callsOf = ({ phone: { account }, calls }: PhoneView): readonly LiveCall[] 
     ? calls.filter(({ role }) => role !== 'supervisor')
     : [];
 
-/** What goes on at the agent’s SIP phone: two calls can become one, and who is in a call of three is held, muted and let go here. */
-export function SipPhoneCalls({ view }: { view: PhoneView }) {
+/**
+ * What goes on at the agent’s SIP phone: two calls can become one, and who is in a call of three is held, muted and let go here.
+ * `shown`: the call whose own card stands below, which says and does the same.
+ */
+export function SipPhoneCalls({ view, shown }: { view: PhoneView; shown?: string | undefined }) {
   const t = useText();
   const merge = useCommand(callsApi.merge);
   const calls = callsOf(view);
   const two = mergeOf(calls);
-  if (calls.length === 0) return null;
+  if (calls.every(({ callId }) => callId === shown)) return null;
   return (
     <section className="consulting" data-tone="blue" aria-label={t('softphone.sipPhone.calls')}>
       <b>{t('softphone.sipPhone.calls')}</b>
@@ -44,7 +47,9 @@ export function SipPhoneCalls({ view }: { view: PhoneView }) {
       )}
       {calls.map(
         ({ callId, role, transfer }) =>
-          role === 'agent' && transfer && <Consulting key={callId} callId={callId} transfer={transfer} />,
+          role === 'agent' &&
+          transfer &&
+          callId !== shown && <Consulting key={callId} callId={callId} transfer={transfer} />,
       )}
     </section>
   );
