@@ -69,9 +69,9 @@ export type CallEvent =
   | { type: 'joined'; party: Party; fromCall: string; reportTo: LegId | null }
   /**
    * The agent joins another call of theirs to this one: all three talk. Whoever they talked to there comes along, and their own leg of
-   * there, where the phone keeps the one of here on hold.
+   * there, where the phone keeps the one of here on hold. `isUnrecorded`: they did not agree to be recorded.
    */
-  | { type: 'merged'; party: Party; own: Party | null; fromCall: string }
+  | { type: 'merged'; party: Party; own: Party | null; fromCall: string; isUnrecorded?: boolean }
   /** These now belong to another call, and nothing is left of this one. */
   | { type: 'gaveAway'; legs: readonly LegId[] }
   | { type: 'surveyAsked' }

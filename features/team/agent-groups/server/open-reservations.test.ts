@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const offer = { tenantId: 1, callId: 'one', userId: 7 };
 
 /** A board whose answer the test gives: whether the agent could be reserved, and when. */
-function aReservation() {
+function aReservation({ hasMobile = false } = {}) {
   const told: AgentEvent['type'][] = [];
   const happened: string[] = [];
   const line = aLine(aGroup());
@@ -23,7 +23,7 @@ function aReservation() {
     async send(_who: object, event: AgentEvent) {
       told.push(event.type);
       const callId = event.type === 'callOffered' ? await answer : null;
-      return { sipNum: '1001', call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
+      return { sipNum: '1001', hasMobile, call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
     },
   } as unknown as AgentBoard;
   const server = {
@@ -69,6 +69,15 @@ test('[CC-16] no reservation outlives the ringing, even when nobody says how it 
   expect(it.happened).toEqual(['rings']);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(it).toMatchObject({ told: ['callOffered', 'offerEnded'], happened: ['rings', 'rings no more', 'failed'] });
+});
+
+test('[CC-16] a mobile that is looked for, rings and asks for a key is not given up meanwhile', async () => {
+  const it = aReservation({ hasMobile: true });
+  it.reserved('one');
+  await vi.advanceTimersByTimeAsync(79_000);
+  expect(it.happened).toEqual(['rings']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(it.happened).toEqual(['rings', 'rings no more', 'failed']);
 });
 
 test('[CC-16] an offer whose end was told is left in peace', async () => {

@@ -20,6 +20,8 @@ interface ReservationParts {
 
 /** How long after its time-out a ringing may still be unheard of. */
 const GRACE_MS = 10_000;
+/** A mobile may be tried over several trunks, rings for longer than a phone, and then a key is asked for. */
+const MOBILE_GRACE_MS = 60_000;
 
 export function openReservations({
   board,
@@ -90,7 +92,8 @@ export function openReservations({
           await release(offer);
           return;
         }
-        const timer = setTimeout(() => forgotten(offer), facts.ringTimeoutMs + GRACE_MS);
+        const graceMs = agent.hasMobile ? MOBILE_GRACE_MS : GRACE_MS;
+        const timer = setTimeout(() => forgotten(offer), facts.ringTimeoutMs + graceMs);
         timer.unref();
         ringing.set(keyOf(offer), timer);
         ringer.offer({ tenantId, userId, callId, sipNum: agent.sipNum, ...facts });

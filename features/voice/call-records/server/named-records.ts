@@ -31,5 +31,5 @@ export async function namedRecords(
     union all (select id from call_record where tenant_id = ${tenantId} and customer_words <> '' and ${words} and ${days} limit ${NAMED_MOST + 1})`,
   );
   const ids = found.map(([id]) => id!);
-  return ids.length > NAMED_MOST || ids[0] === WORDLESS ? {} : { name: undefined, ids };
+  return ids.length > NAMED_MOST || ids.includes(WORDLESS) ? {} : { name: undefined, ids };
 }

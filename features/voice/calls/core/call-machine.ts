@@ -44,8 +44,8 @@ export function callMachine(call: Call, event: CallEvent & { nowMs: number }): S
 
 function decide(turn: CallTurn, event: CallEvent): void {
   if (event.type === 'legEnded') return legEnded(turn, event);
-  if (event.type === 'mobilePlanned') return mobile.mobilePlanned(turn, event);
-  if (event.type === 'mobileRefused') return mobileRefused(turn, event.leg);
+  if (event.type === 'mobilePlanned' && event.trunks.length > 0) return mobile.mobilePlanned(turn, event);
+  if (event.type === 'mobilePlanned' || event.type === 'mobileRefused') return mobileRefused(turn, event.leg);
   if (turn.call.at === 'over') return;
   switch (event.type) {
     case 'begun':
@@ -326,8 +326,7 @@ function goOnAfterWord(turn: CallTurn): void {
   else if (at === 'talking') recordTalk(turn);
 }
 
-function played(turn: CallTurn, { leg, playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
-  if (completed && playId === mobile.MOBILE_QUESTION) return mobile.sayQuestion(turn, { leg });
+function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
   // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
   if (completed && playId === waiting.AGENT_SOUND) return waiting.agentWasTold(turn);
   if (!completed || turn.call.playing !== playId) return;

@@ -53,6 +53,18 @@ test('[CALL-22] a colleague who comes along is at no moment free, and their phon
   expect(viewFor(played.call(), ana.userId)?.formerCallId).toBeNull();
 });
 
+test('[CALL-22] who did not agree to be recorded is not recorded with others either', () => {
+  const played = served();
+  const recordingId = played.call().recording!;
+  expect(recordingId).not.toBeNull();
+  played.legs.add(outsider.leg);
+  const effects = played.send({ type: 'merged', party: outsider, own: null, fromCall: 'other', isUnrecorded: true });
+  expect(only(effects, 'stopRecording')).toEqual([{ type: 'stopRecording', recordingId }]);
+  played.send({ type: 'dropAsked', who: 'third' });
+  expect(only(played.effects, 'record')).toHaveLength(1);
+  expect(played.call().recording).toBeNull();
+});
+
 test('[CALL-22] where the phone keeps the customer on hold, the leg at the agent’s ear is the one that stays', () => {
   const played = served();
   const held = played.leg('agent');

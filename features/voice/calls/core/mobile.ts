@@ -19,7 +19,6 @@ import {
  *      └── none: unreachable  └── busy, no answer   └── 2: refused; nothing, or hung up: no answer
  */
 
-export const MOBILE_QUESTION = 'mobileQuestion';
 /** A voicemail listens longer than this; whoever has the mobile in their hand needs less. */
 export const MOBILE_QUESTION_MS = 15_000;
 const TAKE_KEY = '1';
@@ -46,14 +45,9 @@ export function askMobile(turn: CallTurn, party: Party): void {
   changeParty(turn, party.leg, {
     mobile: { ...party.mobile, at: 'asked', turn: wake(turn, 'mobile', MOBILE_QUESTION_MS) },
   });
-  sayQuestion(turn, party);
-}
-
-/** Said again and again until they answer. */
-export function sayQuestion(turn: CallTurn, { leg }: Pick<Party, 'leg'>): void {
-  if (partyAt(turn.call, leg)?.mobile?.at !== 'asked') return;
+  // Again and again until they answer, by the exchange itself: one that cannot say it is not asked to for ever.
   const sound: Sound = { sequence: [prompt(turn.call, 'mobile.question'), BREATH] };
-  act(turn, { type: 'play', leg, sound, playId: MOBILE_QUESTION });
+  act(turn, { type: 'play', leg: party.leg, sound, playId: 'mobileQuestion', loop: true });
 }
 
 /** What a key means to the question; null: nothing. */

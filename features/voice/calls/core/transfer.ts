@@ -29,7 +29,7 @@ import {
   type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
-import { connect, takeOver, unmuteAll } from './talk.ts';
+import { connect, recordTalk, takeOver, unmuteAll } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
 import { toLine, toLineAgain } from './waiting.ts';
 
@@ -284,7 +284,10 @@ export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<Ca
 }
 
 /** Two calls of the agent's become one conversation of three. */
-export function merged(turn: CallTurn, { party, own, fromCall }: Extract<CallEvent, { type: 'merged' }>): void {
+export function merged(
+  turn: CallTurn,
+  { party, own, fromCall, isUnrecorded = false }: Extract<CallEvent, { type: 'merged' }>,
+): void {
   const { at, transfer: under, hold } = turn.call;
   const agent = partyOf(turn.call, 'agent');
   const third: Party = { ...party, role: 'third' };
@@ -303,5 +306,9 @@ export function merged(turn: CallTurn, { party, own, fromCall }: Extract<CallEve
   const now: Transfer = { kind: 'consult', to: goalFor(third), with: 'both', reportTo: null, handed };
   change(turn, { hold: null, failedTransfer: null, transfer: now });
   note(turn, { type: 'conferenceBegan', to: nameOf(third), userId: userOf(third) });
+  if (isUnrecorded) {
+    change(turn, { recordingWord: 'declined' });
+    recordTalk(turn);
+  }
   connect(turn);
 }

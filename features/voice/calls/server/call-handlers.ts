@@ -99,7 +99,8 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
       // Nobody but the person at the phone takes a call back that it keeps on hold: the leg of the other call is at their ear.
       const keepsOther = here.live.current().hold?.by === 'phone' && !there.live.current().hold;
       const moved = keepsOther ? there.party : null;
-      here.live.send({ type: 'merged', party, own: moved, fromCall: otherCallId });
+      const isUnrecorded = hasNotAgreed(there.live.current());
+      here.live.send({ type: 'merged', party, own: moved, fromCall: otherCallId, isUnrecorded });
       there.live.send({ type: 'gaveAway', legs: [party.leg, ...(moved ? [moved.leg] : [])] });
       caller.operation.note(callId);
       return liveFor(desk, caller);
@@ -112,6 +113,10 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
 }
 
 const isPlainTalk = ({ at, transfer }: Call): boolean => at === 'talking' && transfer === null;
+
+/** Whoever said no to a recording, or is still being asked, is not recorded with others either. */
+const hasNotAgreed = ({ recordingWord: word }: Call): boolean =>
+  word === 'declined' || (typeof word === 'object' && word.asking === 'consent');
 
 /** Whom this person talks to, in a call of two. */
 const partnerOf = (call: Call, { role }: Party): Party | undefined =>

@@ -110,6 +110,22 @@ test('[CC-03] a click rings the mobile first and then the customer; who has a br
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended: true }]);
 });
 
+test('[CC-03] two clicks at once call once, and what the second would have called counts as called no more', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  await getsMobile(ana, '525511112204');
+  const order = { countryCode: '52', routerId: 0, shown: '', callbackCallId: '', taskId: '', customerId: '' };
+  for (const number of ['5512345679', budi.sipNum]) {
+    const clicks = await Promise.allSettled([1, 2].map(() => ask.dial(ana.caller(), { ...order, number })));
+    expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await house.live(ana)).toHaveLength(1);
+    await ask.hangUp(ana.caller(), { callId: (await house.live(ana))[0]!.callId });
+    await house.settled();
+    await soon(() => house.agentNow(ana).whyNotRoutable).toBeNull();
+    await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  }
+  await soon(async () => (await attempts(tenant.tenantId)).every(({ ended }) => ended)).toBe(true);
+});
+
 test('[CC-03] a mobile the tenant may not call is a phone that cannot be reached, and nobody is called', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   await getsMobile(budi, '19005551234');

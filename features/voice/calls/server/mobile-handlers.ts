@@ -6,7 +6,7 @@ import type { callsApi } from '../contract.ts';
 import { internalCall, outboundCall } from '../core/open-call.ts';
 import type { CallDesk } from './call-desk.ts';
 import { liveFor } from './call-handlers.ts';
-import { reserve } from './reservation.ts';
+import { reserve, unreserve } from './reservation.ts';
 
 /** Calls of people whose mobile is rung: the page asks, as a phone would. */
 export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, 'dial'>> {
@@ -17,7 +17,9 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
       const seated = board.agent(userId, tenantId);
       const switches = await switchesOf({ tenantId, userId });
       if (!seated || switches.mobile === undefined) throw new Failure('notAllowed', 'no mobile');
-      if (seated.call !== null || desk.viewsOf(tenantId, userId).length > 0) throw new Failure('callNotReady');
+      const isBusy = (): boolean =>
+        (board.agent(userId, tenantId)?.call ?? null) !== null || desk.viewsOf(tenantId, userId).length > 0;
+      if (isBusy()) throw new Failure('callNotReady');
       const { sipNum, name } = seated;
       const plan = await plans.outbound({
         account: sipNum,
@@ -35,11 +37,21 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
       if ('refused' in plan) throw new Failure(plan.refused);
       const agent: AgentWho = { kind: 'agent', userId, sipNum, name, ...switches };
       const start = desk.newStart();
-      if (plan.kind === 'outbound') desk.begin(outboundCall(start, plan, agent, name));
-      else {
+      // Asked once more: a second click, or an offer of the line, may have been faster.
+      if (plan.kind === 'outbound') {
+        if (isBusy()) {
+          await plans.outboundEnded(tenantId, userId, plan.number, false);
+          throw new Failure('callNotReady');
+        }
+        desk.begin(outboundCall(start, plan, agent, name));
+      } else {
         const callee = { tenantId, userId: plan.callee.userId };
         if ('sipStatus' in (await reserve(desk.goalParts, callee, start.id))) throw new Failure('transferTargetBusy');
         const calleeSwitches = await switchesOf(callee);
+        if (isBusy()) {
+          await unreserve(desk.goalParts, callee, start.id);
+          throw new Failure('callNotReady');
+        }
         desk.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...calleeSwitches } }, agent, name));
       }
       caller.operation.note(start.id);

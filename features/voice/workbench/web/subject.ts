@@ -1,3 +1,4 @@
+import { ringsElsewhere } from '#core/phone/phone-codes.ts';
 import type { PhoneView } from '#features/voice/softphone/web/index.ts';
 import { CHAT_CALLER } from '#shared/call-headers.ts';
 
@@ -56,6 +57,22 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
       groupName: call.groupName ?? '',
       ourNumber: live?.ourNumber ?? '',
       isInternal: live?.direction === 'internal',
+    };
+  }
+  // At another device of theirs: the server alone tells of it.
+  const elsewhere = ringsElsewhere(view.phone) ? view.calls.at(-1) : undefined;
+  if (elsewhere) {
+    const { callId, state, fromChat: isFromChat, customerNumber, customerCountry, ourNumber, direction } = elsewhere;
+    const [number, iso2] = isFromChat ? ['', ''] : [customerNumber, customerCountry ?? ''];
+    return {
+      ...nothingMore,
+      at: state,
+      callId,
+      isFromChat,
+      number,
+      iso2,
+      ourNumber,
+      isInternal: direction === 'internal',
     };
   }
   if (openedCallId !== null) return { at: 'record', callId: openedCallId, ...nothingMore };

@@ -17,6 +17,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { failures } from '#shared/errors.ts';
 import { aReadyPhone } from '#features/voice/softphone/web/desk.fixture.ts';
 import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
 import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
@@ -328,6 +329,21 @@ test('a hidden number is looked up by the call, never by what is left of it', as
   const bodies = asked.filter(({ url }) => url === callRecordsApi.customerDetailPage.path).map(({ body }) => body);
   expect(bodies).toEqual([{ page: 1, size: 30, callId: 'now' }]);
   expect(screen.queryByRole('button', { name: /^Copy the number/ })).toBeNull();
+});
+
+test('[CC-03] whose calls ring at a mobile is told so, dials from here, and has the customer and the notes of a call', async () => {
+  const account = { is: 'refused' as const, code: failures.mobileInstead.code, tip: 'Your calls ring at your mobile.' };
+  const desk = fakeDesk({ phone: aReadyPhone({ account }), calls: [] });
+  const { asked } = await show(desk);
+  expect(screen.getByText('Your calls ring at your mobile.')).toBeTruthy();
+  expect(screen.queryByText('Your phone is not connected')).toBeNull();
+  act(() => desk.show({ calls: [aLiveCall()] }));
+  expect(await screen.findByText(/Wants the blue one\./)).toBeTruthy();
+  expect(screen.queryByText('Your calls ring at your mobile.')).toBeNull();
+  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({
+    phone: '525555501477',
+  });
+  expect(screen.getByRole('textbox', { name: 'Notes' })).toBeTruthy();
 });
 
 test('[CALL-22] a consultation says who waits and can be completed', async () => {

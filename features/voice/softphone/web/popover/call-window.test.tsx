@@ -338,8 +338,10 @@ test('[CALL-22] two calls at an agent’s SIP phone are shown with the page’s 
   const desk = fakeDesk({ phone: aReadyPhone({ account }), calls: [customers] });
   const asked = await showPhone(desk);
   act(() => phoneWindow.set({ open: true }));
-  expect((await screen.findAllByText('+52 55 1234 5678'))[0]).toBeTruthy();
+  expect(await screen.findAllByText('+52 55 1234 5678')).not.toEqual([]);
+  // One call has its card, and nothing beside it.
   expect(screen.queryByRole('region', { name: 'On your SIP phone' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Join all three' })).toBeNull();
   act(() => desk.show({ calls: [customers, colleagues] }));
   const calls = await screen.findByRole('region', { name: 'On your SIP phone' });
   expect(
@@ -356,6 +358,20 @@ test('[CALL-22] two calls at an agent’s SIP phone are shown with the page’s 
   );
   act(() => desk.show({ calls: [aLiveCall({ transfer: { ...withBudi, talkingTo: 'both' } })] }));
   expect(await button('Mute Customer: nobody hears them')).toBeTruthy();
+});
+
+test('[CC-03] a call at a mobile brings the phone to the front, and says who waits: neither whoever asks a colleague, nor the colleague', async () => {
+  const account = { is: 'refused' as const, code: failures.mobileInstead.code, tip: 'At your mobile.' };
+  const desk = fakeDesk({ phone: aReadyPhone({ account }), calls: [] });
+  await showPhone(desk);
+  expect(phoneWindow.get().open).toBe(false);
+  act(() => desk.show({ calls: [aLiveCall({ held: 'customer' })] }));
+  expect(await screen.findByText('On hold, with music.')).toBeTruthy();
+  const asking = { held: 'customer' as const, transfer: { ...withBudi, talkingTo: 'third' as const } };
+  for (const role of ['agent', 'third'] as const) {
+    act(() => desk.show({ calls: [aLiveCall({ ...asking, role })] }));
+    expect(await screen.findByText('You are talking.')).toBeTruthy();
+  }
 });
 
 test('[CALL-22] who is muted by the colleague who asked them is told', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-
+import { ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useShellDialog } from '#platform/web/shell-dialogs.ts';
@@ -78,10 +78,13 @@ function AskForSound() {
 /** The softphone above every page; its code comes when it is first opened. */
 export default function PhoneHost() {
   const { open, pinned, dock } = usePhoneWindow();
-  const phone = usePhoneView()?.phone ?? null;
+  const view = usePhoneView();
+  const phone = view?.phone ?? null;
+  // No page shows a call at another device as its own: here it is held, handed on and ended.
+  const isElsewhere = view !== null && ringsElsewhere(view.phone) && view.calls.length > 0;
   useCallKeys();
   useTelLink(usePhoneDesk() !== null);
-  useOpenForCalls(Boolean(phone?.call ?? phone?.over ?? phone?.refused), dock !== null);
+  useOpenForCalls(isElsewhere || Boolean(phone?.call ?? phone?.over ?? phone?.refused), dock !== null && !isElsewhere);
   useEffect(() => {
     const timer = setTimeout(() => void import('./phone-panel.tsx').catch(() => {}), FETCHED_AFTER_MS);
     return () => clearTimeout(timer);

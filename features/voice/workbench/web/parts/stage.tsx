@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CirclePause, Headset, PhoneOutgoing, Unplug } from 'lucide-react';
 import { Suspense } from 'react';
-import { hasSoftphone } from '#core/phone/phone-codes.ts';
+import { callsByMobile, hasSoftphone, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import {
   openDialer,
   refusedCall,
@@ -71,6 +71,14 @@ function Idle({ view: { phone, agent } }: { view: PhoneView }) {
       {t('workbench.idle.dial')}
     </Button>
   );
+  if (phone.account.is === 'refused' && ringsElsewhere(phone))
+    return (
+      <EmptyState
+        icon={<Headset size={22} />}
+        title={phone.account.tip}
+        action={callsByMobile(phone) ? dial : undefined}
+      />
+    );
   if (phone.account.is === 'refused')
     return (
       <EmptyState

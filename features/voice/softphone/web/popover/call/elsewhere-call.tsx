@@ -23,13 +23,13 @@ export function ElsewhereCall({ live, isMobile }: { live: LiveCall; isMobile: bo
   const unhold = useCommand(callsApi.unhold);
   const hangUp = useCommand(callsApi.hangUp);
   const { callId, state, direction, customerNumber, customerCountry, held, transfer, failedTransfer } = live;
-  const number = spokenNumber(customerNumber);
+  const number = live.fromChat ? t('softphone.call.chatVisitor') : spokenNumber(customerNumber);
   const isAgent = live.role === 'agent';
   const isTalking = state === 'talking';
   const words =
     state === 'ringing'
       ? t(isMobile ? 'softphone.elsewhere.take' : 'softphone.elsewhere.ringsThere')
-      : t(`softphone.elsewhere.${held === null ? state : 'held'}`);
+      : t(`softphone.elsewhere.${waitsIn(live) ? 'held' : state}`);
   return (
     <>
       <div className="call-card">
@@ -81,3 +81,7 @@ export function ElsewhereCall({ live, isMobile }: { live: LiveCall; isMobile: bo
     </>
   );
 }
+
+/** Whether this conversation stands still: who waits while another is asked is not whoever asks, nor whom they ask. */
+const waitsIn = ({ role, held, transfer }: LiveCall): boolean =>
+  role !== 'supervisor' && (transfer ? held === 'both' || (role === 'third' && held === 'third') : held !== null);

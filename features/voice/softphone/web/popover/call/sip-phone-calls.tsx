@@ -17,7 +17,7 @@ const callsOf = ({ phone: { account }, calls }: PhoneView): readonly LiveCall[] 
 
 /**
  * What goes on at the agent’s SIP phone: two calls can become one, and who is in a call of three is held, muted and let go here.
- * `shown`: the call that has a card beside it, which says all of this of that one.
+ * `shown`: the call whose own card stands below, which says and does the same.
  */
 export function SipPhoneCalls({ view, shown }: { view: PhoneView; shown?: string | undefined }) {
   const t = useText();
@@ -47,9 +47,9 @@ export function SipPhoneCalls({ view, shown }: { view: PhoneView; shown?: string
       )}
       {calls.map(
         ({ callId, role, transfer }) =>
-          callId !== shown &&
           role === 'agent' &&
-          transfer && <Consulting key={callId} callId={callId} transfer={transfer} />,
+          transfer &&
+          callId !== shown && <Consulting key={callId} callId={callId} transfer={transfer} />,
       )}
     </section>
   );
