@@ -467,7 +467,7 @@ test('[CC-12] a trunk that is full is passed over for the next, and free again w
   expect(await dial(plans, ana, OTHERS[2]!)).toMatchObject({ trunks: [{ id: line }] });
 });
 
-test('[CC-12] trunks are free again when the desk has moved from a process that is gone, those of other tenants stay, and after a day whatever happened; old calls are forgotten', async () => {
+test('[CC-12] trunks are free again after a stop, and after a day whatever happened; old calls are forgotten', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   const ana = await aPhone(server, tenantId);
   const now = openCallPlans(server.world);
