@@ -117,6 +117,17 @@ async function recordsOf(tenantId: number) {
   return rows;
 }
 
+/** A call that goes out, as limits count it. */
+const goesOut = (tenantId: number) =>
+  db.pool.query(
+    `insert into call_attempt (tenant_id, user_id, number, trunk_id, at) values ($1, 0, '525512340009', 1, now())`,
+    [tenantId],
+  );
+
+/** How many go on. */
+const outside = async (tenantId: number): Promise<number> =>
+  (await db.pool.query('select 1 from call_attempt where tenant_id = $1 and ended_at is null', [tenantId])).rowCount!;
+
 const homeOf = (tenantId: number, ...processes: Process[]): string[] =>
   processes.filter(({ built }) => built.homes.isHere(tenantId)).map(({ name }) => name);
 
@@ -178,9 +189,10 @@ test('[CC-12] who claims to be passed on by a process of ours is taken for who t
 });
 
 test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who waited is promised a call back at their place, and the desk is elsewhere', async () => {
-  const house = await aTenantHouse(db, { allowCallback: true });
+  const [house, { tenantId: nextDoor }] = [await aTenantHouse(db, { allowCallback: true }), await aTenantHouse(db)];
   const { tenantId } = house;
   const ana = await anAgent(house);
+  await goesOut(nextDoor);
   const [one, other] = [await aProcess('node-dies-1'), await aProcess('node-dies-2')];
   await signIn(one, ana);
   await socketAt(other, ana);
@@ -195,6 +207,7 @@ test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who w
   await expect.poll(async () => (await recordsOf(tenantId))[0]?.answered, SOON).toBe(true);
   const order = (await waitingAt(other)).map(({ callId }: { callId: string }) => callId);
 
+  await goesOut(tenantId);
   const killedAt = performance.now();
   await one.kill();
   await expect.poll(() => homeOf(tenantId, other), SOON).toEqual(['node-dies-2']);
@@ -211,6 +224,8 @@ test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who w
   ]);
   expect((await ask(other, ana, `${STATUS}/mine`)).data).toMatchObject({ call: null, registered: false });
   expect(await liveAt(other, ana)).toEqual([]);
+  // What limits count as going on is over with the process, and nobody else's is.
+  expect([await outside(tenantId), await outside(nextDoor)]).toEqual([0, 1]);
 });
 
 test('[CC-12] a process that stops in order gives its desks away, and pages go on at once', async () => {

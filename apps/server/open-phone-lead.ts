@@ -11,6 +11,8 @@ const SIP = 'sip';
 const CONNECT_MS = 1_500;
 const TRY_AGAIN = 1_012;
 const MOST_UNSENT = 100;
+/** More than a phone says while a home that lives looks away for a moment. */
+const MOST_UNSENT_BYTES = 262_144;
 
 interface PhoneLeadParts {
   homes: Pick<Homes, 'find' | 'missed' | 'onMoved'>;
@@ -78,7 +80,8 @@ function ledEnd(
 
   return {
     receive(text) {
-      if (line.readyState === WebSocket.OPEN) line.send(text);
+      if (line.bufferedAmount > MOST_UNSENT_BYTES) over(TRY_AGAIN);
+      else if (line.readyState === WebSocket.OPEN) line.send(text);
       else if (unsent.push(text) > MOST_UNSENT) over(TRY_AGAIN);
     },
     heard: () => line.readyState === WebSocket.OPEN && line.pong(),

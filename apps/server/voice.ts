@@ -29,13 +29,14 @@ import { flows } from '#features/flows/flows/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
-import { callRoutes, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
+import { callRoutes, closeAttempts, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/homes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -58,7 +59,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   const parts = { board, queues, plans, book, atHome, flows: flow.host, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
-  homes.settle(deskOf(board, queues, desk, flow.talks, lines));
+  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines }));
   return [
     agents(world, {
       calls: agentCalls,
@@ -101,13 +102,24 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   ];
 }
 
+interface DeskParts {
+  /** Fenced. */
+  db: Db;
+  board: LiveBoard;
+  queues: LiveQueueDesk;
+  desk: CallDesk;
+  talks: Talks;
+  lines: TrunkLines;
+}
+
 /**
  * The desk of a tenant is its calls, its board, its line and its trunks: records of calls that died first, then who is there, then
  * who waits for them; carriers may call when all of it stands.
  */
-function deskOf(board: LiveBoard, queues: LiveQueueDesk, desk: CallDesk, talks: Talks, lines: TrunkLines): Dwellers {
+function deskOf({ db, board, queues, desk, talks, lines }: DeskParts): Dwellers {
   return {
     async moveIn(tenantId) {
+      await db.tenant({ tenantId }, closeAttempts);
       await desk.moveIn(tenantId);
       await talks.moveIn(tenantId);
       await board.moveIn(tenantId);

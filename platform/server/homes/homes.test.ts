@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Failure } from '#shared/errors.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openDb } from '../db/open-db.ts';
@@ -21,14 +23,21 @@ afterAll(() => opened.close());
 const SOON = { timeout: 12_000, interval: 50 };
 
 /** A process of the product, as far as homes go; `told` is what happened to its desks. */
-async function aProcess(address: string, leftBehind: () => number[] = () => []) {
+async function aProcess(
+  address: string,
+  leftBehind: () => number[] = () => [],
+  movingIn: (tenantId: number) => Promise<void> = async () => {},
+) {
   const db = openDb({ url: opened.url, max: 3, report: () => {} });
   const name = `homes-test-${Math.random()}`;
   db.pool.options.application_name = name;
   const homes: Homes = openHomes({ db, log: openLog('silent') });
   const told: string[] = [];
   homes.settle({
-    moveIn: async (tenantId) => void told.push(`in ${tenantId}`),
+    async moveIn(tenantId) {
+      told.push(`in ${tenantId}`);
+      await movingIn(tenantId);
+    },
     moveOut: async (tenantId) => void told.push(`out ${tenantId}`),
     leftBehind: async () => leftBehind(),
   });
@@ -121,6 +130,74 @@ test('who loses the connection for a moment is still the home: nothing moves', a
     .toBe('written');
   expect(one.homes.isHere(tenantId)).toBe(true);
   expect(one.told).toEqual([`in ${tenantId}`]);
+});
+
+test('when all lose the connection, each is still the home of its tenants: who asks elsewhere waits for it', async () => {
+  const tenantId = await aTenant(opened.db);
+  const one = await aProcess('http://127.0.0.1:1');
+  await one.homes.find(tenantId);
+  const other = await aProcess('http://127.0.0.1:2', () => [tenantId]);
+  await Promise.all([one.cut(), other.cut()]);
+  await expect
+    .poll(
+      () =>
+        other.homes.find(tenantId).then(
+          (home) => home.at,
+          () => 'nobody knows',
+        ),
+      SOON,
+    )
+    .toBe('elsewhere');
+  await expect.poll(() => one.homes.isHere(tenantId), SOON).toBe(true);
+  expect([one.told, other.told]).toEqual([[`in ${tenantId}`], []]);
+});
+
+/** Until the lease of a home is there, or is lost. */
+async function until(is: 'held' | 'lost', homes: Homes, tenantId: number): Promise<void> {
+  const isHeld = (): boolean => {
+    try {
+      return Boolean(homes.fenceStatement(tenantId));
+    } catch {
+      return false;
+    }
+  };
+  while (isHeld() !== (is === 'held')) await setImmediate();
+}
+
+test('a home that is lost and had back while its desk moves in is announced like any other', async () => {
+  const tenantId = await aTenant(opened.db);
+  const one = await aProcess('http://127.0.0.1:1', undefined, async () => {
+    await one.cut();
+    await until('lost', one.homes, tenantId);
+    await until('held', one.homes, tenantId);
+  });
+  const other = await aProcess('http://127.0.0.1:2');
+  expect(await one.homes.find(tenantId)).toEqual({ at: 'here' });
+  expect(await other.homes.find(tenantId)).toMatchObject({ at: 'elsewhere', address: 'http://127.0.0.1:1' });
+});
+
+test('a desk that cannot move in because the home was lost leaves nothing held: the next who asks becomes it', async () => {
+  const tenantId = await aTenant(opened.db);
+  let isFirst = true;
+  const one = await aProcess('http://127.0.0.1:1', undefined, async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await one.cut();
+    await until('lost', one.homes, tenantId);
+    throw new Failure('unavailable');
+  });
+  await expect(one.homes.find(tenantId)).rejects.toThrow(Failure);
+  await expect
+    .poll(
+      () =>
+        one.homes.find(tenantId).then(
+          (home) => home.at,
+          () => 'nobody knows',
+        ),
+      SOON,
+    )
+    .toBe('here');
+  await write(one, tenantId);
 });
 
 test('a home that stands still is another’s within seconds; waking up it writes nothing and moves out', async () => {

@@ -13,6 +13,8 @@ const CONNECT_MS = 1_500;
 /** …and answers; one that stands still is told apart by the home moving away from it. */
 const ANSWER_MS = 10_000;
 const MOST_AT_ONCE = 64;
+/** A connection nobody uses is closed by us, long before the home would: one that is used is not closed at that moment. */
+const IDLE_MS = 5_000;
 const TRIES = 2;
 /** Of one connection, or written anew for the next. */
 const OWN_HEADERS = new Set([
@@ -30,7 +32,7 @@ export function openHomeDoor(
   certificate: string | null = null,
 ): HomeDoor {
   const trust = certificate ? certificateTrust(certificate) : null;
-  const kept = { keepAlive: true, maxSockets: MOST_AT_ONCE };
+  const kept = { keepAlive: true, maxSockets: MOST_AT_ONCE, timeout: IDLE_MS };
   const agent = trust ? new SafeAgent({ ...kept, ...trust }) : new PlainAgent(kept);
   const under = new Map<number, Set<UnderWay>>();
 
@@ -150,8 +152,11 @@ function send(
           clearTimeout(late);
         });
     });
-    // A connection kept from before may be closed by the other end as we use it: nothing was read then.
-    call.once('error', (problem) => reject(call.reusedSocket || !isReached ? new NotReached() : problem));
+    call.once('error', (problem: NodeJS.ErrnoException) => {
+      // A connection kept from before that is hung up: nobody can tell whether the home had read what came. What only asks is asked again.
+      const isHungUp = call.reusedSocket && (problem.code === 'ECONNRESET' || problem.code === 'EPIPE');
+      reject(!isReached || (isHungUp && request.method === 'GET') ? new NotReached() : problem);
+    });
     call.end(payload ?? undefined);
   });
 }
@@ -219,4 +224,6 @@ function relay(line: Socket, home: HomeElsewhere, opening: SocketOpening, keep: 
   if (head.length > 0) line.write(head);
   line.pipe(socket);
   socket.pipe(line);
+  // Whoever left while the home was looked for says so no more.
+  if (socket.destroyed) end();
 }

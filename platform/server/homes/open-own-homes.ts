@@ -58,12 +58,13 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
 
   /** The connection was lost; the home is only if somebody took it meanwhile. */
   async function regain(home: OwnHome): Promise<void> {
-    while (!isStopping() && own.get(home.tenantId) === home) {
+    while (!isStopping() && own.get(home.tenantId) === home && home.lease === null) {
       try {
         if (await isRegained(home)) return;
       } catch (problem) {
-        if (!isUnavailable(problem)) throw problem;
-        home.isDatabaseAway = true;
+        // Whatever it is: as long as nobody has it back, nothing of the tenant can be written here.
+        if (isUnavailable(problem)) home.isDatabaseAway = true;
+        else report(problem, home.tenantId);
       }
       await pause(REGAIN_EVERY_MS, undefined, { ref: false });
     }
@@ -72,7 +73,12 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
   /** False while nobody can say: our own lock may outlive our connection for a while. */
   async function isRegained(home: OwnHome): Promise<boolean> {
     const name = homeLease(home.tenantId);
-    const lease = await leases.take(name);
+    const lease = await leases.take(name, { hadIt: true });
+    // The desk could not move in, and the home was given up while we asked.
+    if (own.get(home.tenantId) !== home) {
+      await lease?.giveBack();
+      return true;
+    }
     if (lease?.epoch === home.epoch + 1) {
       hold(home, lease);
       if (home.isOpen) await lease.announce(reach());
@@ -101,11 +107,12 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
       hold(home, lease);
       try {
         await dwellers().moveIn(tenantId);
-        await lease.announce(reach());
         home.isOpen = true;
+        // It may have been lost and had back meanwhile; where it is still to be had back, it is announced then.
+        await home.lease?.announce(reach());
       } catch (problem) {
         await leave(home);
-        await lease.giveBack().catch(() => {});
+        await home.lease?.giveBack().catch(() => {});
         throw problem;
       }
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePolicy } from './security.ts';
+import { isFromThisMachine, pagePolicy } from './security.ts';
 
 const connects = (site: string): string =>
   pagePolicy({ nonce: 'n', site })
@@ -20,4 +20,12 @@ test('[SEC-02] pages run scripts of our own alone, none of them inline, and are 
   expect(policy).toContain("default-src 'none'; script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
+});
+
+test('[SEC-02] what a proxy or another process of ours passes on is not asked by this machine', () => {
+  const asked = (headers: object) =>
+    isFromThisMachine({ raw: { socket: { remoteAddress: '127.0.0.1' } }, headers } as never);
+  expect(asked({ host: 'localhost:3000' })).toBe(true);
+  expect(asked({ host: 'localhost:3000', 'x-forwarded-for': '192.0.2.9' })).toBe(false);
+  expect(asked({ host: 'localhost:3000', 'x-openseat-passed-on': 'words.signature' })).toBe(false);
 });

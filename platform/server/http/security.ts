@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#shared/errors.ts';
+import { PASSED_ON_HEADER } from '../homes/passed-on.ts';
 
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
@@ -74,9 +75,9 @@ export function isOurs(origin: string, host: string | undefined, allowed: readon
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
-const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via', PASSED_ON_HEADER];
 
-/** Asked here, by this machine's own name. A proxy on this machine also comes from loopback: what it passes on does not count. */
+/** Asked here, by this machine's own name. A proxy on this machine, or another process of ours, also comes from loopback: what it passes on does not count. */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const isNamedSo = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
   return isNamedSo && LOOPBACK.includes(raw.socket.remoteAddress ?? '') && !PASSED_ON.some((name) => name in headers);

@@ -116,6 +116,19 @@ test('who loses the connection is told, others have the lease at once, and what 
   expect(await rowOf(tenantId)).toBe('new');
 });
 
+test('when the connections of all are lost, who was reached for a lease has it back before anybody else takes it', async () => {
+  const [one, other] = [aProcess(), aProcess()];
+  const old = (await one.take('trunk 9'))!;
+  await old.announce({ address: 'http://127.0.0.1:1', pass: 'a pass' });
+  let lost = 0;
+  for (const lease of [old, (await other.take('trunk 10'))!]) lease.onLost(() => (lost += 1));
+  await Promise.all([one.cut(), other.cut()]);
+  await expect.poll(() => lost, SOON).toBe(2);
+  expect(await other.take('trunk 9')).toBeNull();
+  const again = (await one.take('trunk 9', { hadIt: true }))!;
+  expect(again.epoch).toBe(old.epoch + 1);
+});
+
 test('who stands still in the middle of writing under a lease loses it within seconds, and writes nothing when it wakes up', async () => {
   const tenantId = await aTenantWithRow();
   const child = await aStandstill(tenantId, 'lease');

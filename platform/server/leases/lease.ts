@@ -11,8 +11,8 @@ import type { Tx } from '../db/db.ts';
  * 4. No clocks are compared: the database decides who holds it, and a holder counts its own time by a monotonic clock.
  */
 export interface Leases {
-  /** Null while somebody else holds it. */
-  take(name: string): Promise<Lease | null>;
+  /** Null while somebody else holds it; and where the database was away a moment ago, while its last holder may come back for it. */
+  take(name: string, options?: { hadIt?: boolean }): Promise<Lease | null>;
   /** How often it changed hands, and where its last holder is reached; null where it was never taken. */
   look(name: string): Promise<LeaseState | null>;
   /** Leases of names that begin so, which were held by somebody reachable and are held by nobody now. */

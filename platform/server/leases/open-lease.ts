@@ -9,6 +9,8 @@ import { FROZEN_MS } from './turn.ts';
 const LEASES = 7_305_414;
 /** A holder that stands still so long loses what it holds. */
 const STILL_MS = 4_000;
+/** When all have lost their connections, holders are so long the first to have back what they held. */
+const RETURN_MS = 1_500;
 
 interface Held extends Lease {
   lose(): void;
@@ -18,14 +20,22 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
   const held = new Map<string, Held>();
   /** When we asked for the last sign of life that was answered: from then on the database waits for us. */
   let beatMs = Number.NEGATIVE_INFINITY;
+  /** When we last lost the connection and had another. */
+  let backMs = Number.NEGATIVE_INFINITY;
+  let isLost = false;
 
   const lifeline = openLifeline(db, STILL_MS, {
+    async opened() {
+      if (isLost) backMs = performance.now();
+      isLost = false;
+    },
     async beat(line) {
       const askedMs = performance.now();
       await line.query('select 1');
       beatMs = askedMs;
     },
     lost() {
+      isLost = true;
       for (const lease of held.values()) lease.lose();
     },
     failed(problem) {
@@ -67,9 +77,13 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
   }
 
   return {
-    take: (name) =>
+    take: (name, { hadIt = false } = {}) =>
       lifeline.run(async (line) => {
         if (held.has(name)) return null;
+        if (!hadIt && performance.now() - backMs < RETURN_MS) {
+          const { rows } = await line.query<LeaseReach>(LOOK, [name]);
+          if (rows[0]?.address) return null;
+        }
         const askedMs = performance.now();
         const { rows: locked } = await line.query<{ ours: boolean }>(TAKE, [name, LEASES]);
         if (!locked[0]!.ours) return null;

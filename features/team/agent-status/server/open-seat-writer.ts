@@ -26,6 +26,9 @@ type WritesAgents = (
   writings: readonly Writing[],
 ) => Promise<{ user_id: number; ids: number[] }[]>;
 
+/** The database is away, or the board is another process's by now: no agent's state is wrong. */
+const isOfNobody = (problem: unknown): boolean => isUnavailable(problem) || problem instanceof LeaseLost;
+
 export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, seats: AgentSeats): SeatWriter {
   const changeListeners = new Set<(now: BoardAgent, before: BoardAgent) => void>();
   const statusListeners = new Set<(agent: BoardAgent, event: StatusEvent | null) => void>();
@@ -40,7 +43,7 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
     const stored = new Map(rows.map((row) => [row.user_id, row.ids]));
     for (const { seat, means } of writings) if (means.isStored && !stored.has(seat.userId)) seats.remove(seat);
     return writings.map(({ seat }) => stored.get(seat.userId) ?? []);
-  }, isUnavailable);
+  }, isOfNobody);
 
   /** What changed of a status has a number, by which it is told. */
   const writeChanges: WritesAgents = (tenantId, toStore, writings) =>
@@ -103,8 +106,7 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
           seat.unsaved = { changes: [], wrapUpsDone: [], isState: false };
         } catch (problem) {
           if (isWish) throw problem;
-          if (!isUnavailable(problem) && !(problem instanceof LeaseLost))
-            log.error({ err: problem, userId: seat.userId }, 'agent state could not be stored');
+          if (!isOfNobody(problem)) log.error({ err: problem, userId: seat.userId }, 'agent state could not be stored');
           seat.unsaved = { changes, wrapUpsDone, isState: true };
         }
       }

@@ -58,6 +58,7 @@ export function aVoice(
     flows,
     allocate,
     teamSound,
+    atHome,
   }: {
     telephony: Telephony;
     clock?: Clock;
@@ -66,6 +67,7 @@ export function aVoice(
     flows?: FlowHost;
     allocate?: Allocate;
     teamSound?: CallDeskParts['teamSound'];
+    atHome?: CallDeskParts['atHome'];
   },
 ) {
   const problems: string[] = [];
@@ -88,7 +90,15 @@ export function aVoice(
   const book = openCallBook(world);
   const desk = openCallDesk(
     world,
-    { board, queues, plans, book, ...(flows && { flows }), ...(teamSound && { teamSound }) },
+    {
+      board,
+      queues,
+      plans,
+      book,
+      ...(flows && { flows }),
+      ...(teamSound && { teamSound }),
+      ...(atHome && { atHome }),
+    },
     after,
   );
   const ask = {
@@ -188,7 +198,14 @@ export function aHouse(
     flows,
     allocate,
     teamSound,
-  }: { node?: string; flows?: FlowHost; allocate?: Allocate; teamSound?: CallDeskParts['teamSound'] } = {},
+    atHome,
+  }: {
+    node?: string;
+    flows?: FlowHost;
+    allocate?: Allocate;
+    teamSound?: CallDeskParts['teamSound'];
+    atHome?: CallDeskParts['atHome'];
+  } = {},
 ) {
   const telephony = fakeTelephony();
   const clock = handClock();
@@ -200,6 +217,7 @@ export function aHouse(
     ...(flows && { flows }),
     ...(allocate && { allocate }),
     ...(teamSound && { teamSound }),
+    ...(atHome && { atHome }),
   });
   const { board, desk } = voice;
 

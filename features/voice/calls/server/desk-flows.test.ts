@@ -76,6 +76,14 @@ test('[CC-07] a published flow answers its number, hears keys and hangs up; the 
   expect(rows).toEqual([{ ai_or_cc: 'ai' }]);
 });
 
+test('[CC-12] when the desk moves to another process, the flow on a call stops and the caller is hung up', async () => {
+  const [tenant] = await aTeam(0);
+  const { leg, call } = await callsFlow(tenant);
+  await house.desk.moveOut(tenant.tenantId);
+  await soon(() => call.happened).toEqual(['stopped']);
+  expect(await house.telephony.legs()).not.toContain(leg);
+});
+
 test('[CC-07] a caller who hangs up is told to the flow once', async () => {
   const [tenant] = await aTeam(0);
   const { leg, call } = await callsFlow(tenant);

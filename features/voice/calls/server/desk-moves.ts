@@ -1,12 +1,14 @@
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { CallDesk } from './call-desk.ts';
+import type { CallFlows } from './call-flows.ts';
 import type { DeskCalls } from './desk-calls.ts';
 
 interface DeskMovesParts {
   telephony: Pick<Telephony, 'hangUp'>;
   book: Pick<CallBook, 'closeAbandoned' | 'leftBehind'>;
-  desk: Pick<DeskCalls, 'abandon'>;
+  desk: Pick<DeskCalls, 'abandon' | 'ofTenant'>;
+  flows: Pick<CallFlows, 'abandon'>;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another. */
@@ -14,10 +16,14 @@ export const deskMoves = ({
   telephony,
   book,
   desk,
+  flows,
 }: DeskMovesParts): Pick<CallDesk, 'moveIn' | 'moveOut' | 'leftBehind'> => ({
   moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
   async moveOut(tenantId) {
-    await Promise.all(desk.abandon(tenantId).map((leg) => telephony.hangUp(leg)));
+    const left = desk.ofTenant(tenantId).map((live) => live.current().id);
+    const legs = desk.abandon(tenantId);
+    for (const callId of left) flows.abandon(callId);
+    await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
   },
   leftBehind: book.leftBehind,
 });

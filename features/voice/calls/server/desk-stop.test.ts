@@ -73,6 +73,41 @@ test('a server that was cut off completes its records and hangs up legs nobody k
   await house.stop();
 });
 
+test('[CC-12] a phone whose desk is elsewhere by now is told to call again, and the call has no place among those that go on', async () => {
+  const house = aHouse(db, { atHome: async () => false });
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  const leg = house.dials(ana, '5512345678');
+  await house.settled();
+  expect(house.telephony.leg(leg)!.at).toBe('ended');
+  const { rows } = await db.pool.query('select ended_at is null open from call_attempt where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
+  expect(rows).toEqual([{ open: false }]);
+  await house.stop();
+});
+
+test('[CC-12] [CC-16] a promise whose call was given up when the desk moved away is kept anew when the desk comes back', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db, { allowCallback: true });
+  const { tenantId, groupId } = tenant;
+  const ana = await house.anAgent(tenantId);
+  await serve(db, house.queues, tenant, ana);
+  const promise = { tenantId, callId: 'promised', groupId, customerNumber: '525512340000', kind: 'callback' } as const;
+  await house.queues.enqueue({ ...promise, queuedAtMs: house.clock.nowMs() });
+  const first = await house.rings(ana);
+  for (const part of [house.desk, house.queues, house.board]) await part.moveOut(tenantId);
+  expect(house.telephony.leg(first)!.at).toBe('ended');
+  for (const part of [house.desk, house.board, house.queues]) await part.moveIn(tenantId);
+  house.telephony.registers(ana.sipNum);
+  await house.board.send(ana, { type: 'phoneRegistered', nowMs: house.clock.nowMs() });
+  await house.board.send(ana, { type: 'socketOpened', nowMs: house.clock.nowMs() });
+  expect(await house.rings(ana)).not.toBe(first);
+  await house.stop();
+});
+
 test('an order the exchange cannot carry out ends that call and no other', async () => {
   const house = aHouse(db);
   await house.start();

@@ -22,14 +22,19 @@ export async function receiveFromPhone(
   const caller = board.bySipNum(account);
   if (callsOf(hall, account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
   const plan = await plans.outbound({ account, to, headers });
-  // Its phone is at the wrong place, or the desk is on its way to another one.
-  if (caller && !(await hall.atHome(caller.tenantId))) return hall.refuse(leg, 'networkError');
+  const tenantId = 'refused' in plan ? caller?.tenantId : plan.tenantId;
+  // Its phone is at the wrong place, or the desk is on its way to another one; while nobody can say which, too.
+  if (tenantId !== undefined && !(await hall.atHome(tenantId).catch(() => false))) {
+    if (!('refused' in plan) && plan.kind === 'outbound')
+      await plans.outboundEnded(plan.tenantId, plan.userId, plan.number, false);
+    return hall.refuse(leg, 'networkError');
+  }
   if ('refused' in plan) {
     if (caller) {
-      const { tenantId, userId } = caller;
+      const { userId } = caller;
       const customerNumber = plan.number ?? (standsForNumber(to) ? '' : to);
       const refused = {
-        tenantId,
+        tenantId: caller.tenantId,
         direction: 'outbound',
         customerNumber,
         ourNumber: '',

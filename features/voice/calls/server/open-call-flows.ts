@@ -89,5 +89,9 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
       if (run.flow) run.flow.key(effect.key);
       else run.keys.push(effect.key);
     },
+    abandon(callId) {
+      const run = running.get(callId);
+      if (run) leave(callId, run, 'server');
+    },
   };
 }

@@ -30,9 +30,13 @@ export function openLineServer(parts: LineServerParts): QueueServer {
   const beingMade = new Set<string>();
   const keyOf = ({ callId, userId }: { callId: string; userId: number }): string => `${userId} ${callId}`;
 
+  /** It is not over, nor given up when the desk moved to another process. */
+  const goesOn = (live: DrivenCall): boolean => live.current().at !== 'over' && desk.byId(live.current().id) === live;
+
   const callInLine = (queueId: string): DrivenCall | undefined => {
-    const live = callbacks.get(queueId) ?? desk.byId(queueId);
-    return live && live.current().at !== 'over' ? live : undefined;
+    const kept = callbacks.get(queueId);
+    const live = kept && goesOn(kept) ? kept : desk.byId(queueId);
+    return live && goesOn(live) ? live : undefined;
   };
 
   async function offer(offered: Offer): Promise<void> {
@@ -87,7 +91,7 @@ export function openLineServer(parts: LineServerParts): QueueServer {
       },
     );
     const live = desk.open(call, { type: 'begun' });
-    for (const [id, kept] of callbacks) if (kept.current().at === 'over') callbacks.delete(id);
+    for (const [id, kept] of callbacks) if (!goesOn(kept)) callbacks.delete(id);
     callbacks.set(queueId, live);
     return live;
   }

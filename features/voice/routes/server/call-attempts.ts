@@ -156,11 +156,10 @@ export async function limitUse(
   return found.rows[0]!.used;
 }
 
-/** After a stop no call is going on, whatever the rows say. An end that nobody saw was no failure of the number. */
-export const closeAttempts = ({ db }: Pick<World, 'db'>): Promise<unknown> =>
-  db.everyTenant('no call outlives the exchange', (tx) =>
-    sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as()),
-  );
+/** No call of a tenant outlives the process its desk was in, whatever the rows say. An end that nobody saw was no failure of the number. */
+export async function closeAttempts(tx: TenantTx): Promise<void> {
+  await sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as());
+}
 
 const KEPT_DAYS = 8;
 const LONGEST_CALL_HOURS = 24;

@@ -494,7 +494,9 @@ test('[CC-12] trunks are free again after a stop, and after a day whatever happe
   const now = openCallPlans(server.world);
   expect(await dial(now, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
   expect(await dial(now, ana, OTHERS[1]!)).toBe('824 allFull');
-  await closeAttempts({ db });
+  await db.tenant(await aTenantWithLines(server), closeAttempts);
+  expect(await dial(now, ana, OTHERS[1]!)).toBe('824 allFull');
+  await db.tenant({ tenantId }, closeAttempts);
   expect(await dial(now, ana, OTHERS[1]!)).toMatchObject({ kind: 'outbound' });
   const age = (interval: string) =>
     run(sql`update call_attempt set at = at - ${interval}::interval where tenant_id = ${tenantId}`);

@@ -10,7 +10,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { routesApi, type DisplayNumber } from '../contract.ts';
 import { askPlanHandlers } from './ask-plan.ts';
-import { closeAttempts, sweepJob } from './call-attempts.ts';
+import { sweepJob } from './call-attempts.ts';
 import { attemptsPersonData } from './attempts-person.ts';
 import { demoRoutes } from './demo.ts';
 import { groupRouteHandlers } from './group-route-handlers.ts';
@@ -20,7 +20,7 @@ import { routesRepo } from './routes.repo.ts';
 import { trunkHandlers } from './trunk-handlers.ts';
 
 export { isBlacklisted } from './blacklist-check.ts';
-export { limitUse } from './call-attempts.ts';
+export { closeAttempts, limitUse } from './call-attempts.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
 export {
@@ -95,9 +95,6 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
         return countryNames(caller.language).filter(({ iso2 }) => allowed.size === 0 || allowed.has(iso2));
       },
     }),
-    async start() {
-      await closeAttempts(world);
-    },
     async stop() {
       plans.close();
     },
