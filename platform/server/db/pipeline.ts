@@ -1,6 +1,10 @@
-/// <reference path="./pg-utils.d.ts" />
+import { createRequire } from 'node:module';
 import pg from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
+
+/** A value as the driver writes it to the wire; the driver describes no types of it. */
+const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
+  prepareValue(value: unknown): unknown;
+};
 
 /** A statement with its values. What is `kept` is parsed once per connection, and PostgreSQL may keep its plan: for statements whose plan does not hang on their values. */
 export interface Statement {

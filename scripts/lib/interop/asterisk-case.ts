@@ -53,7 +53,8 @@ function makeCertificates() {
   return { shown: { good, expired }, file, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-let arranged: { us: { address: string; port: number }; certificates: ReturnType<typeof makeCertificates> } | null = null;
+let arranged: { us: { address: string; port: number }; certificates: ReturnType<typeof makeCertificates> } | null =
+  null;
 
 /** Asterisk as the carrier of SIP trunks that somebody entered, over the whole product. */
 export const asteriskCase: InteropCase = {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { startOwnProduct } from '#test/journeys/own-product.ts';
 import config from '../../../playwright.config.ts';
+// @ts-expect-error it is plain JavaScript, which starts before anything is installed
 import { findChromium } from '../chromium.mjs';
 import { numberThat, type CarrierScene } from './carrier-scene.ts';
 import { forCarriers, until } from './carrier-stage.ts';
@@ -58,7 +59,11 @@ async function firstHour(page: Page, { carrier, us, plan, password }: CarrierSce
   await page.locator('header h1', { hasText: /^Home$/ }).waitFor();
   await takeSeat(page);
   await makeGroup(page);
-  await enterTrunk(page, { host: plan.lines.find(({ name }) => name === 'newcomer')!.address, port: plan.port, password });
+  await enterTrunk(page, {
+    host: plan.lines.find(({ name }) => name === 'newcomer')!.address,
+    port: plan.port,
+    password,
+  });
   await addNumber(page);
 
   await page.locator('header.top', { hasText: 'Available' }).waitFor();

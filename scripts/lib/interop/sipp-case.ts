@@ -38,7 +38,10 @@ export const sippCase: InteropCase = {
     const at = { address: '127.0.0.31', port: await freePort() };
     const sipp = { at, mediaPort: 32_000 };
     try {
-      await stage.addTrunk('sipp', { gateways: [{ host: at.address, port: at.port, transport: 'udp' }], healthSec: null });
+      await stage.addTrunk('sipp', {
+        gateways: [{ host: at.address, port: at.port, transport: 'udp' }],
+        healthSec: null,
+      });
       for (const how of ['direction', 'address'] as const)
         await checks.check(`a caller holds us by ${how}, and takes us back`, async () => {
           const scenario = holdingCaller(how);
@@ -62,8 +65,12 @@ export const sippCase: InteropCase = {
         await ended;
         await nothingLeft(stage);
       });
-      await checks.check(`with ${LOST_PERCENT} % of messages lost each way, ${LOST_CALLS} calls are answered and ended`, () =>
-        lossy(stage, () => playSipp({ ...sipp, scenario: patientCallee, count: LOST_CALLS, lost: LOST_PERCENT, patienceSec: 240 })),
+      await checks.check(
+        `with ${LOST_PERCENT} % of messages lost each way, ${LOST_CALLS} calls are answered and ended`,
+        () =>
+          lossy(stage, () =>
+            playSipp({ ...sipp, scenario: patientCallee, count: LOST_CALLS, lost: LOST_PERCENT, patienceSec: 240 }),
+          ),
       );
     } finally {
       await stage.leave();

@@ -38,13 +38,19 @@ export function playSipp({ scenario, at, mediaPort, calls, count = 1, lost, pati
   if (lost !== undefined) words.push('-lost', String(lost));
   words.push('-trace_err', '-error_file', errors, ...whom);
   // It does not always keep its own limit of time: it is ended from outside.
-  const limits = { timeout: patienceSec * 1_000, killSignal: 'SIGKILL' as const, maxBuffer: 1 << 26, env: { ...process.env, TERM: 'dumb' } };
+  const limits = {
+    timeout: patienceSec * 1_000,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: 1 << 26,
+    env: { ...process.env, TERM: 'dumb' },
+  };
   const ended = new Promise<void>((done, fail) => {
     const program = execFile('sipp', words, limits, (problem) => {
       playing.delete(program);
       const complaints = readOr(errors);
       rmSync(home, { recursive: true, force: true });
-      if (problem) fail(new Error(`SIPp was not content (${problem.code ?? problem.signal}): ${complaints.slice(0, 1_500)}`));
+      if (problem)
+        fail(new Error(`SIPp was not content (${problem.code ?? problem.signal}): ${complaints.slice(0, 1_500)}`));
       else done();
     });
     playing.add(program);
