@@ -23,6 +23,8 @@ import { hurriedClock } from '#test/clock.ts';
 const TENANT = 110_011;
 /** Calls in during the test. */
 const CALLER = '525587654321';
+/** …and was sent on to us by this number. */
+const FORWARDER = '525598761234';
 
 let stepMs = 1_000;
 let server: TestServer;
@@ -37,7 +39,7 @@ const logged: string[] = [];
 /** Digits as somebody would read them, whatever stands between; letters small. */
 const bare = (text: string): string => text.replaceAll(/(?<=\d)[ ().-]+(?=\d)/g, '').toLowerCase();
 /** The significant part of the numbers, and the addresses. */
-const hidden = (): string[] => [tenant.number.slice(2), CALLER.slice(2), tenant.email];
+const hidden = (): string[] => [tenant.number.slice(2), CALLER.slice(2), FORWARDER.slice(2), tenant.email];
 const shows = (text: string): boolean => hidden().some((secret) => bare(text).includes(secret));
 
 beforeAll(async () => {
@@ -139,7 +141,12 @@ test(
     });
     await eventually(async () => expect((await ask('/cc/api/agentStatus/v1/mine', {})).data.whyNotRoutable).toBeNull());
 
-    const customer = telephony.outsideCalls({ line: 'rehearsal', from: CALLER, to: tenant.did });
+    const customer = telephony.outsideCalls({
+      line: 'rehearsal',
+      from: CALLER,
+      to: tenant.did,
+      networkWord: { attestation: 'B', divertedFrom: `+${FORWARDER}` },
+    });
     const rung = await eventually(() => telephony.ringing(phone.sipNum) ?? Promise.reject(new Error('nothing rings')));
     received.push({ from: 'the phone', text: JSON.stringify(telephony.shown(rung)) });
     telephony.picksUp(rung);
@@ -148,6 +155,7 @@ test(
         (await server.ask('GET', '/cc/api/calls/v1/live', { token })).data.calls[0] ??
         Promise.reject(new Error('no call')),
     );
+    expect(live.divertedFrom).toBe('52******1234');
     received.push({ from: 'calls.live', text: JSON.stringify(live) });
     telephony.hangsUp(customer);
     await eventually(() => expect(pages[0]!.events().length).toBeGreaterThan(2));

@@ -1,3 +1,4 @@
+import type { NetworkWord } from '#core/telephony/network-word.ts';
 import type { SoundEnd } from './embedded/sound/sound-end.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface CarrierLeg {
   readonly from: string;
   /** Told along with the call, by name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What the network says of a call that comes in; null where it says nothing. */
+  readonly networkWord: NetworkWord | null;
   /** What we tell the other end. */
   ringing(): void;
   earlyMedia(): void;
@@ -57,6 +60,7 @@ export function carrierCall(
   to: string,
   from: string,
   headers: Readonly<Record<string, string>> = {},
+  networkWord: NetworkWord | null = null,
 ): { near: CarrierLeg; far: CarrierLeg } {
   let over = false;
   const end = (peer: CarrierLeg, status: number | null, q850: number | null = null): void => {
@@ -68,6 +72,7 @@ export function carrierCall(
     to,
     from,
     headers,
+    networkWord,
     heard: {},
     ringing: () => void (over || peer().heard.ringing?.()),
     earlyMedia: () => void (over || peer().heard.earlyMedia?.()),

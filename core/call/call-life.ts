@@ -1,3 +1,4 @@
+import type { NetworkWord } from '../telephony/network-word.ts';
 import type { EndCause } from '../telephony/telephony.port.ts';
 
 export type CallDirection = 'inbound' | 'outbound' | 'internal';
@@ -25,6 +26,8 @@ export interface NewCallRecord {
   task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
   /** A visitor of a chat calls from the page; there is no number. */
   visitor?: CallingVisitor | null;
+  /** What the network says of a call that comes in; numbers in digits. */
+  networkWord?: NetworkWord | null;
 }
 
 /** Who calls from the page of a chat. */

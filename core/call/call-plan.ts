@@ -1,3 +1,4 @@
+import type { NetworkWord } from '../telephony/network-word.ts';
 import type { CallingVisitor } from './call-life.ts';
 import type { RecordingRules } from './recording-rules.ts';
 
@@ -42,6 +43,7 @@ export interface InboundPlan {
   to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu } | FlowGoal | PersonGoal;
   settings: CallSettings;
   visitor?: CallingVisitor | null;
+  networkWord?: NetworkWord | null;
 }
 
 /** One agent is rung; whoever they do not take goes to the group, else may leave a message. */

@@ -1,5 +1,6 @@
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
+import type { NetworkWord } from '../telephony/network-word.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -114,6 +115,8 @@ export interface CallFacts extends Pick<
   settings: CallSettings;
   /** Who calls from the page of a chat; null for everybody with a telephone. */
   visitor: CallingVisitor | null;
+  /** What the network says of a call that comes in; null where it says nothing. */
+  networkWord: NetworkWord | null;
 }
 
 /** In line for a group. A promised callback stands there under the id of the call it answers. */

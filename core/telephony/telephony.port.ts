@@ -1,3 +1,4 @@
+import type { NetworkWord } from './network-word.ts';
 import type { Sound } from './sound.ts';
 
 /**
@@ -110,7 +111,14 @@ export interface PcmStream {
 }
 
 /** Who offers a call: one of our own accounts, an outside line to one of our numbers, or a guest who was let in for this one call. */
-export type Origin = { account: string } | { line: string; from: string } | { guest: string };
+export type Origin = { account: string } | OutsideCaller | { guest: string };
+
+export interface OutsideCaller {
+  line: string;
+  from: string;
+  /** What the network says of the call beside its numbers, where the line can tell. */
+  networkWord?: NetworkWord | null;
+}
 
 export type TelephonyEvent =
   | {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayAddHeader } from './own-headers.ts';
-import { previewCall, readCall, type CallWording } from './said-call.ts';
+import { previewCall, readCall, readWord, type CallWording } from './said-call.ts';
 
 const wording = (some: Partial<CallWording> = {}): CallWording => ({
   domain: 'carrier.example',
@@ -57,6 +57,16 @@ test('[CC-04] a call that comes in is read by the carrier’s ways of writing', 
   });
   expect(readCall(heard, { from: '040998877', to: '56' })).toEqual({ from: '+4940998877', to: '+4930123456' });
   expect(readCall(heard, { from: 'anonymous', to: '56' }).from).toBe('anonymous');
+});
+
+test('[CC-04] a number that forwarded the call is read as callers’ numbers are', () => {
+  const heard = wording({ callerNumber: { form: 'national', country: 'DE' } });
+  expect(readWord(heard, { attestation: 'B', divertedFrom: '040998877' })).toEqual({
+    attestation: 'B',
+    divertedFrom: '+4940998877',
+  });
+  expect(readWord(heard, { attestation: 'A', divertedFrom: null })).toEqual({ attestation: 'A', divertedFrom: null });
+  expect(readWord(heard, { attestation: null, divertedFrom: null })).toBeNull();
 });
 
 test.each([

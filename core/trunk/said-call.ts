@@ -1,4 +1,5 @@
 import { headerSafe } from '#core/telephony/header-text.ts';
+import type { NetworkWord } from '#core/telephony/network-word.ts';
 import { ANONYMOUS, identityOf, uriUser, type CallerIdRules, type SaidIdentity } from './caller-id.ts';
 import { heardNumber, styledNumber, type HeardStyle, type NumberStyle } from './number-style.ts';
 import { mayAddHeader } from './own-headers.ts';
@@ -54,6 +55,15 @@ export const readCall = (
   from: from === ANONYMOUS ? from : heardNumber(from, callerNumber),
   to: heardNumber(to, dialledNumber),
 });
+
+/** What the network says of a call, with a number of ours; null where it says nothing. Forwarded numbers are written as callers' are. */
+export const readWord = (
+  { callerNumber }: Pick<CallWording, 'callerNumber'>,
+  { attestation, divertedFrom }: NetworkWord,
+): NetworkWord | null =>
+  attestation === null && divertedFrom === null
+    ? null
+    : { attestation, divertedFrom: divertedFrom && heardNumber(divertedFrom, callerNumber) };
 
 /** The lines a call with these ends would leave with, as far as the settings decide them. */
 export function previewCall(wording: CallWording, ends: CallEnds): string[] {

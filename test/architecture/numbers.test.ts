@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sourceFiles } from './source-tree.ts';
 
 /** What contracts call a telephone number that people read. */
-const NUMBERS = /\b(displayNumber|callingNumber|customerNumber|ourNumber|display_number|originPhone)\b/;
+const NUMBERS = /\b(displayNumber|callingNumber|customerNumber|divertedFrom|ourNumber|display_number|originPhone)\b/;
 
 /** They hand numbers on, or let them be typed; none of them shows one. */
 const showNone = [

@@ -106,7 +106,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
       emit({
         type: 'legOffered',
         leg: leg.id,
-        from: { line, from: call.from },
+        from: { line, from: call.from, networkWord: call.networkWord },
         to: call.to,
         headers: call.headers,
         sipCallId: leg.id,

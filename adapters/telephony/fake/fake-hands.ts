@@ -1,5 +1,11 @@
 import { causeOfStatus } from '#core/telephony/end-causes.ts';
-import { legId, type LegId, type RingOptions, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import {
+  legId,
+  type LegId,
+  type OutsideCaller,
+  type RingOptions,
+  type TelephonyEvent,
+} from '#core/telephony/telephony.port.ts';
 import { hearing, hearingHz, type HeardSource } from './fake-hearing.ts';
 import { fakeLeg, type FakeLeg } from './fake-leg.ts';
 import type { FakeRoom } from './fake-room.ts';
@@ -13,7 +19,7 @@ export interface FakeHands {
   /** A guest with a pass calls. */
   guestCalls(guest: string, to?: string): LegId;
   /** Somebody outside calls one of our numbers. */
-  outsideCalls(call: { line: string; from: string; to: string }): LegId;
+  outsideCalls(call: OutsideCaller & { to: string }): LegId;
 
   /** The far side rings (180). Phones of ours do so by themselves. */
   rings(leg: LegId): void;
@@ -87,7 +93,7 @@ export function fakeHands(room: FakeRoom): FakeHands {
     },
     phoneCalls: (account, to, headers = {}) => offer(account, to, { from: { account }, headers }),
     guestCalls: (guest, to = 'group') => offer(guest, to, { from: { guest }, headers: {} }),
-    outsideCalls: ({ line, from, to }) => offer(null, to, { from: { line, from }, headers: {} }),
+    outsideCalls: ({ to, ...from }) => offer(null, to, { from, headers: {} }),
 
     rings: party((leg) => room.rings(leg)),
     speaksEarly: party((leg) => {

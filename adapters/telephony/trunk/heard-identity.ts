@@ -13,7 +13,7 @@ export interface HeardCaller {
 export function callerOf(message: IncomingRequestMessage): HeardCaller {
   const vouched = numberIn(message.getHeader('p-asserted-identity')) ?? numberIn(message.getHeader('remote-party-id'));
   const { from } = message;
-  const said = decoded(from.uri.user ?? '') ?? '';
+  const said = withoutParameters(decoded(from.uri.user ?? '') ?? '');
   const isPrivate =
     /\b(?:id|user|header)\b/i.test(message.getHeader('privacy') ?? '') ||
     /privacy=(?:full|uri)/i.test(message.getHeader('remote-party-id') ?? '') ||
@@ -29,7 +29,7 @@ export function dialledIn(message: IncomingRequestMessage, contactName: string |
   const called = numberIn(message.getHeader('p-called-party-id'));
   const asked = message.ruri?.user;
   const dialled = called ?? decoded((asked && asked !== contactName ? asked : message.to.uri.user) ?? '') ?? '';
-  return headerSafe(dialled.split(';', 1)[0]!, MAX_NUMBER_CHARS);
+  return headerSafe(withoutParameters(dialled), MAX_NUMBER_CHARS);
 }
 
 /** The reason of the network (Q.850) in a Reason header; null where it says none. */
@@ -41,10 +41,14 @@ export function q850In(message: { getHeaders(name: string): string[] } | null): 
   return null;
 }
 
-function numberIn(header: string | undefined): string | undefined {
+/** The number of the first address in a header; undefined where there is none. */
+export function numberIn(header: string | undefined): string | undefined {
   const first = header === undefined ? undefined : splitList(header)?.[0];
   if (first === undefined) return undefined;
   const tel = /^(?:[^<]*<)?\s*tel:([^;>\s]+)/i.exec(first)?.[1];
   const user = tel ?? readNameAddr(first)?.uri.user;
-  return (user && decoded(user)) || undefined;
+  return withoutParameters((user && decoded(user)) || '') || undefined;
 }
+
+/** A number in an address may carry parameters of its own (RFC 3966): what the network thinks of it, whose it is. */
+const withoutParameters = (number: string): string => number.split(';', 1)[0]!;

@@ -30,7 +30,7 @@ describe('somebody calls', () => {
     const request = peer.ask('INVITE', offer);
     await peer.next('SIP/2.0 100');
     const call = await incoming();
-    expect([call.leg.to, call.leg.from]).toEqual(['+4930222', '+49301']);
+    expect([call.leg.to, call.leg.from, call.leg.networkWord]).toEqual(['+4930222', '+49301', null]);
     call.leg.ringing();
     await peer.next('SIP/2.0 180');
     call.leg.earlyMedia();
@@ -44,6 +44,17 @@ describe('somebody calls', () => {
     peer.ask('BYE', { of: { request, answer, isOurs: true }, cseq: 2, headers: ['Reason: Q.850;cause=16'] });
     await call.at('ended null 16');
     await peer.next('SIP/2.0 200');
+  });
+
+  test('[CC-12] what the network says of the caller comes along, in numbers of ours', async () => {
+    const { peer, incoming } = await scripted({ callerNumber: { form: 'national', country: 'DE' } });
+    const headers = [
+      'P-Asserted-Identity: <sip:040998877;verstat=TN-Validation-Passed-B@carrier.example>',
+      'Diversion: <sip:030556677@carrier.example>;reason=unconditional',
+    ];
+    peer.ask('INVITE', { ...offer, headers });
+    const { leg } = await incoming();
+    expect([leg.from, leg.networkWord]).toEqual(['+4940998877', { attestation: 'B', divertedFrom: '+4930556677' }]);
   });
 
   test('a 200 that was lost is sent again; hung up before it was confirmed, BYE waits for that', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import { readCall } from '#core/trunk/said-call.ts';
+import { readCall, readWord } from '#core/trunk/said-call.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
 import { callerOf, dialledIn, q850In } from './heard-identity.ts';
+import { networkWordOf } from './heard-network-word.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { refusalStatus } from './refusal-status.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
@@ -57,7 +58,7 @@ export class IncomingTrunkCall {
     const { message } = options.request;
     const heard = { from: callerOf(message).number, to: dialledIn(message, options.contactName) };
     const { from, to } = readCall(options.line.settings, heard);
-    const { near, far } = carrierCall(to, from);
+    const { near, far } = carrierCall(to, from, {}, readWord(options.line.settings, networkWordOf(message)));
     this.#near = near;
     this.#far = far;
     this.#isReliable = /\b100rel\b/i.test(message.getHeaders('require').join());

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callSortNames } from '#core/call/call-sorts.ts';
+import { attestations } from '#core/telephony/network-word.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
 import { RETENTION_MAX_DAYS } from './core/retention.ts';
@@ -176,6 +177,10 @@ export const CallDetail = CallRecord.extend({
   /** The best score there was to give, 2 to 9; what is compared or averaged has to be of one scale. */
   surveyScale: z.number().nullable(),
   callbackOf: z.string().nullable(),
+  /** How sure the carriers were of who called, as ours said (STIR/SHAKEN); null where it said nothing. */
+  attestation: z.enum(attestations).nullable(),
+  /** The number the customer dialled, where the call was forwarded to ours. With stars for readers who see those. */
+  divertedFrom: z.string().nullable(),
   /** The reader keeps the box a message of this call is in. */
   keepsMessage: z.boolean().optional(),
   agents: z.array(AgentPart),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attestations } from '#core/telephony/network-word.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallSettings } from '#features/voice/call-settings/contract.ts';
 import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
@@ -24,6 +25,10 @@ export const LiveCall = z.object({
   /** Masked where the role asks for it. */
   customerNumber: z.string(),
   customerCountry: z.string().nullable(),
+  /** How sure the carriers are of who calls, as ours says (STIR/SHAKEN); null where it says nothing. */
+  attestation: z.enum(attestations).nullable().default(null),
+  /** The number the customer dialled, where the call was forwarded to ours. Masked like theirs. */
+  divertedFrom: z.string().nullable().default(null),
   ourNumber: z.string(),
   groupId: z.number().nullable(),
   startedMs: z.number(),

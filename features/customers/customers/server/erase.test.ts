@@ -51,6 +51,10 @@ async function aKnownPerson(): Promise<{ desk: CustomerClerk; id: number; other:
 
 test('[CDP-07] who is erased is in no table any more, and the log keeps a certificate that names nobody', async () => {
   const { desk, id, other } = await aKnownPerson();
+  // Somebody else called them and was sent on to us.
+  const networkWord = { attestation: 'A', divertedFrom: NUMBER } as const;
+  const sentOn = { callId: `d-${id}`, customerNumber: '525599990000', networkWord };
+  await book.open(aCallTo(desk.member.tenantId, { direction: 'inbound', ...sentOn }));
   const { certificate, erased } = await desk.do<{ certificate: string; erased: Record<string, number> }>(
     'POST',
     '/erase',

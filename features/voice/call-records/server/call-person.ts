@@ -24,6 +24,8 @@ export async function callsOfPerson(tx: TenantTx, person: CallPerson): Promise<s
 export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{ calls: number; recordings: number }> {
   const rows = tx.as<never>();
   const callIds = await callsOfPerson(tx, person);
+  // Others called them and were sent on to us: those stay calls with the others.
+  await sql`update call_record set diverted_from = null where diverted_from = any(${person.numbers})`.execute(rows);
   if (callIds.length === 0) return { calls: 0, recordings: 0 };
   const { rows: recordings } = await sql<{ file_id: number | null }>`
     with gone as (select tenant_id, recording_id, file_id from call_recording where call_id = any(${callIds}) and deleted_at is null for update)
@@ -31,7 +33,7 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
     rows,
   );
   for (const { file_id: fileId } of recordings) if (fileId !== null) await deleteFile(tx, fileId);
-  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(
+  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, diverted_from = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(
     rows,
   );
   // To whom they were handed may be a number.
@@ -42,7 +44,7 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
 /** Calls with a person as they may be handed to them. */
 export async function exportCallsOf(tx: TenantTx, person: CallPerson): Promise<unknown[]> {
   const { rows } = await sql<{ call_id: string }>`
-    select r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.customer_number, r.our_number, r.talk_sec, r.remark,
+    select r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.customer_number, r.diverted_from, r.attestation, r.our_number, r.talk_sec, r.remark,
       (select coalesce(json_agg(json_build_object('recording_id', c.recording_id, 'duration_ms', c.duration_ms)), '[]') from call_recording c where c.call_id = r.call_id and c.deleted_at is null) recordings
     from call_record r where ${withPerson(person)} order by r.started_at`.execute(tx.as());
   return rows;

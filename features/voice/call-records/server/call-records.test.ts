@@ -293,7 +293,11 @@ test('[SEC-01] a masked reader gets no clear number, in no answer and by no sear
   const masked = await aPerson({ needsMasking: true, functions: [...ALL, 'call-records.listen'] }, open.tenantId);
   const callId = await playCall(
     book,
-    aCall(open.tenantId, { startedMs: NOW - 5_000, task: { taskId: null, taskName: null, customerId: '42' } }),
+    aCall(open.tenantId, {
+      startedMs: NOW - 5_000,
+      task: { taskId: null, taskName: null, customerId: '42' },
+      networkWord: { attestation: 'B', divertedFrom: '525512345678' },
+    }),
     [
       [1, { type: 'answered', userId: masked.userId }],
       [4, { type: 'transferred', kind: 'blind', to: '525512345678', userId: null }],
@@ -325,6 +329,9 @@ test('[SEC-01] a masked reader gets no clear number, in no answer and by no sear
     expect(JSON.stringify(answer)).not.toMatch(/12345678|551234|Hernández/);
     expect(JSON.stringify(answer)).toContain('52******5678');
   }
+  const word = { attestation: 'B', divertedFrom: '52******5678' };
+  expect((await detail(masked, callId)).data).toMatchObject(word);
+  expect((await detail(open, callId)).data).toMatchObject({ ...word, divertedFrom: '525512345678' });
   expect((await page(masked)).list[0]).toMatchObject({
     number: '',
     caller: '',
@@ -414,6 +421,8 @@ test('[CC-15] the detail tells the life of the call, who did what, and how it so
     sipStatus: null,
     refusal: null,
     refusalText: '',
+    attestation: null,
+    divertedFrom: null,
     mos: expect.closeTo(4.4, 1),
   });
   expect(data.agents).toEqual([

@@ -38,6 +38,8 @@ export function recordDetailHandlers({
           surveyScore: row.survey_score,
           surveyScale: row.survey_score === null ? null : row.survey_scale,
           callbackOf: row.callback_of,
+          attestation: row.attestation,
+          divertedFrom: row.diverted_from && caller.needsMasking ? maskPhone(row.diverted_from) : row.diverted_from,
           keepsMessage: await keepsMessage(catalogue.keepers, tx, { callId }, caller.userId),
           agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({
             userId,

@@ -58,6 +58,8 @@ export const aDetail = (some: Partial<CallDetail> = {}): CallDetail => ({
   surveyScore: null,
   surveyScale: null,
   callbackOf: null,
+  attestation: null,
+  divertedFrom: null,
   agents: [{ userId: 7, userName: 'Ana', result: 'talked' }],
   events: [],
   recordings: [],

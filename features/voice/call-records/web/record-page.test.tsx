@@ -236,6 +236,13 @@ test('[CALL-25] whoever was only rung does not hear the call, and a deleted reco
   expect(screen.queryByRole('button', { name: 'Play' })).toBeNull();
 });
 
+test('[CC-12] the record tells what the network said of the caller', async () => {
+  detail = { attestation: 'failed', divertedFrom: '49******5678' };
+  await open('/record?call=c-1');
+  expect(await screen.findByText('Number failed the carrier’s check and may be forged')).toBeTruthy();
+  expect(screen.getByText('Forwarded from').nextSibling?.textContent).toBe('+49 ** **** 5678');
+});
+
 test('[CC-15] the file is asked for with the filters on show', async () => {
   await open('/record?direction=outbound&from=2026-11-01&to=2026-11-01');
   fireEvent.click(await screen.findByRole('button', { name: 'Export' }));

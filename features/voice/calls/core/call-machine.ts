@@ -153,6 +153,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
     callbackOf,
     task,
     visitor,
+    networkWord,
   } = facts;
   const caller = partyOf(turn.call, 'agent')?.who ?? turn.call.ringFirst;
   const { userId, sipNum } = caller?.kind === 'agent' ? caller : { userId: null, sipNum: null };
@@ -178,6 +179,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
       callbackOf,
       task,
       visitor,
+      networkWord,
     },
   });
   if (callerGone) {

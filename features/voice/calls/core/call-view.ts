@@ -1,10 +1,11 @@
+import type { NetworkWord } from '#core/telephony/network-word.ts';
 import type { MonitorMode } from '#core/telephony/telephony.port.ts';
 import type { Call, FailedTransfer, OtherParty, Party, TalkingWith, Transfer } from '#core/call/call.ts';
 import type { CallDirection } from '#core/call/call-life.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 
 /** What one person's page shows of a call; enough to draw it again after the page was loaded anew. */
-export interface CallView {
+export interface CallView extends NetworkWord {
   callId: string;
   direction: CallDirection;
   /** `ringing`: at this person. `dialing`: they wait for the other side. */
@@ -67,6 +68,8 @@ export function viewFor(call: Call, userId: number): CallView | null {
     role: roleOf(party),
     customerNumber: party.role === 'customer' ? facts.ourNumber : facts.customerNumber,
     customerCountry: facts.customerCountry,
+    attestation: facts.networkWord?.attestation ?? null,
+    divertedFrom: facts.networkWord?.divertedFrom ?? null,
     ourNumber: facts.ourNumber,
     groupId: call.groupId,
     startedMs: facts.startedMs,

@@ -70,6 +70,7 @@ const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNum
   callbackOf: null,
   task: null,
   visitor: null,
+  networkWord: null,
 };
 
 /** An agent calls a number. */
@@ -146,6 +147,7 @@ export function inboundCall(
     settings,
     to,
     visitor = null,
+    networkWord = null,
   }: Omit<InboundPlan, 'to'> & { to: NonNullable<Call['first']> },
   leg: LegId,
 ): Call {
@@ -165,6 +167,7 @@ export function inboundCall(
       settings,
       language,
       visitor,
+      networkWord,
     },
     parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import type { NetworkWord } from '#core/telephony/network-word.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { aTenantHouse, houseOfTests, serve, soon } from './calls.fixture.ts';
 
@@ -55,11 +56,40 @@ test('numbers are hidden from a role that may not know them: at the phone, on th
   const [tenant] = await aTeam(0);
   const ana = await house.anAgent(tenant.tenantId, { needsMasking: true });
   await serve(db, house.queues, tenant, ana);
-  const caller = await house.callsIn(tenant);
+  const networkWord = { attestation: 'A', divertedFrom: '525512345678' } as const;
+  const caller = telephony.outsideCalls({ line: 'rehearsal', from: '525587654321', to: tenant.did, networkWord });
   const ringing = await house.rings(ana);
-  expect(JSON.stringify([telephony.shown(ringing), await house.live(ana)])).not.toContain('525512345678');
+  expect(JSON.stringify([telephony.shown(ringing), await house.live(ana)])).not.toMatch(/525512345678|525587654321/);
   telephony.hangsUp(caller);
   await house.settled();
+});
+
+test('[CC-12] what the network says of a caller is on the page while it rings, and in the record', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const calls = async (networkWord: NetworkWord) => {
+    const caller = telephony.outsideCalls({ line: 'rehearsal', from: '+525512345678', to: tenant.did, networkWord });
+    await house.rings(ana);
+    const [view] = await house.live(ana);
+    telephony.hangsUp(caller);
+    await house.settled();
+    const read = async () => {
+      const { rows } = await db.everyTenant('looks', (tx) =>
+        sql<NetworkWord>`select attestation, diverted_from "divertedFrom" from call_record where call_id = ${view!.callId} and ended_at is not null`.execute(
+          tx.as(),
+        ),
+      );
+      return rows[0];
+    };
+    await soon(read).toBeDefined();
+    return [{ attestation: view!.attestation, divertedFrom: view!.divertedFrom }, await read()];
+  };
+  const word = { attestation: 'B', divertedFrom: '525555550199' } as const;
+  expect(await calls({ ...word, divertedFrom: '+52 55 5555 0199' })).toEqual([word, word]);
+  // One of the two numbers of the call, or none, says nothing.
+  const nothing = { attestation: null, divertedFrom: null };
+  expect(await calls({ attestation: null, divertedFrom: `+${tenant.did}` })).toEqual([nothing, nothing]);
+  const failed = { attestation: 'failed', divertedFrom: null } as const;
+  expect(await calls({ attestation: 'failed', divertedFrom: 'nobody' })).toEqual([failed, failed]);
 });
 
 test('what the pages are told is what they would ask for, after every change', async () => {

@@ -1,6 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { InboundPlan, PersonGoal } from '#core/call/call-plan.ts';
-import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { NetworkWord } from '#core/telephony/network-word.ts';
+import type { LegId, OutsideCaller } from '#core/telephony/telephony.port.ts';
 import { failures } from '#shared/errors.ts';
 import { inboundCall } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
@@ -11,24 +12,42 @@ import { reserve, unreserve } from './reservation.ts';
 export async function receiveFromOutside(
   hall: ReceptionHall,
   { leg, to }: LegOffered,
-  { line, from }: { line: string; from: string },
+  { line, from, networkWord: said = null }: OutsideCaller,
   arrival: Arrival,
 ): Promise<void> {
   const plan = await hall.plans.inbound({ line, did: to, from });
   const tenantId = 'refused' in plan ? plan.called?.tenantId : plan.tenantId;
   if (tenantId !== undefined && !(await hall.atHome(tenantId))) return hall.refuse(leg, 'networkError');
-  if (!('refused' in plan)) return toGoal(hall, plan, leg, arrival);
+  if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, leg, arrival);
   hall.log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
   if (plan.called) {
     const { didNumberId, did: ourNumber, from: customerNumber } = plan.called;
     const nobody = { userId: null, sipNum: null };
+    const networkWord = inDigits(said, plan.called);
     hall.unbegun.refused(
-      { tenantId: plan.called.tenantId, direction: 'inbound', customerNumber, ourNumber, didNumberId, ...nobody },
+      {
+        tenantId: plan.called.tenantId,
+        direction: 'inbound',
+        customerNumber,
+        ourNumber,
+        didNumberId,
+        networkWord,
+        ...nobody,
+      },
       plan.refused,
       hall.start(),
     );
   }
   return hall.refuse(leg, plan.refused);
+}
+
+const LONGEST_NUMBER = 20;
+
+/** A carrier that names one of the two numbers of the call as the one it was forwarded from says nothing by it. */
+function inDigits(said: NetworkWord | null, { did, from }: { did: string; from: string }): NetworkWord | null {
+  const digits = said?.divertedFrom?.replace(/\D/g, '').slice(0, LONGEST_NUMBER) ?? '';
+  const divertedFrom = digits === '' || digits === did || digits === from ? null : digits;
+  return said && (said.attestation ?? divertedFrom) !== null ? { attestation: said.attestation, divertedFrom } : null;
 }
 
 /** A visitor calls from the page they chat on: one call at a time, however many passes and pages they have. */

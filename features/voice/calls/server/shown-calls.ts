@@ -9,11 +9,12 @@ export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCal
 });
 
 function masked(view: CallView): CallView {
-  const { direction, customerNumber, transfer, failedTransfer, handed } = view;
+  const { direction, customerNumber, divertedFrom, transfer, failedTransfer, handed } = view;
   return {
     ...view,
     // A colleague's own number is no secret; whom a colleague is handed to may be a customer.
     customerNumber: direction === 'internal' ? customerNumber : maskPhone(customerNumber),
+    divertedFrom: divertedFrom && maskPhone(divertedFrom),
     transfer: transfer && { ...transfer, ...maskedGoal(transfer) },
     failedTransfer: failedTransfer && { ...failedTransfer, ...maskedGoal(failedTransfer) },
     handed: handed && { ...handed, reason: maskNumbersIn(handed.reason) },

@@ -5,7 +5,7 @@ import type { CallStart } from '../core/open-call.ts';
 
 export type RefusedCall = Pick<
   NewCallRecord,
-  'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum'
+  'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum' | 'networkWord'
 > & { didNumberId?: number };
 
 /** Writes down calls that ended before they began. Nobody waits for the book. */

@@ -89,6 +89,8 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   surveyArmed: false,
   monitorMode: null,
   monitoredBy: [],
+  attestation: null,
+  divertedFrom: null,
   phoneAway: false,
   fromChat: false,
   handed: null,

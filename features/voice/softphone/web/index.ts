@@ -64,6 +64,10 @@ export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
 export const noteStanding: Lazily<Pick<NoteView, 'standing'>> = async () => ({
   default: (await import('./notes/note-standing.tsx')).NoteStanding,
 });
+/** What the network says of who calls. */
+export const callerMark: Lazily<{ live: LiveCall }> = async () => ({
+  default: (await import('./popover/call/caller-mark.tsx')).CallerMark,
+});
 /** What colleagues say of a call they gave away or ask about. */
 export const handedCall: Lazily<{ live: LiveCall }> = async () => ({
   default: (await import('./popover/call/handed-call.tsx')).HandedCall,

@@ -105,6 +105,11 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
     [t('call-records.column.userName'), call.userName],
     [t('call-records.column.groupName'), call.groupName],
     [t('call-records.detail.ourNumber'), call.direction === 'internal' ? '' : spokenNumber(call.callingNumber)],
+    [
+      t('call-records.detail.attestation'),
+      call.attestation && t(`call-records.detail.attestation.${call.attestation}`),
+    ],
+    [t('call-records.detail.divertedFrom'), call.divertedFrom && spokenNumber(call.divertedFrom)],
     [t('call-records.column.taskName'), call.taskName],
     [
       t('call-records.detail.survey'),

@@ -59,6 +59,28 @@ test('[PHONE-05] a masked number is shown as the server masks it, whatever the p
   expect(window.textContent).not.toContain('1234');
 });
 
+test.each([
+  [{ attestation: 'A' }, 'Caller verified by the carrier'],
+  [{ attestation: 'B' }, 'Caller known to their carrier, number not verified'],
+  [{ attestation: 'C' }, 'Number not verified'],
+  [{ attestation: 'failed' }, 'Number failed the carrier’s check and may be forged'],
+  [{ divertedFrom: '493012345678' }, 'Forwarded from +49 30 1234 5678'],
+  [{ divertedFrom: '49******5678' }, 'Forwarded from +49 ** **** 5678'],
+] as const)('[CC-12] what the network says of a caller stands beside them: %o', async (said, words) => {
+  const desk = fakeDesk({
+    phone: aReadyPhone({ call: aPhoneCall() }),
+    calls: [aLiveCall({ state: 'ringing', ...said })],
+  });
+  await showPhone(desk);
+  const marks = () => within(screen.getByRole('list', { name: 'About the caller' })).getAllByRole('listitem');
+  await phone();
+  expect(marks().map(({ textContent }) => textContent!.trim())).toEqual([words]);
+  act(() => desk.show(inCall({}, said).view()));
+  expect(marks().map(({ textContent }) => textContent!.trim())).toEqual([words]);
+  act(() => desk.show(inCall().view()));
+  expect(screen.queryByRole('list', { name: 'About the caller' })).toBeNull();
+});
+
 test('[PHONE-05] a colleague is shown by extension, without a country', async () => {
   await showPhone(
     fakeDesk({

@@ -5,6 +5,7 @@ import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import {
+  callerMark,
   callExtras,
   consulting,
   failedTransfer,
@@ -29,6 +30,7 @@ const Consulting = lazily(softphonePart, consulting);
 const FailedTransfer = lazily(softphonePart, failedTransfer);
 const SignalMeter = lazily(softphonePart, signalMeter);
 const PoorSound = lazily(softphonePart, poorSound);
+const CallerMark = lazily(softphonePart, callerMark);
 const HandedCall = lazily(softphonePart, handedCall);
 const CallExtras = lazily(softphonePart, callExtras);
 
@@ -83,6 +85,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       </p>
       {live && (
         <Suspense>
+          <CallerMark live={live} />
           <HandedCall live={live} />
           <CallExtras live={live} />
         </Suspense>

@@ -6,6 +6,7 @@ import type { PhoneView } from '../../desk/phone-desk.ts';
 import { useNow } from '../../now.ts';
 import { CallExtras } from './call-extras.tsx';
 import { CallWho } from './call-who.tsx';
+import { CallerMark } from './caller-mark.tsx';
 import { HandedCall } from './handed-call.tsx';
 import { liveOf, whoCalls } from './who.ts';
 
@@ -28,6 +29,7 @@ export function CallCard({ view }: { view: PhoneView }) {
     <div className="call-card" data-tone={isHeld || call.muted ? 'warning' : call.sinceMs === null ? 'violet' : 'blue'}>
       <span className="call-state">{state}</span>
       <CallWho who={whoCalls(view)} />
+      {live && <CallerMark live={live} />}
       {times.talkedMs !== null && (
         <span
           className="call-timer timer"

@@ -8,6 +8,7 @@ import { lazy } from '#platform/web/lazy-part.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { CallWho } from './call-who.tsx';
+import { CallerMark } from './caller-mark.tsx';
 import { Consulting } from './consulting.tsx';
 import { TransferFailure } from './transfer-failure.tsx';
 import './active-call.css';
@@ -41,6 +42,7 @@ export function ElsewhereCall({ live, isMobile }: { live: LiveCall; isMobile: bo
             groupName: '',
           }}
         />
+        <CallerMark live={live} />
         <output>{words}</output>
       </div>
       {isAgent && transfer && <Consulting callId={callId} transfer={transfer} />}

@@ -7,6 +7,7 @@ import { altKeyText } from '#platform/web/keyboard.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { Shortcut } from '../../shortcuts.ts';
 import { CallWho } from './call-who.tsx';
+import { CallerMark } from './caller-mark.tsx';
 import { HandedCall } from './handed-call.tsx';
 import { liveOf, whoCalls } from './who.ts';
 
@@ -23,6 +24,7 @@ export function IncomingCall({ view }: { view: PhoneView }) {
           {isAnswering ? t('softphone.call.answering') : textOf(CallStateText.row(callStateText(view.phone)).key)}
         </span>
         <CallWho who={whoCalls(view)} />
+        {live && <CallerMark live={live} />}
         {live && <HandedCall live={live} />}
         {view.phone.rules.autoAnswer && !isAnswering && (
           <span className="call-line">{t('softphone.call.answersItself')}</span>
