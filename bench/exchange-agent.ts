@@ -21,7 +21,7 @@ export interface SeatedAgent {
   phone: SipPhone;
   ask<Data = unknown>(path: string, body?: unknown): Promise<Data>;
   /** Calls a number or a colleague, with the headers a page sends. */
-  dial(to: string): SipPhoneCall;
+  dial(to: string, line?: { routerId?: number; countryCode?: string }): SipPhoneCall;
   become(status: AgentStatus): Promise<void>;
   /** The id of the call this agent is in. */
   liveCall(): Promise<string | undefined>;
@@ -76,10 +76,10 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
     sipNum: sip.sipNum,
     phone,
     ask,
-    dial: (to) =>
+    dial: (to, { routerId = 0, countryCode = '1' } = {}) =>
       phone.call(to, {
-        [CallHeader.routerId]: '0',
-        [CallHeader.calleeCountryCode]: '1',
+        [CallHeader.routerId]: String(routerId),
+        [CallHeader.calleeCountryCode]: countryCode,
         [CallHeader.ccAgent]: sip.ccAgent,
         [CallHeader.ccToken]: sip.ccToken,
       }),

@@ -1,7 +1,8 @@
+import { asteriskCase } from './asterisk-case.ts';
 import { baresipCase } from './baresip-case.ts';
 import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
-import { startProduct } from './product.ts';
+import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
 import { webkitCase } from './webkit-case.ts';
 
@@ -10,24 +11,29 @@ const missing: string[] = [];
 /** Names from the command line, or their beginnings; none: all. */
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 let failed = 0;
-const product = await startProduct();
+/** For all who want nothing of it; started when the first of them is played. */
+let common: Product | null = null;
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase]) {
+  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase]) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
       missing.push(`${each.name}: not tried. ${lacks}`);
       continue;
     }
+    const own = each.env && (await startProduct(await each.env()));
     try {
+      const product = own ?? (common ??= await startProduct());
       for (const seen of await each.play(product)) console.log(`${each.name}: ${seen}`);
     } catch (problem) {
       failed += 1;
       console.error(`${each.name}: FAILED`, problem);
+    } finally {
+      await own?.stop();
     }
   }
 } finally {
-  await product.stop();
+  await common?.stop();
 }
 for (const line of missing) console.log(line);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -49,8 +49,8 @@ const ownAddress = (): string | undefined =>
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-/** The product as a newcomer starts it, with the demo, on data that goes away with it. */
-export async function startProduct() {
+/** The product as a newcomer starts it, with the demo, on data that goes away with it; `env` is what somebody set besides. */
+export async function startProduct(env: Readonly<Record<string, string>> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-interop-'));
   // PostgreSQL runs as another account when we are root; it must be able to enter.
   chmodSync(home, 0o755);
@@ -71,6 +71,7 @@ export async function startProduct() {
       SIP_PHONE_BIND: '127.0.0.1',
       SIP_PHONE_ADDRESS: '127.0.0.1',
       ...(address ? { MEDIA_BIND: address } : {}),
+      ...env,
     },
   });
   const deadline = Date.now() + START_MS;
@@ -99,6 +100,9 @@ export async function startProduct() {
 
   return {
     origin,
+    /** Asks as the owner, or as whoever has the token. */
+    ask: <Data>(method: string, path: string, body?: object, token = owner): Promise<Data> =>
+      ask(token, method, path, body),
     /** What a provider has to know about us. */
     us: () =>
       api<{ entityId: string; acsUrl: string; sloUrl: string; redirectUrl: string; metadata: string }>(

@@ -1,0 +1,125 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { asteriskFiles, type CarrierPlan } from './asterisk-files.ts';
+
+const START_MS = 30_000;
+const ASK_MS = 10_000;
+
+/** How it is started here: installed, or unpacked into a folder that `ASTERISK_TREE` names. */
+export interface AsteriskProgram {
+  command: string[];
+  modules: string;
+  /** Where its sounds and documentation are. */
+  data: string;
+}
+
+/** Null where there is none. */
+export function findAsterisk(): AsteriskProgram | null {
+  const tree = process.env['ASTERISK_TREE'] ?? '';
+  const root = tree || '/';
+  const libraries = readFolder(join(root, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu'));
+  const library = libraries
+    .map((name) => join(root, 'usr/lib', name))
+    .find((folder) => existsSync(join(folder, 'asterisk/modules')));
+  const modules = library ? join(library, 'asterisk/modules') : join(root, 'usr/lib/asterisk/modules');
+  const data = join(root, 'usr/share/asterisk');
+  if (!existsSync(modules)) return null;
+  if (!tree) return spawnSync('which', ['asterisk']).status === 0 ? { command: ['asterisk'], modules, data } : null;
+  // Unpacked, it brings the libraries it was built with, and who loads them.
+  const loader = [library ?? '', join(root, 'usr/lib'), join(root, 'lib64')]
+    .flatMap((folder) => readFolder(folder).map((name) => join(folder, name)))
+    .find((file) => /\/ld-linux-[^/]*\.so\.\d+$/.test(file));
+  const program = join(root, 'usr/sbin/asterisk');
+  if (!existsSync(program)) return null;
+  return {
+    command: loader ? [loader, '--library-path', `${library}:${join(root, 'usr/lib')}`, program] : [program],
+    modules,
+    data,
+  };
+}
+
+export type Asterisk = Awaited<ReturnType<typeof openAsterisk>>;
+
+/** A carrier nobody here wrote, on data of its own that goes away with it. */
+export async function openAsterisk(found: AsteriskProgram, plan: CarrierPlan) {
+  const home = mkdtempSync(join(tmpdir(), 'openseat-asterisk-'));
+  for (const folder of ['etc', 'lib/keys', 'db', 'spool', 'run', 'log'])
+    mkdirSync(join(home, folder), { recursive: true });
+  for (const part of ['documentation', 'sounds', 'moh'])
+    if (existsSync(join(found.data, part))) symlinkSync(join(found.data, part), join(home, 'lib', part));
+  for (const [name, text] of Object.entries(asteriskFiles(home, found.modules, plan)))
+    writeFileSync(join(home, 'etc', name), text);
+  const [program = '', ...before] = [...found.command, '-C', join(home, 'etc/asterisk.conf')];
+  const server = spawn(program, [...before, '-f', '-n'], { stdio: 'ignore' });
+
+  /** What its command line answers. */
+  const command = (words: string): Promise<string> =>
+    new Promise((done, fail) => {
+      execFile(program, [...before, '-rx', words], { timeout: ASK_MS, maxBuffer: 1 << 26 }, (problem, said, wrong) =>
+        problem ? fail(new Error(`${words}: ${wrong || problem.message}`)) : done(said),
+      );
+    });
+  const close = async (): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = new Promise((done) => void server.once('exit', done));
+      server.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(home, { recursive: true, force: true });
+  };
+  const log = (): string => {
+    const file = join(home, 'log/messages');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  const deadline = Date.now() + START_MS;
+  while (!(await command('core waitfullybooted').catch(() => '')).includes('fully booted')) {
+    const isGone = server.exitCode !== null || server.signalCode !== null;
+    if (isGone || Date.now() > deadline) {
+      const said = log().slice(-3_000);
+      await close();
+      throw new Error(`Asterisk did not start: ${said}`);
+    }
+    await pause(100);
+  }
+  await command('pjsip set logger on');
+
+  return {
+    command,
+    /** Every message of SIP it sent and received since it was started, as it writes them down. */
+    log,
+    /** Calls somebody; whoever answers is connected with an extension of its plan. */
+    call: (
+      line: string,
+      number: string,
+      to: { address: string; port: number; transport?: string },
+      extension: string,
+    ) =>
+      command(
+        `channel originate PJSIP/${line}/sip:${number}@${to.address}:${to.port}${to.transport ? `;transport=${to.transport}` : ''} extension ${extension}@carrier`,
+      ),
+    channels: async (): Promise<number> =>
+      Number(/(\d+) active channel/.exec(await command('core show channels count'))?.[1] ?? 0),
+    hangUpAll: () => command('channel request hangup all'),
+    close,
+  };
+}
+
+function readFolder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
