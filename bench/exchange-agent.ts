@@ -102,7 +102,8 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
   };
 }
 
-async function openAgentSocket(
+/** What the page of an agent keeps open: without it no calls come. */
+export async function openAgentSocket(
   origin: string,
   sipNumber: string,
   ask: <Data>(path: string, body?: unknown) => Promise<Data>,

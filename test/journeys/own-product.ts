@@ -10,13 +10,14 @@ export interface OwnProduct {
   stop(): Promise<void>;
 }
 
-export async function startOwnProduct(): Promise<OwnProduct> {
+/** `env` is what its keeper set. */
+export async function startOwnProduct(env: Readonly<Record<string, string>> = {}): Promise<OwnProduct> {
   const home = mkdtempSync(join(tmpdir(), 'openseat-own-'));
   // PostgreSQL runs as another account when we are root; it must be able to enter.
   chmodSync(home, 0o755);
   const server = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, PORT: '0', DATA_DIR: join(home, 'data'), DEMO: '0', LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: '0', DATA_DIR: join(home, 'data'), DEMO: '0', LOG_LEVEL: 'warn', ...env },
   });
   const stop = async (): Promise<void> => {
     await end(server);

@@ -1,24 +1,28 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aCertificate } from '#adapters/telephony/trunk/certificate.fixture.ts';
 import type { CarrierLine, CarrierPlan } from './asterisk-files.ts';
 import { findAsterisk, openAsterisk } from './asterisk.ts';
-import { callsIn, callsOut, faults, manyCalls, registrations } from './carrier-checks.ts';
-import { openCarrierStage, openChecks } from './carrier-stage.ts';
+import { callInChecks, lastingCallChecks, unansweredCallChecks } from './call-in-checks.ts';
+import { callOutChecks } from './call-out-checks.ts';
+import { forCarriers, openCarrierStage } from './carrier-stage.ts';
 import type { InteropCase } from './case.ts';
+import { openChecks } from './checks.ts';
+import { deskPhoneCheck } from './desk-phone-check.ts';
+import { newcomerCheck } from './newcomer-check.ts';
 import { freePort } from './product.ts';
+import { registrationChecks } from './registration-checks.ts';
+import { trunkFaultChecks } from './trunk-fault-checks.ts';
 
+const DAY_MS = 86_400_000;
 const PASSWORD = 'pw-of-the-line';
-const certificates: CarrierPlan['certificates'] = {
-  good: aCertificate('localhost'),
-  expired: aCertificate('localhost', { from: -9 * 86_400_000, until: -86_400_000 }),
-};
+const account = { password: PASSWORD };
 
 /** The carrier's customers: each tries one way of being connected. */
 const lines: CarrierLine[] = [
-  { name: 'md5', address: '127.0.0.11', account: { password: PASSWORD } },
-  { name: 'sha256', address: '127.0.0.12', account: { password: PASSWORD, algorithm: 'SHA-256' } },
+  { name: 'md5', address: '127.0.0.11', account },
+  { name: 'sha256', address: '127.0.0.12', account: { ...account, algorithm: 'SHA-256' } },
   { name: 'alaw', address: '127.0.0.13', settings: { allow: '!all,alaw' } },
   { name: 'slow', address: '127.0.0.14', settings: { allow: '!all,ulaw:30', '100rel': 'required' } },
   {
@@ -29,16 +33,27 @@ const lines: CarrierLine[] = [
   { name: 'tcp', address: '127.0.0.16', transport: 'tcp' },
   { name: 'many', address: '127.0.0.17' },
   { name: 'second', address: '127.0.0.18' },
+  { name: 'newcomer', address: '127.0.0.19', account },
   {
     name: 'tls',
     address: '127.0.0.1',
     transport: 'tls',
-    account: { password: PASSWORD },
-    settings: { media_encryption: 'sdes' },
+    account,
+    settings: { media_encryption: 'sdes', rewrite_contact: 'yes' },
   },
 ];
 
-let trunkPort = 0;
+/** Made for one play: the product trusts them, the carrier shows them. */
+function makeCertificates() {
+  const good = aCertificate('localhost');
+  const expired = aCertificate('localhost', { from: -9 * DAY_MS, until: -DAY_MS });
+  const folder = mkdtempSync(join(tmpdir(), 'openseat-trusted-'));
+  const file = join(folder, 'trusted.pem');
+  writeFileSync(file, good.cert + expired.cert);
+  return { shown: { good, expired }, file, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+let arranged: { us: { address: string; port: number }; certificates: ReturnType<typeof makeCertificates> } | null = null;
 
 /** Asterisk as the carrier of SIP trunks that somebody entered, over the whole product. */
 export const asteriskCase: InteropCase = {
@@ -47,43 +62,44 @@ export const asteriskCase: InteropCase = {
   lacks: async () =>
     findAsterisk()
       ? null
-      : 'It needs Asterisk 22: installed, or unpacked into a folder that ASTERISK_TREE names (usr/sbin/asterisk in it).',
+      : 'It needs a carrier: Asterisk 22, installed, or unpacked into a folder that ASTERISK_TREE names (usr/sbin/asterisk in it).',
 
   async env() {
-    const folder = mkdtempSync(join(tmpdir(), 'openseat-trusted-'));
-    const trusted = join(folder, 'trusted.pem');
-    writeFileSync(trusted, certificates.good.cert + certificates.expired.cert);
-    trunkPort = await freePort();
-    return {
-      SIP_TRUNK_PORT: String(trunkPort),
-      TRUNK_BIND: '127.0.0.1',
-      TRUNK_ADDRESS: '127.0.0.1',
-      NODE_EXTRA_CA_CERTS: trusted,
-    };
+    const { env, us } = await forCarriers();
+    arranged = { us, certificates: makeCertificates() };
+    return { ...env, NODE_EXTRA_CA_CERTS: arranged.certificates.file };
   },
 
   async play(product) {
+    const { us, certificates } = arranged!;
     const plan: CarrierPlan = {
       port: await freePort(),
       tlsPort: await freePort(),
       expiredPort: await freePort(),
-      certificates,
+      certificates: certificates.shown,
       rtpPorts: { first: 30_000, last: 31_998 },
       lines,
     };
     const carrier = await openAsterisk(findAsterisk()!, plan);
-    const checks = openChecks('asterisk');
     const stage = await openCarrierStage(product);
+    const checks = openChecks('asterisk', async () => {
+      await stage.quiet();
+      await carrier.hangUpAll();
+    });
+    const scene = { stage, carrier, plan, checks, us, password: PASSWORD };
     try {
-      const about = { stage, carrier, plan, checks, password: PASSWORD, us: { address: '127.0.0.1', port: trunkPort } };
-      await registrations(about);
-      await callsOut(about);
-      await callsIn(about);
-      await faults(about);
-      await manyCalls(about);
+      await registrationChecks(scene);
+      await callOutChecks(scene);
+      await callInChecks(scene);
+      await unansweredCallChecks(scene);
+      await deskPhoneCheck(scene);
+      await trunkFaultChecks(scene);
+      await lastingCallChecks(scene);
+      await newcomerCheck(scene);
     } finally {
       await stage.leave();
       await carrier.close();
+      certificates.remove();
     }
     return checks.end();
   },

@@ -51,7 +51,7 @@ exten => leave,1,Answer()
 exten => _+X.,1,Goto(by-\${EXTEN:-3},1)
 exten => by-100,1,Goto(echo,1)
 exten => by-101,1,Progress()
- same => n,PlayTones(440)
+ same => n,PlayTones(400)
  same => n,Wait(3)
  same => n,Answer()
  same => n,PlayTones(1000)
@@ -163,6 +163,7 @@ function lineSections(line: CarrierLine): string[] {
     trust_id_outbound: 'yes',
     send_pai: 'yes',
     from_domain: 'carrier.example',
+    callerid: '"Anna Muster" <+525512345678>',
     dtmf_mode: 'rfc4733',
     timers: 'yes',
     ...(account && { aors: name, auth: name, identify_by: 'auth_username' }),

@@ -16,6 +16,7 @@ import { asteriskFiles, type CarrierPlan } from './asterisk-files.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 10_000;
+const MESSAGE = /<--- (Received|Transmitting) SIP \w+ \(.*?--->\n([^]*?)\n(?=\[\w{3} |\s*$)/g;
 
 /** How it is started here: installed, or unpacked into a folder that `ASTERISK_TREE` names. */
 export interface AsteriskProgram {
@@ -97,8 +98,11 @@ export async function openAsterisk(found: AsteriskProgram, plan: CarrierPlan) {
 
   return {
     command,
-    /** Every message of SIP it sent and received since it was started, as it writes them down. */
+    /** What it wrote down since it was started. */
     log,
+    /** Every message of SIP it received, and sent. */
+    messages: (): { isOurs: boolean; text: string }[] =>
+      [...log().matchAll(MESSAGE)].map(([, way, text = '']) => ({ isOurs: way === 'Received', text })),
     /** Calls somebody; whoever answers is connected with an extension of its plan. */
     call: (
       line: string,

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openBaresip } from './baresip.ts';
+import { baresipLacks, openBaresip } from './baresip.ts';
 import type { InteropCase } from './case.ts';
 
 const SAYS_HZ = 600;
@@ -13,10 +12,7 @@ const PATIENCE_MS = 15_000;
 export const baresipCase: InteropCase = {
   name: 'baresip',
 
-  lacks: async () =>
-    spawnSync('which', ['baresip']).status === 0
-      ? null
-      : 'It needs a desk phone: apt-get install --no-install-recommends baresip-core',
+  lacks: async () => baresipLacks(),
 
   async play(product) {
     const seen: string[] = [];

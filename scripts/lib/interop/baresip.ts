@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,12 @@ const MODULES = ['/usr/lib/baresip/modules', '/usr/local/lib/baresip/modules'];
 const WAV_HEAD = 44;
 const WINDOW = 2_000;
 const SPOKEN_SEC = 60;
+
+/** What to do before it can be used; null: nothing. */
+export const baresipLacks = (): string | null =>
+  spawnSync('which', ['baresip']).status === 0
+    ? null
+    : 'It needs a desk phone: apt-get install --no-install-recommends baresip-core';
 
 /** A desk phone somebody else wrote: Debian's baresip, which says a tone and writes down what it hears. */
 export async function openBaresip(account: {

@@ -1,55 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import { NEW_SIP_TRUNK, type SipTrunk, type SipTrunkFields } from '#features/voice/trunks/contract.ts';
 import type { CallDetail, CallRecord } from '#features/voice/call-records/contract.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { AgentStatus, sitDown, type SeatedAgent } from '../../../bench/exchange-agent.ts';
 import type { SipPhoneCall } from '#test/sip-phone.ts';
 import { people, PASSWORD } from '#test/journeys/api.ts';
-import type { Product } from './product.ts';
+import { expectThat } from './checks.ts';
+import { freePort, type Product } from './product.ts';
 
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
+
+type Truthy<T> = Exclude<T, false | null | undefined | '' | 0>;
 
 /** Looks until it is so; says what it waited for where it never was. */
 export async function until<T>(what: string, look: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
   let seen: T | undefined;
   for (const endMs = Date.now() + patienceMs; Date.now() < endMs; await pause(LOOK_MS)) {
     seen = await look();
-    if (seen) return seen as NonNullable<T>;
+    if (seen) return seen as Truthy<T>;
   }
   throw new Error(`expected ${what}; last seen: ${JSON.stringify(seen)}`);
 }
 
-export function expectThat(isSo: boolean, what: string): asserts isSo {
-  if (!isSo) throw new Error(`expected ${what}`);
-}
-
-/** One line for each thing that was looked at. */
-export function openChecks(name: string) {
-  const failed: string[] = [];
-  let passed = 0;
-  return {
-    async check(title: string, work: () => Promise<string | void>): Promise<void> {
-      const sinceMs = Date.now();
-      try {
-        const figures = await work();
-        passed += 1;
-        console.log(`${name}: ${title}${figures ? `: ${figures}` : ''} (${Date.now() - sinceMs} ms)`);
-      } catch (problem) {
-        failed.push(title);
-        console.error(`${name}: FAILED ${title}: ${problem instanceof Error ? problem.message : String(problem)}`);
-      }
-    },
-    /** Throws where anything failed. */
-    end(): string[] {
-      if (failed.length > 0)
-        throw new Error(`${failed.length} of ${passed + failed.length} failed: ${failed.join('; ')}`);
-      return [`${passed} checks passed`];
-    },
+/** How a product is started for carriers on this machine, and where it is for them. */
+export async function forCarriers(): Promise<{ env: Record<string, string>; us: { address: string; port: number } }> {
+  const us = { address: '127.0.0.1', port: await freePort() };
+  const env = {
+    SIP_TRUNK_PORT: String(us.port),
+    TRUNK_BIND: us.address,
+    TRUNK_ADDRESS: us.address,
+    ALLOW_PRIVATE_ADDRESSES: '1',
   };
+  return { env, us };
 }
 
-export type Checks = ReturnType<typeof openChecks>;
 export type CarrierStage = Awaited<ReturnType<typeof openCarrierStage>>;
 
 /** A team with trunks, each with a route of its own, and an agent at a phone. */
@@ -58,7 +44,7 @@ export async function openCarrierStage(product: Product) {
   const trunkApi = '/cc/api/trunk/v1';
   const seats: SeatedAgent[] = [];
   const routes = new Map<string, number>();
-  const ids = new Map<string, number>();
+  const entered = new Map<string, SipTrunkFields>();
 
   const trunks = async (): Promise<SipTrunk[]> =>
     (await ask<{ trunks: SipTrunk[] }>('POST', `${trunkApi}/list`, {})).trunks;
@@ -71,8 +57,8 @@ export async function openCarrierStage(product: Product) {
   /** Adds a trunk as somebody would on the settings page, and a route that takes it alone. */
   async function addTrunk(name: string, wishes: Partial<SipTrunkFields>): Promise<void> {
     const fields: SipTrunkFields = { ...NEW_SIP_TRUNK, name, domain: 'carrier.example', ...wishes };
-    const { id } = await ask<{ id: number }>('POST', `${trunkApi}/create`, fields);
-    ids.set(name, id);
+    entered.set(name, fields);
+    await ask('POST', `${trunkApi}/create`, fields);
     const { trunkId } = await until(`trunk ${name} among the trunks of routes`, async () => {
       const made = await trunk(name);
       return made.trunkId !== null && made;
@@ -90,12 +76,16 @@ export async function openCarrierStage(product: Product) {
     routes.set(name, route.id);
   }
 
+  async function changeTrunk(name: string, wishes: Partial<SipTrunkFields>): Promise<void> {
+    const { id, version } = await trunk(name);
+    await ask('POST', `${trunkApi}/update`, { ...entered.get(name)!, ...wishes, id, version });
+  }
+
+  const tokenOf = async ({ email }: { email: string }): Promise<string> =>
+    (await ask<{ token: string }>('PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
+
   async function seat(person: { email: string }): Promise<SeatedAgent> {
-    const { token } = await ask<{ token: string }>('PUT', '/admin/saas_plat/user/login', {
-      email: person.email,
-      password: PASSWORD,
-      deviceUniqueIdentification: `interop-${seats.length}`,
-    });
+    const token = await tokenOf(person);
     const seated = await sitDown({ origin: product.origin, userId: seats.length, token, email: person.email });
     seats.push(seated);
     await seated.become(AgentStatus.available);
@@ -117,6 +107,8 @@ export async function openCarrierStage(product: Product) {
     trunks,
     trunk,
     addTrunk,
+    changeTrunk,
+    tokenOf,
     seat,
     ana: await seat(people.ana),
     record,
@@ -134,6 +126,17 @@ export async function openCarrierStage(product: Product) {
       ).catch(async (problem: Error) => {
         throw new Error(`${problem.message}: ${JSON.stringify((await trunk(name)).state)}`);
       });
+    },
+    /** Nobody talks any more, and everybody may be called. */
+    async quiet(): Promise<void> {
+      for (const { phone } of seats)
+        for (const call of phone.calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+      for (const seated of seats)
+        await until(`${seated.post.email} to be free`, async () => {
+          const { wrapUp, whyNotRoutable } = await seated.ask<AgentNow>('/cc/api/agentStatus/v1/mine', {});
+          if (wrapUp) await seated.ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
+          return whyNotRoutable === null;
+        });
     },
     async leave(): Promise<void> {
       for (const seated of seats) await seated.leave();

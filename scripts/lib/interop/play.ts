@@ -4,6 +4,7 @@ import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
+import { sippCase } from './sipp-case.ts';
 import { webkitCase } from './webkit-case.ts';
 
 /** What others wrote and this machine lacks, in words somebody can act on. */
@@ -14,14 +15,19 @@ let failed = 0;
 /** For all who want nothing of it; started when the first of them is played. */
 let common: Product | null = null;
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase]) {
+  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase, sippCase]) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
       missing.push(`${each.name}: not tried. ${lacks}`);
       continue;
     }
-    const own = each.env && (await startProduct(await each.env()));
+    if (each.env) {
+      // Both answer at one address.
+      await common?.stop();
+      common = null;
+    }
+    const own = each.env ? await startProduct(await each.env()) : null;
     try {
       const product = own ?? (common ??= await startProduct());
       for (const seen of await each.play(product)) console.log(`${each.name}: ${seen}`);

@@ -1,0 +1,35 @@
+export type Checks = ReturnType<typeof openChecks>;
+
+/** One line for each thing that was looked at; what one leaves behind is tidied up before the next. */
+export function openChecks(name: string, tidyUp: () => Promise<void>) {
+  const failed: string[] = [];
+  let passed = 0;
+
+  async function attempt(title: string, work: () => Promise<string | void>): Promise<void> {
+    const sinceMs = Date.now();
+    try {
+      const figures = await work();
+      passed += 1;
+      console.log(`${name}: ${title}${figures ? `: ${figures}` : ''} (${Date.now() - sinceMs} ms)`);
+    } catch (problem) {
+      failed.push(title);
+      console.error(`${name}: FAILED ${title}: ${problem instanceof Error ? problem.message : String(problem)}`);
+    }
+  }
+  return {
+    async check(title: string, work: () => Promise<string | void>): Promise<void> {
+      await attempt(title, work);
+      await tidyUp().catch((problem: Error) => console.error(`${name}: after “${title}”: ${problem.message}`));
+    },
+    /** Throws where anything failed. */
+    end(): string[] {
+      if (failed.length > 0)
+        throw new Error(`${failed.length} of ${passed + failed.length} checks failed: ${failed.join('; ')}`);
+      return [`${passed} checks passed`];
+    },
+  };
+}
+
+export function expectThat(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new Error(`expected ${what}`);
+}

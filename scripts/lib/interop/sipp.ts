@@ -1,0 +1,63 @@
+import { execFile, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const hasSipp = (): boolean => spawnSync('which', ['sipp']).status === 0;
+
+interface SippOptions {
+  scenario: string;
+  /** The address it has, and the port it is called at. */
+  at: { address: string; port: number };
+  /** Where its sound is; what comes there is sent back. */
+  mediaPort: number;
+  /** Whom it calls; without it, it waits for calls. */
+  calls?: { address: string; port: number; number: string };
+  /** How many calls it plays. */
+  count?: number;
+  /** Of the messages it sends and gets, how many in a hundred are lost. */
+  lost?: number;
+  patienceSec?: number;
+}
+
+const playing = new Set<ChildProcess>();
+
+/** Whatever a failed check left playing. */
+export function stopSipp(): void {
+  for (const program of playing) program.kill('SIGKILL');
+}
+
+/** A caller or a callee that keeps to its scenario and nothing else; its own checks decide whether it was content. */
+export function playSipp({ scenario, at, mediaPort, calls, count = 1, lost, patienceSec = 30 }: SippOptions) {
+  const home = mkdtempSync(join(tmpdir(), 'openseat-sipp-'));
+  const [play, errors] = [join(home, 'scenario.xml'), join(home, 'errors')];
+  writeFileSync(play, scenario);
+  const media = ['-mi', at.address, '-mp', String(mediaPort), '-rtp_echo'];
+  const whom = calls ? ['-s', calls.number, `${calls.address}:${calls.port}`] : [];
+  const words = ['-sf', play, '-i', at.address, '-p', String(at.port), ...media, '-m', String(count), '-nostdin'];
+  if (lost !== undefined) words.push('-lost', String(lost));
+  words.push('-trace_err', '-error_file', errors, ...whom);
+  // It does not always keep its own limit of time: it is ended from outside.
+  const limits = { timeout: patienceSec * 1_000, killSignal: 'SIGKILL' as const, maxBuffer: 1 << 26, env: { ...process.env, TERM: 'dumb' } };
+  const ended = new Promise<void>((done, fail) => {
+    const program = execFile('sipp', words, limits, (problem) => {
+      playing.delete(program);
+      const complaints = readOr(errors);
+      rmSync(home, { recursive: true, force: true });
+      if (problem) fail(new Error(`SIPp was not content (${problem.code ?? problem.signal}): ${complaints.slice(0, 1_500)}`));
+      else done();
+    });
+    playing.add(program);
+  });
+  // Whoever asks later learns it then.
+  ended.catch(() => {});
+  return { ended };
+}
+
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
