@@ -159,6 +159,31 @@ test.each([
     expect((sent[at]!.timestamp - sent[at - 1]!.timestamp) >>> 0).toBe(lengths[0]);
 });
 
+test('what one end hears another forwards, under a head of its own whatever the head was, also to several', async () => {
+  const [here, there, besides] = [await open(), await open(), await open({ codec: 'PCMA' })];
+  const forward = (packet: AudioPacket): void => [besides, there].forEach(({ end }) => end.forward(packet));
+  here.end.heard = { packet: forward, key: () => {} };
+  here.say(here.peer);
+  const plain = here.packet();
+  const withSource = Buffer.concat([plain.subarray(0, 12), Buffer.alloc(4), plain.subarray(12)]);
+  withSource[0]! |= 1;
+  here.peer.socket.send(withSource, here.end.port, '127.0.0.1');
+  here.say(here.peer, { payloadType: 8, payload: alawOfUlaw(toneFrame(500)) });
+  await until('forwarded', () => there.peer.rtp().length === 3 && besides.peer.rtp().length === 3);
+  const [sent, alaw] = [there.peer.rtp(), besides.peer.rtp()];
+  const first = sent[0]!;
+  expect(first.ssrc).not.toBe(5);
+  expect(sent.map(({ payloadType, ssrc, sequence }) => [payloadType, ssrc, sequence - first.sequence])).toEqual([
+    [0, first.ssrc, 0],
+    [0, first.ssrc, 1],
+    [0, first.ssrc, 2],
+  ]);
+  expect(sent.map(({ timestamp }) => (timestamp - first.timestamp) >>> 0)).toEqual([0, 160, 320]);
+  for (const { payload } of sent.slice(0, 2)) expect(Buffer.from(payload)).toEqual(Buffer.from(toneFrame(500)));
+  for (const { payloadType, payload } of alaw.slice(0, 2))
+    expect([payloadType, Buffer.from(payload)]).toEqual([8, Buffer.from(alawOfUlaw(toneFrame(500)))]);
+});
+
 test('A-law goes out where it was agreed; nothing while they hold us', async () => {
   const { end, peer, settled } = await open({ codec: 'PCMA' });
   end.send(toneFrame(500));

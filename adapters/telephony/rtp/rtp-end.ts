@@ -11,7 +11,7 @@ import { Reception } from '../embedded/sound/reception.ts';
 import { Reporter } from '../embedded/sound/reporter.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from '../embedded/sound/rfc4733.ts';
 import { newSource, RtpLine, type Stamp } from '../embedded/sound/rtp-line.ts';
-import { buildRtp, isRtcp, parseRtp } from '../embedded/sound/rtp.ts';
+import { buildRtp, isPlain, isRtcp, parseRtp, writeHead } from '../embedded/sound/rtp.ts';
 import type { AudioPacket, SoundEnd } from '../embedded/sound/sound-end.ts';
 import { Repacker } from './repacker.ts';
 import type { RtpPair } from './rtp-ports.ts';
@@ -133,11 +133,8 @@ export class RtpEnd implements SoundEnd {
     if (!agreed) return;
     const samples = samplesOf(agreed.packetMs);
     // As it came, with the distances it had.
-    const pieces = packet.payload.length === samples ? [packet] : this.#repacker.put(packet, samples);
-    for (const piece of pieces) {
-      const stamp = this.#line.forwarded(piece);
-      if (stamp) this.#say(agreed, stamp, piece.payload);
-    }
+    if (packet.payload.length === samples) return this.#pass(agreed, packet);
+    for (const piece of this.#repacker.put(packet, samples)) this.#pass(agreed, piece);
   }
 
   send(frame: Uint8Array): void {
@@ -145,10 +142,7 @@ export class RtpEnd implements SoundEnd {
     if (!agreed) return;
     const samples = samplesOf(agreed.packetMs);
     if (samples === frame.length) return this.#say(agreed, this.#line.made(), frame);
-    for (const piece of this.#repacker.made(frame, samples, this.#now())) {
-      const stamp = this.#line.forwarded(piece);
-      if (stamp) this.#say(agreed, stamp, piece.payload);
-    }
+    for (const piece of this.#repacker.made(frame, samples, this.#now())) this.#pass(agreed, piece);
   }
 
   sendKey(key: string, durationMs: number): void {
@@ -202,8 +196,10 @@ export class RtpEnd implements SoundEnd {
     if (!isSound) return void this.oddities.comfortNoise++;
     if (!agreed.theySpeak || rtp.payload.length === 0) return;
     const { timestamp, sequence, marker } = rtp;
-    const payload = rtp.payloadType === PAYLOAD_OF.PCMA ? ulawOfAlaw(rtp.payload) : rtp.payload;
-    this.heard.packet({ payload, timestamp, sequence, marker, source: this.#source });
+    const isAlaw = rtp.payloadType === PAYLOAD_OF.PCMA;
+    const payload = isAlaw ? ulawOfAlaw(rtp.payload) : rtp.payload;
+    const whole = !isAlaw && isPlain(bytes) ? bytes : undefined;
+    this.heard.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
   }
 
   /** Symmetric RTP, but not for whoever comes first: somebody else's call would be easy to take over. */
@@ -250,15 +246,28 @@ export class RtpEnd implements SoundEnd {
     return null;
   }
 
+  /** In the packet it came in, where that needs nothing but another head. */
+  #pass(agreed: AgreedSound, packet: AudioPacket): void {
+    const stamp = this.#line.forwarded(packet);
+    if (!stamp) return;
+    const { payload, whole } = packet;
+    if (!whole || agreed.codec !== 'PCMU') return this.#say(agreed, stamp, payload);
+    writeHead(whole, { ...stamp, payloadType: PAYLOAD_OF.PCMU, ssrc: this.#ssrc });
+    this.#give(agreed, whole, payload.length);
+  }
+
   #say(agreed: AgreedSound, stamp: Stamp, payload: Uint8Array): void {
     const body = agreed.codec === 'PCMA' ? alawOfUlaw(payload) : payload;
     this.#transmit(agreed, stamp, PAYLOAD_OF[agreed.codec], body);
   }
 
   #transmit(agreed: AgreedSound, stamp: Stamp, payloadType: number, payload: Uint8Array): void {
-    const packet = buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload });
+    this.#give(agreed, buildRtp({ ...stamp, payloadType, ssrc: this.#ssrc, payload }), payload.length);
+  }
+
+  #give(agreed: AgreedSound, packet: Buffer, bytes: number): void {
     transmit(this.#options.pair.rtp, agreed.secureOut?.protect(packet) ?? packet, this.#latched ?? this.#first);
-    this.#reporter.sent(payload.length);
+    this.#reporter.sent(bytes);
     this.#sentMs = this.#now();
   }
 
@@ -284,7 +293,10 @@ export class RtpEnd implements SoundEnd {
 
 const samplesOf = (ms: number): number => (ms * SAMPLE_RATE) / 1_000;
 
-/** Without a callback an answer of the network ("nobody listens there") would end the process; so would a port nobody can have. */
+/**
+ * Nobody waits until it left, which would cost as much again; sockets of a pair take what the network says to it. A port nobody
+ * can have would end the process.
+ */
 const transmit = (socket: Socket, packet: Uint8Array, to: Source | null): void => {
-  if (to && to.port >= 1 && to.port <= 65_535) socket.send(packet, to.port, to.address, () => {});
+  if (to && to.port >= 1 && to.port <= 65_535) socket.send(packet, to.port, to.address);
 };

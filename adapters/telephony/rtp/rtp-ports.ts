@@ -1,5 +1,6 @@
-import { createSocket, type Socket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
+import { createSocket, type Socket, type SocketOptions } from 'node:dgram';
+import { lookup } from 'node:dns';
+import { isIP, isIPv6 } from 'node:net';
 
 /** Two ports next to each other: the even one for the sound, the odd one for reports about it. */
 export interface RtpPair {
@@ -72,9 +73,16 @@ export function openRtpPorts(bindAddress: string, range: { first: number; last: 
   };
 }
 
+/** Packets go to numbers: they leave at once instead of a turn later, which is how names are looked up. */
+const addressOf: NonNullable<SocketOptions['lookup']> = (host, options, done) => {
+  const family = isIP(host);
+  if (family) done(null, host, family);
+  else lookup(host, options, done);
+};
+
 /** Null when somebody else has it. */
 function bind(address: string, port: number): Promise<Socket | null> {
-  const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', recvBufferSize: 1 << 18 });
+  const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', recvBufferSize: 1 << 18, lookup: addressOf });
   return new Promise((done) => {
     socket.once('error', () => {
       // Else its handle would stay for as long as the process.

@@ -6,6 +6,7 @@ export type SrtpSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
 /** Master key and salt together. */
 export const MASTER_BYTES = 30;
 const RTCP_TAG_BYTES = 10;
+const ROLL_OVER_BYTES = 4;
 const WINDOW = 64;
 const FULL_WINDOW = (1n << BigInt(WINDOW)) - 1n;
 /** A sender may change its SSRC now and then; more are an attempt to fill our memory. */
@@ -20,15 +21,22 @@ export class CounterMode {
   }
 
   apply(iv: Buffer, data: Uint8Array): Buffer {
-    const blocks = Math.ceil(data.length / 16);
-    const counters = Buffer.allocUnsafe(blocks * 16);
-    for (let block = 0; block < blocks; block++) {
-      iv.copy(counters, block * 16);
-      counters.writeUInt16BE(block, block * 16 + 14);
+    const said = Buffer.from(data);
+    this.mask(iv, said);
+    return said;
+  }
+
+  /** In place. */
+  mask(iv: Buffer, data: Uint8Array): void {
+    const length = Math.ceil(data.length / 16) * 16;
+    const counters = Buffer.allocUnsafe(length);
+    for (let at = 0; at < length; at += 16) {
+      counters.set(iv, at);
+      counters[at + 14] = at >> 12;
+      counters[at + 15] = at >> 4;
     }
     const stream = this.#ecb.update(counters);
-    for (let at = 0; at < data.length; at++) stream[at]! ^= data[at]!;
-    return stream.subarray(0, data.length);
+    for (let at = 0; at < data.length; at++) data[at]! ^= stream[at]!;
   }
 }
 
@@ -44,10 +52,8 @@ class Sha1Mac {
     this.#outer = createHash('sha1').update(padded.map((byte) => byte ^ 0x5c));
   }
 
-  of(data: Uint8Array, rollOvers: number | null, length: number): Buffer {
-    const hash = this.#inner.copy().update(data);
-    if (rollOvers !== null) hash.update(Uint8Array.of(rollOvers >>> 24, rollOvers >>> 16, rollOvers >>> 8, rollOvers));
-    return this.#outer.copy().update(hash.digest()).digest().subarray(0, length);
+  of(data: Uint8Array, length: number): Buffer {
+    return this.#outer.copy().update(this.#inner.copy().update(data).digest()).digest().subarray(0, length);
   }
 }
 
@@ -114,10 +120,11 @@ export class SrtpContext {
     const { rtp } = this.#sender(packet.readUInt32BE(8));
     const index = guessIndex(rtp.highest, sequence);
     if (index > rtp.highest) rtp.highest = index;
-    const start = payloadStart(packet);
-    const code = this.#rtp.code.apply(ivOf(this.#rtp.salt, packet.readUInt32BE(8), index), packet.subarray(start));
-    const whole = Buffer.concat([packet.subarray(0, start), code]);
-    return Buffer.concat([whole, this.#rtp.mac.of(whole, Math.floor(index / 65_536), this.#tagBytes)]);
+    const end = packet.length;
+    const whole = this.#withRollOvers(packet, index, end + this.#tagBytes);
+    this.#mask(whole, index, end);
+    whole.set(this.#rtp.mac.of(whole.subarray(0, end + ROLL_OVER_BYTES), this.#tagBytes), end);
+    return whole;
   }
 
   /** Null for what is forged, played again or cut off. */
@@ -128,15 +135,13 @@ export class SrtpContext {
     const known = this.#senders.get(ssrc);
     const index = guessIndex(known?.rtp.highest ?? -1, packet.readUInt16BE(2));
     if (index < 0 || (known && !known.rtp.isFresh(index))) return null;
-    const whole = packet.subarray(0, end);
-    const tag = this.#rtp.mac.of(whole, Math.floor(index / 65_536), this.#tagBytes);
-    if (!timingSafeEqual(tag, packet.subarray(end))) return null;
+    const whole = this.#withRollOvers(packet.subarray(0, end), index, end + ROLL_OVER_BYTES);
+    if (!timingSafeEqual(this.#rtp.mac.of(whole, this.#tagBytes), packet.subarray(end))) return null;
     // Only now is it somebody's: who cannot sign does not fill our memory.
     this.#sender(ssrc).rtp.take(index);
-    const start = payloadStart(packet);
-    if (start > end) return null;
-    const body = this.#rtp.code.apply(ivOf(this.#rtp.salt, ssrc, index), packet.subarray(start, end));
-    return Buffer.concat([packet.subarray(0, start), body]);
+    if (payloadStart(packet) > end) return null;
+    this.#mask(whole, index, end);
+    return whole.subarray(0, end);
   }
 
   protectReport(packet: Buffer): Buffer {
@@ -147,13 +152,13 @@ export class SrtpContext {
     trailer.writeUInt32BE((0x8000_0000 | index) >>> 0);
     const code = this.#rtcp.code.apply(ivOf(this.#rtcp.salt, ssrc, index), packet.subarray(8));
     const whole = Buffer.concat([packet.subarray(0, 8), code, trailer]);
-    return Buffer.concat([whole, this.#rtcp.mac.of(whole, null, RTCP_TAG_BYTES)]);
+    return Buffer.concat([whole, this.#rtcp.mac.of(whole, RTCP_TAG_BYTES)]);
   }
 
   unprotectReport(packet: Buffer): Buffer | null {
     const end = packet.length - RTCP_TAG_BYTES;
     if (end < 12) return null;
-    const tag = this.#rtcp.mac.of(packet.subarray(0, end), null, RTCP_TAG_BYTES);
+    const tag = this.#rtcp.mac.of(packet.subarray(0, end), RTCP_TAG_BYTES);
     if (!timingSafeEqual(tag, packet.subarray(end))) return null;
     const trailer = packet.readUInt32BE(end - 4);
     const index = trailer & 0x7fff_ffff;
@@ -165,6 +170,19 @@ export class SrtpContext {
     const isEncrypted = trailer >>> 31 === 1;
     const said = isEncrypted ? this.#rtcp.code.apply(ivOf(this.#rtcp.salt, ssrc, index), body) : body;
     return Buffer.concat([packet.subarray(0, 8), said]);
+  }
+
+  /** A copy with the roll-overs of its number behind it, which are signed but not sent: the tag takes their place. */
+  #withRollOvers(packet: Buffer, index: number, length: number): Buffer {
+    const copy = Buffer.allocUnsafe(length);
+    copy.set(packet);
+    copy.writeUInt32BE(Math.floor(index / 65_536) >>> 0, packet.length);
+    return copy;
+  }
+
+  #mask(packet: Buffer, index: number, end: number): void {
+    const { code, salt } = this.#rtp;
+    code.mask(ivOf(salt, packet.readUInt32BE(8), index), packet.subarray(payloadStart(packet), end));
   }
 
   #sender(ssrc: number): Sender {

@@ -116,6 +116,8 @@ export async function openAsterisk(found: AsteriskProgram, plan: CarrierPlan) {
     channels: async (): Promise<number> =>
       Number(/(\d+) active channel/.exec(await command('core show channels count'))?.[1] ?? 0),
     hangUpAll: () => command('channel request hangup all'),
+    /** For whoever measures what it costs. */
+    pid: server.pid!,
     close,
   };
 }
