@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { startOwnProduct } from '#test/journeys/own-product.ts';
 import config from '../../../playwright.config.ts';
+// @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
 import { findChromium } from '../chromium.mjs';
 import { numberThat, type CarrierScene } from './carrier-scene.ts';
 import { forCarriers, until } from './carrier-stage.ts';
@@ -17,7 +18,7 @@ const HEARD_ENERGY = 1e-4;
 
 /** A company that starts without the demo goes by the guide from its one-time link to an answered call in and out over the carrier. */
 export async function newcomerCheck(scene: CarrierScene): Promise<void> {
-  const executablePath = findChromium();
+  const executablePath = findChromium() as string | undefined;
   if (!executablePath) {
     console.log('asterisk: the first hour in a browser was not tried. It needs chromium: apt-get install chromium');
     return;
@@ -58,7 +59,8 @@ async function firstHour(page: Page, { carrier, us, plan, password }: CarrierSce
   await page.locator('header h1', { hasText: /^Home$/ }).waitFor();
   await takeSeat(page);
   await makeGroup(page);
-  await enterTrunk(page, { host: plan.lines.find(({ name }) => name === 'newcomer')!.address, port: plan.port, password });
+  const { address } = plan.lines.find(({ name }) => name === 'newcomer')!;
+  await enterTrunk(page, { host: address, port: plan.port, password });
   await addNumber(page);
 
   await page.locator('header.top', { hasText: 'Available' }).waitFor();
