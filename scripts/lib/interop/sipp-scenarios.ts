@@ -92,8 +92,8 @@ export const tooLateCallee = scenario(
   hears('INVITE', COUNTS),
   send(answers('180 Ringing')),
   hears('CANCEL'),
-  send(answers('200 OK', 'CSeq: [$count] INVITE'), sound(1, 'sendrecv'), REPEATED),
   send(answers('200 OK')),
+  send(answers('200 OK', 'CSeq: [$count] INVITE'), sound(1, 'sendrecv'), REPEATED),
   hears('ACK'),
   hears('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
@@ -106,13 +106,14 @@ const KEEPS_NAMES = [
   '</action>',
 ].join('');
 
-/** Hangs up in the moment in which the other side does. */
+/** Hangs up in the moment in which the other side does: its own BYE is on the way while it answers ours. */
 export const sameMomentCallee = scenario(
   'two BYEs meet',
   hears('INVITE', KEEPS_NAMES),
   send(answers('200 OK'), sound(1, 'sendrecv'), REPEATED),
   hears('ACK'),
   hears('BYE'),
+  send(answers('200 OK', '[last_CSeq:]', false)),
   send(
     [
       'BYE [next_url] SIP/2.0',
@@ -126,21 +127,8 @@ export const sameMomentCallee = scenario(
     [],
     REPEATED,
   ),
-  send(answers('200 OK', '[last_CSeq:]', false)),
   '<recv response="481" optional="true" next="over"></recv>',
   '<recv response="200"></recv>',
   '<label id="over"/>',
   pause(50),
-);
-
-/** Rings, answers and waits for the end; repeats what may have been lost. */
-export const patientCallee = scenario(
-  'answers',
-  hears('INVITE'),
-  send(answers('180 Ringing')),
-  send(answers('200 OK'), sound(1, 'sendrecv'), REPEATED),
-  hears('ACK'),
-  hears('BYE'),
-  send(answers('200 OK', '[last_CSeq:]', false)),
-  '<timewait milliseconds="4000"/>',
 );

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 export const hasSipp = (): boolean => spawnSync('which', ['sipp']).status === 0;
 
+const PATIENCE_MS = 30_000;
+
 interface SippOptions {
   scenario: string;
   /** The address it has, and the port it is called at. */
@@ -13,11 +15,6 @@ interface SippOptions {
   mediaPort: number;
   /** Whom it calls; without it, it waits for calls. */
   calls?: { address: string; port: number; number: string };
-  /** How many calls it plays. */
-  count?: number;
-  /** Of the messages it sends and gets, how many in a hundred are lost. */
-  lost?: number;
-  patienceSec?: number;
 }
 
 const playing = new Set<ChildProcess>();
@@ -28,18 +25,17 @@ export function stopSipp(): void {
 }
 
 /** A caller or a callee that keeps to its scenario and nothing else; its own checks decide whether it was content. */
-export function playSipp({ scenario, at, mediaPort, calls, count = 1, lost, patienceSec = 30 }: SippOptions) {
+export function playSipp({ scenario, at, mediaPort, calls }: SippOptions) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-sipp-'));
   const [play, errors] = [join(home, 'scenario.xml'), join(home, 'errors')];
   writeFileSync(play, scenario);
   const media = ['-mi', at.address, '-mp', String(mediaPort), '-rtp_echo'];
   const whom = calls ? ['-s', calls.number, `${calls.address}:${calls.port}`] : [];
-  const words = ['-sf', play, '-i', at.address, '-p', String(at.port), ...media, '-m', String(count), '-nostdin'];
-  if (lost !== undefined) words.push('-lost', String(lost));
+  const words = ['-sf', play, '-i', at.address, '-p', String(at.port), ...media, '-m', '1', '-nostdin'];
   words.push('-trace_err', '-error_file', errors, ...whom);
   // It does not always keep its own limit of time: it is ended from outside.
   const limits = {
-    timeout: patienceSec * 1_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL' as const,
     maxBuffer: 1 << 26,
     env: { ...process.env, TERM: 'dumb' },
@@ -49,8 +45,8 @@ export function playSipp({ scenario, at, mediaPort, calls, count = 1, lost, pati
       playing.delete(program);
       const complaints = readOr(errors);
       rmSync(home, { recursive: true, force: true });
-      if (problem)
-        fail(new Error(`SIPp was not content (${problem.code ?? problem.signal}): ${complaints.slice(0, 1_500)}`));
+      const how = problem && (problem.code ?? problem.signal);
+      if (problem) fail(new Error(`SIPp was not content (${how}): ${complaints.slice(0, 1_500)}`));
       else done();
     });
     playing.add(program);
