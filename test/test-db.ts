@@ -22,7 +22,7 @@ export interface TestDb {
  *       const tenant = await aTenant(db);
  *       const ana = await aMember(db, tenant, { functions: ['blacklist.edit'] });
  */
-export async function testDb({ max = 16 }: { max?: number } = {}): Promise<TestDb> {
+export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
   if (inject('databaseProblem')) throw new Error(`No test database: ${inject('databaseProblem')}`);
   const server = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

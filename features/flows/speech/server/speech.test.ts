@@ -15,6 +15,7 @@ import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { handClock } from '#test/clock.ts';
+import { testDb } from '#test/test-db.ts';
 import { testServer } from '#test/test-server.ts';
 import {
   SPEECH_EMBEDDED,
@@ -42,13 +43,16 @@ const embedded: EmbeddedSpeech = {
   close: async () => {},
 };
 
-const server = await testServer({ allowPrivate: true, embeddedSpeech: embedded });
-const { db } = server.world;
+// Two servers share its connections.
+const opened = await testDb({ max: 20 });
+const { db } = opened;
+const server = await testServer({ db, allowPrivate: true, embeddedSpeech: embedded });
 const speech = openSpeech(server.world, embedded);
 const strict = await testServer({ db });
 afterAll(async () => {
   await strict.close();
   await server.close();
+  await opened.close();
 });
 
 async function aHouse() {
