@@ -2,7 +2,7 @@ import type { CallWording } from './said-call.ts';
 import type { trunkCodecs, trunkSecurities, trunkTransports } from './trunk-words.ts';
 
 export type SipTransport = (typeof trunkTransports)[number];
-export type TrunkCodec = (typeof trunkCodecs)[number];
+export type RtpCodec = (typeof trunkCodecs)[number];
 
 /** A server of a carrier as somebody wrote it down. */
 export interface NamedServer {
@@ -26,7 +26,7 @@ export interface TrunkSettings extends CallWording {
   hosts: readonly string[];
   /** Either all calls are secured or none: carriers refuse what they do not expect. */
   security: (typeof trunkSecurities)[number];
-  codecs: readonly TrunkCodec[];
+  codecs: readonly RtpCodec[];
   sessionSec: number;
   callsAtOnce: number;
   callsPerSec: number;

@@ -15,7 +15,7 @@ import { buildRtp, isPlain, isRtcp, parseRtp, writeHead } from '../embedded/soun
 import type { AudioPacket, SoundEnd } from '../embedded/sound/sound-end.ts';
 import { Repacker } from './repacker.ts';
 import type { RtpPair } from './rtp-ports.ts';
-import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
+import type { RtpCodec } from '#core/trunk/trunk-settings.ts';
 import { KEY_PAYLOAD, PAYLOAD_OF } from './sdp.ts';
 import type { SrtpContext } from './srtp.ts';
 
@@ -25,7 +25,7 @@ export interface AgreedSound {
   port: number;
   reportPort: number;
   isMuxed: boolean;
-  codec: TrunkCodec;
+  codec: RtpCodec;
   /** What they call keys; null where they know none. */
   keyPayload: number | null;
   packetMs: number;

@@ -1,4 +1,4 @@
-import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
+import type { RtpCodec } from '#core/trunk/trunk-settings.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { listens } from '../embedded/sound/sdp.ts';
 import type { RtpEnd } from './rtp-end.ts';
@@ -21,7 +21,7 @@ const OUR_PACKET_MS = 20;
 export interface SoundWishes {
   /** Secured always, never, or as whoever offers wants it. */
   security: 'none' | 'sdes' | 'asOffered';
-  codecs: readonly TrunkCodec[];
+  codecs: readonly RtpCodec[];
 }
 
 interface Cipher {
@@ -103,7 +103,7 @@ export class RtpSound {
     return writeDescription({ ...ours, version: this.#version }, offer);
   }
 
-  #use(theirs: DescribedSound, key: SdesKey | undefined, codec: TrunkCodec): void {
+  #use(theirs: DescribedSound, key: SdesKey | undefined, codec: RtpCodec): void {
     const ours = this.#ours[0];
     this.#in = key && ours ? cipherOf(key, this.#in) : null;
     this.#out = key && ours ? cipherOf({ ...ours, suite: key.suite }, this.#out) : null;

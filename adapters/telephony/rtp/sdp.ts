@@ -1,11 +1,11 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Direction } from '../embedded/sound/sdp.ts';
-import type { TrunkCodec } from '#core/trunk/trunk-settings.ts';
+import type { RtpCodec } from '#core/trunk/trunk-settings.ts';
 import { MASTER_BYTES, type SrtpSuite } from './srtp.ts';
 
 /** Session descriptions (RFC 8866, RFC 3264) as carriers and phones write them: one line of sound, everything else refused. */
 
-export const PAYLOAD_OF: Readonly<Record<TrunkCodec, number>> = { PCMU: 0, PCMA: 8 };
+export const PAYLOAD_OF: Readonly<Record<RtpCodec, number>> = { PCMU: 0, PCMA: 8 };
 export const KEY_PAYLOAD = 101;
 
 /** A key for one direction of the sound (RFC 4568). */
@@ -25,7 +25,7 @@ export interface DescribedSound {
   isSecure: boolean;
   profile: string;
   /** Those we speak, in their order. */
-  codecs: TrunkCodec[];
+  codecs: RtpCodec[];
   keyPayload: number | null;
   packetMs: number;
   direction: Direction;
@@ -51,9 +51,7 @@ export function readDescription(text: string): DescribedSound | null {
   const section = sections[soundLine]!;
   const [, port, profile, list] = SOUND_LINE.exec(lines[soundLine]!)!;
   const payloads = list!.trim().split(/ +/).map(Number);
-  const codecs = payloads.flatMap((payload): TrunkCodec[] =>
-    payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : [],
-  );
+  const codecs = payloads.flatMap((payload): RtpCodec[] => (payload === 0 ? ['PCMU'] : payload === 8 ? ['PCMA'] : []));
   const address = addressIn(section) ?? addressIn(session);
   if (codecs.length === 0 || address === null || Number(port) > 65_535) return null;
   const isMuxed = /^a=rtcp-mux\s*$/m.test(section);
@@ -83,7 +81,7 @@ export interface OurDescription {
   port: number;
   id: number;
   version: number;
-  codecs: readonly TrunkCodec[];
+  codecs: readonly RtpCodec[];
   keyPayload: number | null;
   packetMs: number;
   direction: Direction;

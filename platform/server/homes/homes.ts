@@ -54,6 +54,10 @@ export interface Dwellers {
   leftBehind(): Promise<number[]>;
 }
 
+/** The names of the leases that make a process the home of a tenant. */
+export const HOME_LEASES = 'desk ';
+export const homeLease = (tenantId: number): string => `${HOME_LEASES}${tenantId}`;
+
 /** Lets nothing be written for a tenant whose home is elsewhere. */
 export const fencedDb = (db: Db, homes: Pick<Homes, 'fence' | 'fenceStatement'>): Db => ({
   ...db,
@@ -63,7 +67,7 @@ export const fencedDb = (db: Db, homes: Pick<Homes, 'fence' | 'fenceStatement'>)
       const [, ...answers] = await db.atOnce(who, all, pushes);
       return answers as never;
     } catch (problem) {
-      throw isLeaseLost(problem) ? new LeaseLost(`desk ${who.tenantId}`) : problem;
+      throw isLeaseLost(problem) ? new LeaseLost(homeLease(who.tenantId)) : problem;
     }
   },
   tenant: (who, work) =>

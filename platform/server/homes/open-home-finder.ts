@@ -3,8 +3,8 @@ import { Failure } from '#shared/errors.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Leases } from '../leases/lease.ts';
 import { gate } from '../realtime/gate.ts';
-import type { HomeElsewhere, TenantHome } from './homes.ts';
-import { homeLease, type openOwnHomes } from './open-own-homes.ts';
+import { homeLease, type HomeElsewhere, type TenantHome } from './homes.ts';
+import type { openOwnHomes } from './open-own-homes.ts';
 
 const HERE: TenantHome = { at: 'here' };
 /** Whoever asks while a home moves waits so long, and is told to come again. */

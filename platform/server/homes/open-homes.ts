@@ -4,9 +4,9 @@ import { isUnavailable, type Db } from '../db/db.ts';
 import { LEASES_SAID, LeaseLost, type Lease } from '../leases/lease.ts';
 import { openLeases } from '../leases/open-lease.ts';
 import type { Log } from '../log.ts';
-import type { Dwellers, HomeMoved, Homes } from './homes.ts';
+import { HOME_LEASES, homeLease, type Dwellers, type HomeMoved, type Homes } from './homes.ts';
 import { openHomeFinder } from './open-home-finder.ts';
-import { HOME_LEASES, homeLease, openOwnHomes } from './open-own-homes.ts';
+import { openOwnHomes } from './open-own-homes.ts';
 
 const tenantOf = (name: string): number => Number(name.slice(HOME_LEASES.length));
 

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../db/db.ts';
 import type { Lease, LeaseReach, Leases } from '../leases/lease.ts';
 import type { Log } from '../log.ts';
-import type { Dwellers } from './homes.ts';
-
-export const HOME_LEASES = 'desk ';
-export const homeLease = (tenantId: number): string => `${HOME_LEASES}${tenantId}`;
+import { homeLease, type Dwellers } from './homes.ts';
 
 const REGAIN_EVERY_MS = 500;
 

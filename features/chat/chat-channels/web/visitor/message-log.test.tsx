@@ -4,21 +4,11 @@ import { ensureTexts, startTexts, textFiles } from '#platform/web/i18n.ts';
 import type { PublicChannel, VisitorMessage } from '../../contract.ts';
 import { MessageLog } from './message-log.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
+import { emptyView } from './visitor-view.fixture.ts';
 
 const channel = { open: true, greeting: {} } as PublicChannel;
-const empty: VisitorView = {
-  token: 'a-token',
-  needsForm: false,
-  connected: true,
-  conversation: null,
-  messages: [],
-  outbox: [],
-  typing: '',
-  uploads: [],
-  seen: '',
-};
 const show = (some: Partial<VisitorView>) =>
-  render(<MessageLog channel={channel} view={{ ...empty, ...some }} line={{} as VisitorLine} />);
+  render(<MessageLog channel={channel} view={{ ...emptyView, ...some }} line={{} as VisitorLine} />);
 const message = (no: number, file: Partial<NonNullable<VisitorMessage['file']>>): VisitorMessage =>
   ({
     conversation_id: 1,

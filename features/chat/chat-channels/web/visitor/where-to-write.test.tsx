@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { ensureTexts, startTexts, textFiles } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
 import { expectationOf } from './expectation.ts';
-import type { VisitorLine, VisitorView } from './visitor-line.ts';
+import type { VisitorLine } from './visitor-line.ts';
+import { emptyView } from './visitor-view.fixture.ts';
 import { WhereToWrite } from './where-to-write.tsx';
 
 const channel: PublicChannel = {
@@ -25,20 +26,9 @@ const channel: PublicChannel = {
   files: true,
   rating: true,
 };
-const view: VisitorView = {
-  token: 'a-token',
-  needsForm: false,
-  connected: true,
-  conversation: null,
-  messages: [],
-  outbox: [],
-  typing: '',
-  uploads: [],
-  seen: '',
-};
-const line = { view: () => view } as VisitorLine;
+const line = { view: () => emptyView } as VisitorLine;
 const show = (some: Partial<PublicChannel>) =>
-  render(<WhereToWrite channel={{ ...channel, ...some }} view={view} line={line} />);
+  render(<WhereToWrite channel={{ ...channel, ...some }} view={emptyView} line={line} />);
 const writing = () => screen.queryByRole('textbox', { name: 'Write a message' });
 
 beforeEach(async () => {
