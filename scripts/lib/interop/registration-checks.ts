@@ -1,3 +1,4 @@
+import type { SipTrunkFields } from '#features/voice/trunks/contract.ts';
 import { numberThat, trunkTo, type CarrierScene } from './carrier-scene.ts';
 import { until } from './carrier-stage.ts';
 import { expectThat } from './checks.ts';
@@ -35,10 +36,11 @@ export async function registrationChecks(scene: CarrierScene): Promise<void> {
   });
 }
 
-/** Nobody is at the first gateway of `second`; calls of `timed` are confirmed as often as the rules allow. */
-function wishesFor(scene: CarrierScene, name: string): ReturnType<typeof trunkTo> & { sessionSec?: number } {
+/** Nobody is at the first gateway of `second`; calls of `timed` are confirmed as often as the rules allow; `many` come at once. */
+function wishesFor(scene: CarrierScene, name: string): Partial<SipTrunkFields> {
   const wishes = trunkTo(scene, name);
   if (name === 'timed') return { ...wishes, sessionSec: 90 };
+  if (name === 'many') return { ...wishes, callsPerSec: 100 };
   if (name !== 'second') return wishes;
   return {
     ...wishes,
