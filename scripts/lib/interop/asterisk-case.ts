@@ -94,6 +94,7 @@ export const asteriskCase: InteropCase = {
       await carrier.hangUpAll();
     });
     const scene = { stage, carrier, plan, checks, us, password: PASSWORD };
+    const version = /^Asterisk \S+/m.exec(await carrier.command('core show version'))?.[0] ?? 'an Asterisk without a version';
     try {
       await registrationChecks(scene);
       await callOutChecks(scene);
@@ -111,6 +112,6 @@ export const asteriskCase: InteropCase = {
       await carrier.close();
       certificates.remove();
     }
-    return checks.end();
+    return checks.end(version);
   },
 };

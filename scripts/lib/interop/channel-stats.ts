@@ -3,7 +3,7 @@ import type { Asterisk } from './asterisk.ts';
 import { expectThat } from './checks.ts';
 
 /** What the carrier counted of one call. */
-export interface ChannelStats {
+interface ChannelStats {
   codec: string;
   received: number;
   lost: number;

@@ -21,11 +21,11 @@ export function openChecks(name: string, tidyUp: () => Promise<void>) {
       await attempt(title, work);
       await tidyUp().catch((problem: Error) => console.error(`${name}: after “${title}”: ${problem.message}`));
     },
-    /** Throws where anything failed. */
-    end(): string[] {
+    /** `by` is what was played with. Throws where anything failed. */
+    end(by: string): string[] {
       if (failed.length > 0)
-        throw new Error(`${failed.length} of ${passed + failed.length} checks failed: ${failed.join('; ')}`);
-      return [`${passed} checks passed`];
+        throw new Error(`${failed.length} of ${passed + failed.length} checks failed with ${by}: ${failed.join('; ')}`);
+      return [`${passed} checks passed with ${by}`];
     },
   };
 }

@@ -3,7 +3,7 @@ import { forCarriers, hearsTone, isAt, openCarrierStage, until, type CarrierStag
 import type { InteropCase } from './case.ts';
 import { expectThat, openChecks } from './checks.ts';
 import { freePort } from './product.ts';
-import { playSipp, sippLacks, stopSipp } from './sipp.ts';
+import { playSipp, sippLacks, sippVersion, stopSipp } from './sipp.ts';
 import { answeringCallee, holdingCaller, ringsAndFails, sameMomentCallee, tooLateCallee } from './sipp-scenarios.ts';
 import { sessionsKept } from './sipp-sessions.ts';
 
@@ -74,7 +74,7 @@ export const sippCase: InteropCase = {
     } finally {
       await stage.leave();
     }
-    return checks.end();
+    return checks.end(sippVersion());
   },
 };
 

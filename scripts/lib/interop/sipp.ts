@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from 'node:child_process';
+import { execFile, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,12 @@ export const sippLacks = (): string | null =>
   findProgram('sipp')
     ? null
     : 'It needs SIPp: apt-get install --no-install-recommends sip-tester, or unpacked into a folder that ASTERISK_TREE names.';
+
+export function sippVersion(): string {
+  const [program = '', ...before] = findProgram('sipp')!.command;
+  // It ends as if that were a failure.
+  return /SIPp v\d[\w.]*/.exec(spawnSync(program, [...before, '-v']).stdout.toString())?.[0] ?? 'a SIPp without a version';
+}
 
 const PATIENCE_MS = 30_000;
 

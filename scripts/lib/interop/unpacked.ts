@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A program others wrote: installed, or unpacked into the folder that `ASTERISK_TREE` names, where it need not suit this machine's libraries. */
-export interface FoundProgram {
+interface FoundProgram {
   command: string[];
   /** What it takes for the root of the machine. */
   root: string;
