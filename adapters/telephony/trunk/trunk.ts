@@ -35,6 +35,14 @@ const LOOK_EVERY_MS = 10;
 const UNANSWERED = new Set([TransactionState.Calling, TransactionState.Proceeding, TransactionState.Trying]);
 const NAMES_LAST_MS = 60_000;
 const SAME_FAULT_MS = 5_000;
+/** Where nobody is reached because of them, that follows as late as a request waits. */
+const REASONS: ReadonlySet<TrunkTrouble> = new Set([
+  'certificate',
+  'nameUnknown',
+  'noTransport',
+  'nonsense',
+  'privateAddress',
+]);
 
 const silent = new LoggerFactory();
 silent.builtinEnabled = false;
@@ -191,7 +199,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     const nowMs = this.world.clock.nowMs();
     const before = this.lastFault;
     // That nobody was reached follows from what was told a moment ago: a certificate, a name.
-    if (what === 'unreachable' && before && before.what !== what && nowMs - before.atMs < SAME_FAULT_MS) return;
+    const waitedMs = before && REASONS.has(before.what) ? tryingMs(this.world.patience, true) : 0;
+    const isFollowing = before && before.what !== what && nowMs - before.atMs < waitedMs + SAME_FAULT_MS;
+    if (what === 'unreachable' && isFollowing) return;
     this.lastFault = { what, detail, atMs: nowMs };
   }
 
