@@ -38,8 +38,13 @@ const lines: CarrierLine[] = [
   { name: 'second', address: '127.0.0.18' },
   { name: 'newcomer', address: '127.0.0.19', account },
   { name: 'lossy', address: '127.0.0.20', account },
-  // A telephone of the carrier's own.
-  { name: 'phone', address: '127.0.0.21', account, settings: { rewrite_contact: 'yes', rtp_symmetric: 'yes' } },
+  // A telephone of the carrier's own, known by its name: it is asked for the password once.
+  {
+    name: 'phone',
+    address: '127.0.0.21',
+    account,
+    settings: { identify_by: 'username', rewrite_contact: 'yes', rtp_symmetric: 'yes' },
+  },
   {
     name: 'tls',
     address: '127.0.0.1',
@@ -94,7 +99,8 @@ export const asteriskCase: InteropCase = {
       await carrier.hangUpAll();
     });
     const scene = { stage, carrier, plan, checks, us, password: PASSWORD };
-    const version = /^Asterisk \S+/m.exec(await carrier.command('core show version'))?.[0] ?? 'an Asterisk without a version';
+    const version =
+      /^Asterisk \S+/m.exec(await carrier.command('core show version'))?.[0] ?? 'an Asterisk without a version';
     try {
       await registrationChecks(scene);
       await callOutChecks(scene);

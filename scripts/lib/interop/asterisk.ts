@@ -1,13 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +22,9 @@ interface AsteriskProgram {
 export function findAsterisk(): AsteriskProgram | null {
   const found = findProgram('asterisk');
   if (!found) return null;
-  const modules = found.libraries.map((folder) => join(folder, 'asterisk/modules')).find((folder) => existsSync(folder));
+  const modules = found.libraries
+    .map((folder) => join(folder, 'asterisk/modules'))
+    .find((folder) => existsSync(folder));
   return modules ? { command: found.command, modules, data: join(found.root, 'usr/share/asterisk') } : null;
 }
 

@@ -114,7 +114,11 @@ const nothingLeft = (stage: CarrierStage): Promise<void> =>
 async function secondGateway(stage: CarrierStage): Promise<string> {
   const first = { at: { address: '127.0.0.33', port: await freePort() }, mediaPort: 32_200 };
   const second = { at: { address: '127.0.0.34', port: await freePort() }, mediaPort: 32_240 };
-  const gateways = [first, second].map(({ at: { address: host, port } }) => ({ host, port, transport: 'udp' as const }));
+  const gateways = [first, second].map(({ at: { address: host, port } }) => ({
+    host,
+    port,
+    transport: 'udp' as const,
+  }));
   await stage.addTrunk('two', { gateways, healthSec: null });
   const failing = playSipp({ ...first, scenario: ringsAndFails });
   const answering = playSipp({ ...second, scenario: answeringCallee });

@@ -39,7 +39,10 @@ export async function sessionsKept({ stage, us, number, play }: SessionStage): P
   await isAt(comesIn, 'over', PATIENCE_MS);
   const livedSec = Math.round((Date.now() - renewedMs) / 1_000);
   await caller.ended;
-  expectThat(livedSec >= LEAST_LIFE_SEC, `a call that lives ${LEAST_LIFE_SEC} s after it was renewed, not ${livedSec} s`);
+  expectThat(
+    livedSec >= LEAST_LIFE_SEC,
+    `a call that lives ${LEAST_LIFE_SEC} s after it was renewed, not ${livedSec} s`,
+  );
   return `we renewed by re-INVITE; theirs by UPDATE and re-INVITE were answered; forgotten, it was hung up after ${livedSec} s`;
 }
 

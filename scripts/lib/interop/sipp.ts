@@ -13,7 +13,9 @@ export const sippLacks = (): string | null =>
 export function sippVersion(): string {
   const [program = '', ...before] = findProgram('sipp')!.command;
   // It ends as if that were a failure.
-  return /SIPp v\d[\w.]*/.exec(spawnSync(program, [...before, '-v']).stdout.toString())?.[0] ?? 'a SIPp without a version';
+  return (
+    /SIPp v\d[\w.]*/.exec(spawnSync(program, [...before, '-v']).stdout.toString())?.[0] ?? 'a SIPp without a version'
+  );
 }
 
 const PATIENCE_MS = 30_000;
@@ -39,7 +41,11 @@ export function stopSipp(): void {
 /** A caller or a callee that keeps to its scenario and nothing else; its own checks decide whether it was content. */
 export function playSipp({ scenario, at, mediaPort, calls, patienceMs = PATIENCE_MS }: SippOptions) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-sipp-'));
-  const [play, errors, said] = ['scenario.xml', 'errors', 'messages'].map((name) => join(home, name)) as [string, string, string];
+  const [play, errors, said] = ['scenario.xml', 'errors', 'messages'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
   writeFileSync(play, scenario);
   const media = ['-mi', at.address, '-mp', String(mediaPort), '-rtp_echo'];
   const whom = calls ? ['-s', calls.number, `${calls.address}:${calls.port}`] : [];
