@@ -38,7 +38,7 @@ const groups = [
     test: path(
       'platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|theme/nonce|theme/scheme)\\.ts',
       'apps/web/shell/first-answers',
-      'node_modules/(intl-messageformat|@formatjs)/',
+      'shared/message-format',
       'features/team/demo-inbox/web/index',
       'features/team/account/web/texts',
     ),
