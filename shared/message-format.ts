@@ -3,11 +3,12 @@
  * `{count, plural, =0 {none} one {# call} other {# calls}}`, `{kind, select, mail {…} other {…}}`, and quotes around braces
  * that are meant as such. A whole library for it is an eighth of the sign-in page; a test holds this one beside it, over every text.
  */
-type Piece =
-  | string
-  | { name: string; kind: 'value' | 'number' }
-  | { name: string; kind: 'plural' | 'select'; options: ReadonlyMap<string, readonly Piece[]> }
-  | { kind: 'count' };
+type Piece = string | { kind: 'count' } | { kind: 'value' | 'number'; name: string } | Choice;
+interface Choice {
+  kind: 'plural' | 'select';
+  name: string;
+  options: ReadonlyMap<string, readonly Piece[]>;
+}
 
 export type MessageValues = Readonly<Record<string, unknown>>;
 export type FillMessage = (values: MessageValues) => string;
@@ -26,8 +27,7 @@ export function readMessage(message: string, language: string): FillMessage {
     if (piece.kind === 'count') return number.format(count);
     if (!(piece.name in values)) throw new Error(`Nothing is given for {${piece.name}}.`);
     const value = values[piece.name];
-    if (piece.kind === 'value') return shown(value);
-    if (piece.kind === 'number') return number.format(value as number);
+    if (!('options' in piece)) return piece.kind === 'number' ? number.format(value as number) : shown(value);
     if (piece.kind === 'select') return fill(optionOf(piece, String(value)), values, count);
     const exact = piece.options.get(`=${String(value)}`);
     return fill(exact ?? optionOf(piece, rules.select(value as number)), values, value as number);
@@ -38,7 +38,7 @@ export function readMessage(message: string, language: string): FillMessage {
 /** What is not known is not written; a zero is. */
 const shown = (value: unknown): string => (value || value === 0 ? String(value) : '');
 
-function optionOf({ name, options }: Extract<Piece, { options: unknown }>, wanted: string): readonly Piece[] {
+function optionOf({ name, options }: Choice, wanted: string): readonly Piece[] {
   const option = options.get(wanted) ?? options.get('other');
   if (!option) throw new Error(`{${name}} has no words for ${wanted}.`);
   return option;
