@@ -110,6 +110,21 @@ test('[CC-03] a click rings the mobile first and then the customer; who has a br
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended: true }]);
 });
 
+test('[CC-03] a call that the owner of a mobile is refused stands in the records with its reason, as one of any phone', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  await getsMobile(ana, '525511112205');
+  const order = { countryCode: '1', routerId: 0, shown: '', callbackCallId: '', taskId: '', customerId: '' };
+  const dials = (number: string) => ask.dial(ana.caller(), { ...order, number });
+  await expect(dials('9001234567')).rejects.toMatchObject({ name: 'cannotCallNumber' });
+  await house.board.send(budi, { type: 'signedOut', nowMs: house.clock.nowMs() });
+  await expect(dials(budi.sipNum)).rejects.toMatchObject({ name: 'transferTargetBusy' });
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { direction: 'outbound', outcome: 13, cause: 'refused', refusal: 816, ended: true, ended_by: 'server' },
+    { direction: 'internal', outcome: 11, cause: 'unreachable', refusal: null, ended: true, ended_by: 'server' },
+  ]);
+  expect(telephony.ringTo('525511112205')).toBeUndefined();
+});
+
 test('[CC-03] two clicks at once call once, and what the second would have called counts as called no more', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   await getsMobile(ana, '525511112204');
