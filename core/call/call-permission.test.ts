@@ -65,6 +65,12 @@ test.each<[string, Partial<CallerFacts>, string | null]>([
     { purpose: 'autoDial', dialled: readDialled('112', '52'), hasEmergencyTrunk: true },
     '816 emergencyByHand',
   ],
+  [
+    'somebody whose phone is a mobile calls for help',
+    { ringsMobile: true, dialled: readDialled('112', '52'), hasEmergencyTrunk: true },
+    '21007 emergencyOnMobile',
+  ],
+  ['somebody whose phone is a mobile calls anybody else', { ringsMobile: true }, null],
   ['it costs extra', { dialled: readDialled('9001234567', '1') }, '816 premium'],
   ['it is an extension nobody has', { dialled: readDialled('1234567', '') }, '816 extension'],
   ['it leads back to us', { isOwnNumber: true }, '816 ownNumber'],

@@ -125,6 +125,18 @@ test('[CC-03] a call that the owner of a mobile is refused stands in the records
   expect(telephony.ringTo('525511112205')).toBeUndefined();
 });
 
+test('[CC-05] whose phone is a mobile is told to dial an emergency number on it: nothing rings, and it stands in the records', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await getsMobile(ana, '525511112206');
+  const order = { countryCode: '52', routerId: 0, shown: '', callbackCallId: '', taskId: '', customerId: '' };
+  for (const number of ['112', '911', '066'])
+    await expect(ask.dial(ana.caller(), { ...order, number })).rejects.toMatchObject({ name: 'emergencyOnMobile' });
+  await soon(() => house.records(tenant.tenantId)).toMatchObject(
+    Array.from({ length: 3 }, () => ({ direction: 'outbound', outcome: 13, refusal: 21_007, ended: true })),
+  );
+  expect(await attempts(tenant.tenantId)).toEqual([]);
+});
+
 test('[CC-03] two clicks at once call once, and what the second would have called counts as called no more', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   await getsMobile(ana, '525511112204');
