@@ -43,7 +43,7 @@ export interface CallingVisitor {
 export type CallLifeEvent = { atMs: number } & (
   | { type: 'queued'; groupId: number; position: number }
   | { type: 'agentRang'; userId: number; sipNum: string }
-  | { type: 'agentMissed'; userId: number; reason: 'missed' | 'rejected' | 'deviceError' | 'withdrawn' }
+  | { type: 'agentMissed'; userId: number; reason: 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn' }
   | { type: 'customerRang' }
   | { type: 'earlyMedia' }
   | { type: 'answered'; userId: number | null }

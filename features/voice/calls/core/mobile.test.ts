@@ -96,7 +96,7 @@ test.each([
   [
     'is busy',
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)),
-    'rejected',
+    'busy',
   ],
   [
     'does not answer',

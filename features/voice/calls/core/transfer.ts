@@ -220,8 +220,8 @@ function thirdFailed(turn: CallTurn, cause: EndCause, sipStatus: number | null):
 }
 
 function whyFailed(cause: EndCause): FailedTransfer['why'] {
-  if (cause === 'rejected' || cause === 'busy') return 'declined';
-  return cause === 'noAnswer' ? 'noAnswer' : 'unreachable';
+  if (cause === 'rejected') return 'declined';
+  return cause === 'busy' || cause === 'noAnswer' ? cause : 'unreachable';
 }
 
 /** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */

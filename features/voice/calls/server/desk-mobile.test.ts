@@ -78,6 +78,33 @@ test('[CC-03] a voicemail that picks up is a missed call: the agent is on break 
   await house.settled();
 });
 
+test('[CC-03] a mobile that is busy is left alone for a while, twice as long the next time; the agent stays available and the caller in line', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await getsMobile(ana, '525511112207');
+  const caller = await house.callsIn(tenant);
+  const isBusy = async () => {
+    telephony.declines(await rings('525511112207'), 486);
+    await soon(() => house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  };
+  const passes = async (ms: number) => {
+    await house.pass(ms);
+    house.board.tick();
+  };
+  await isBusy();
+  expect(house.agentNow(ana)).toMatchObject({ status: 67, reason: null });
+  await passes(14_000);
+  expect(house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  await passes(1_000);
+  await isBusy();
+  await passes(29_000);
+  expect(house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  expect(telephony.ringTo('525511112207')).toBeUndefined();
+  telephony.hangsUp(caller);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { outcome: 2, events: expect.arrayContaining(['agentMissed busy']) },
+  ]);
+});
+
 test('[CC-03] a click rings the mobile first and then the customer; who has a browser calls with it', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   await getsMobile(ana, '525511112203');

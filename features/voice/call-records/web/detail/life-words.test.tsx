@@ -14,7 +14,7 @@ type Bare = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E
 const everything: Bare[] = [
   { type: 'queued', groupId: 3, position: 2 },
   { type: 'agentRang', userId: 8, sipNum: '8002' },
-  ...(['missed', 'rejected', 'deviceError', 'withdrawn'] as const).map((reason) => ({
+  ...(['missed', 'rejected', 'busy', 'deviceError', 'withdrawn'] as const).map((reason) => ({
     type: 'agentMissed' as const,
     userId: 8,
     reason,
