@@ -94,6 +94,8 @@ export type CallOutcome =
   | 'declined'
   | 'unreachable'
   | 'cancelled'
+  /** The agent's own phone was to be rung first, and nobody had it at the ear: the other side was not called. */
+  | 'agentUnreached'
   /** We refused it: a code 8NN. */
   | 'refused'
   | 'failed'
