@@ -117,7 +117,7 @@ export function demoCalls(
 const networkWords: readonly (NetworkWord | null)[] = [
   { attestation: 'A', divertedFrom: null },
   null,
-  { attestation: 'A', divertedFrom: '525555550148' },
+  { attestation: 'A', divertedFrom: '12125550148' },
   { attestation: 'B', divertedFrom: null },
   null,
   { attestation: 'failed', divertedFrom: null },
