@@ -23,7 +23,7 @@ export interface OpenCallPlans extends CallPlans {
 }
 
 /** A call somebody thinks of; whose it would be is told apart. */
-export type PlanQuestion = Omit<CallQuestion, 'depth' | 'userId' | 'viaMobile'>;
+type PlanQuestion = Omit<CallQuestion, 'depth' | 'userId' | 'viaMobile'>;
 
 export interface AskedPlan extends CallDecision {
   currency: string;
