@@ -153,14 +153,21 @@ describe('an offer that was not taken (complaint 8)', () => {
 
   describe('a phone that is busy elsewhere', () => {
     const AT = 2_000_000;
+    const busyAt = (nowMs: number): Played => ({ type: 'offerEnded', callId: 'c1', outcome: 'busy', nowMs });
     /** Rung again as soon as that may be, and busy each time: how long each wait was. */
     function waits(times: number): number[] {
       let { state } = play(ready);
       let nowMs = AT;
       return Array.from({ length: times }, () => {
-        state = play([{ type: 'heardFrom', nowMs }, { type: 'callOffered', callId: 'c1', nowMs }], state).state;
+        state = play(
+          [
+            { type: 'heardFrom', nowMs },
+            { type: 'callOffered', callId: 'c1', nowMs },
+          ],
+          state,
+        ).state;
         expect(state.call).not.toBeNull();
-        state = play([{ ...ended('busy'), nowMs }], state).state;
+        state = play([busyAt(nowMs)], state).state;
         const fromMs = nowMs;
         while (whyNotRoutable({ ...state, lastHeardMs: nowMs }, nowMs) === 'engaged') nowMs += 1_000;
         return nowMs - fromMs;
@@ -174,7 +181,7 @@ describe('an offer that was not taken (complaint 8)', () => {
     });
 
     test('a call of theirs, or a status they choose, ends the wait; long afterwards it begins anew', () => {
-      const busy: Played[] = [...offered, { ...ended('busy'), nowMs: AT }];
+      const busy: Played[] = [...offered, busyAt(AT)];
       expect(play([...busy, { type: 'statusChosen', status: available }]).why).toBeNull();
       expect(play([...busy, { type: 'callBegan', callId: 'c2' }]).state.engaged).toBeNull();
       const later = AT + 3_600_000;
@@ -182,7 +189,7 @@ describe('an offer that was not taken (complaint 8)', () => {
         ...busy,
         { type: 'heardFrom', nowMs: later },
         { type: 'callOffered', callId: 'c1', nowMs: later },
-        { ...ended('busy'), nowMs: later },
+        busyAt(later),
       ];
       expect(play(again).state.engaged).toEqual({ times: 1, untilMs: later + 15_000 });
     });

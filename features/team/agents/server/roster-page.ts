@@ -14,8 +14,7 @@ export async function readRoster(
   place: { skip: number; size: number },
 ): Promise<{ list: RosterAgent[]; total: number }> {
   const [found] = await db.read(who, [rosterPage(rows, filters, place)]);
-  const list = found.flatMap(({ total: _, ...agent }) => (agent.userId === null ? [] : [agent as RosterAgent]));
-  return { list, total: found[0]!.total };
+  return { list: found.flatMap((row) => (row.userId === null ? [] : [row])), total: found[0]!.total };
 }
 
 /** An agent and how many there are; without an agent where the page has none. */

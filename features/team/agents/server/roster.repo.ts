@@ -51,9 +51,7 @@ export function rosterRepo(tx: TenantTx, { calls }: Pick<RosterRows, 'calls'>) {
         insert into agent (user_id, auto_answer)
         select m.user_id, ${answersByItself} from member m
         where m.user_id = any(${wanted}::bigint[]) and m.voice_seat and not exists (select from agent a where a.tenant_id = m.tenant_id and a.user_id = m.user_id)
-        on conflict (tenant_id, user_id) do nothing`.execute(
-        rows,
-      );
+        on conflict (tenant_id, user_id) do nothing`.execute(rows);
       const found = await sql<HeldAgent>`
         select a.user_id "userId", m.nick_name name, c.email, a.sip_num "sipNum", a.line_id "lineId", m.is_owner "isOwner", a.enabled, a.auto_answer "autoAnswer", a.device, ${talking(calls)} "inCall"
         from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id

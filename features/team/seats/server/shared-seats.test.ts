@@ -254,7 +254,9 @@ describe('voice seats', () => {
     const { talker } = await aTeam({ voice: 1 });
     const [ana, budi] = [await talker(), await talker()];
     await server.world.db.everyTenant('other devices', async (tx) => {
-      await sql`update agent set device = 'mobile', mobile_number = '525511112288' where user_id = ${ana.userId}`.execute(tx.as());
+      await sql`update agent set device = 'mobile', mobile_number = '525511112288' where user_id = ${ana.userId}`.execute(
+        tx.as(),
+      );
       await sql`update agent set device = 'sipPhone' where user_id = ${budi.userId}`.execute(tx.as());
     });
     for (const who of [ana, budi]) expect((await sipInfo(who)).code).toBe(failures.phoneSeatUnavailable.code);

@@ -195,9 +195,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
       });
     return end(
       turn,
-      direction === 'inbound'
-        ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' }
-        : cancelled,
+      direction === 'inbound' ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' } : cancelled,
     );
   }
   if (queue) return;

@@ -93,11 +93,7 @@ test.each([
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'rejected', 603)),
     'rejected',
   ],
-  [
-    'is busy',
-    (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)),
-    'busy',
-  ],
+  ['is busy', (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)), 'busy'],
   [
     'does not answer',
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'noAnswer')),
@@ -234,22 +230,18 @@ test('[CC-03] whose mobile nobody takes calls nobody: the number and the colleag
 });
 
 test.each([
-  ['cannot be reached', (played: Played) => played.send({ type: 'mobileRefused', leg: played.leg('agent') }), 'unreachable'],
   [
-    'is busy',
-    (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)),
-    'busy',
+    'cannot be reached',
+    (played: Played) => played.send({ type: 'mobileRefused', leg: played.leg('agent') }),
+    'unreachable',
   ],
+  ['is busy', (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)), 'busy'],
   [
     'nobody answers',
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'noAnswer')),
     'noAnswer',
   ],
-  [
-    'is a voicemail',
-    (played: Played) => (pickedUp(played, 'agent'), played.passMs(MOBILE_QUESTION_MS)),
-    'noAnswer',
-  ],
+  ['is a voicemail', (played: Played) => (pickedUp(played, 'agent'), played.passMs(MOBILE_QUESTION_MS)), 'noAnswer'],
 ] as const)('[CC-03] a call of their own whose mobile %s is not one they cancelled', (_, happens, cause) => {
   const played = play(outbound());
   happens(played);

@@ -31,7 +31,9 @@ test('[CC-03] the panel of an agent tells how their calls and their last checks 
 
 test('[CC-03] what cannot be loaded says so, and is asked for again by a press', async () => {
   let isThere = false;
-  fakeServer(() => (isThere ? { data: { mos: null, calls: 0, poor: 0, checks: [] } } : { code: failures.notAllowed.code }));
+  fakeServer(() =>
+    isThere ? { data: { mos: null, calls: 0, poor: 0, checks: [] } } : { code: failures.notAllowed.code },
+  );
   await showPage(<AgentLines userId={7} />, {
     viewer: aViewer({ functions: new Set(['line-check.view']) }),
     feature: { name: 'line-check', text: lineCheckTexts },

@@ -42,7 +42,8 @@ const PEOPLE_MOST = 50;
 function shownPlan(asked: AskedPlan, textOf: (key: string) => string): PlanAnswer {
   const { way, dialled, facts, limits, trunks, country, number, currency } = asked;
   const routerName = (id: number | null | undefined): string => facts.routers.find((one) => one.id === id)?.name ?? '';
-  const trunkName = (id: number | undefined): string => (id === undefined ? '' : (trunks.find((one) => one.id === id)?.name ?? ''));
+  const trunkName = (id: number | undefined): string =>
+    id === undefined ? '' : (trunks.find((one) => one.id === id)?.name ?? '');
   const refused = way && 'refused' in way ? way : null;
   const goes = way && !('refused' in way) ? way : null;
   return {
