@@ -204,6 +204,8 @@ export const failures = {
   /** The tenant wants to know what a call was about before the work after it is done. */
   callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
+  /** Help is called from the mobile itself: over us it would ring first, and the office's address would be told. */
+  emergencyOnMobile: { code: 21007, key: 'error.emergencyOnMobile' },
   /** Somebody is on the phone, perhaps over the trunk that is to go. */
   rehearsalBusy: { code: 21050, key: 'error.rehearsalBusy', shownAs: 'warning' },
 

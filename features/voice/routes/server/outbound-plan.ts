@@ -27,9 +27,10 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   const callId = wordOf(header(CallHeader.callbackCallId));
-  const known = callId === null ? await lookUp(parts, account, questionOf(parts, account, to, header)) : null;
+  const question = { ...questionOf(parts, account, to, header), viaMobile: ask.ofOwnPage ?? false };
+  const known = callId === null ? await lookUp(parts, account, question) : null;
   if (known && !known.areShared && known.facts.colleague)
-    return internal(account, decideInternal(questionOf(parts, account, to, header), known.facts));
+    return internal(account, decideInternal(question, known.facts));
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {
     // A phone that is still registered after its agent left a shared seat.
     if ((known?.areShared ?? true) && !(await holdsSeat(tx, account.userId, 'voice', clock.nowMs())))
@@ -47,7 +48,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
         'suspicious: a phone called back a call that its agent may not see',
       );
     if ('refused' in callback) return callback;
-    const planned = await plan(parts, tx, account, callback, header, known?.facts);
+    const planned = await plan(parts, tx, account, question, callback, header, known?.facts);
     return 'refused' in planned && callback.to !== ask.to
       ? { ...planned, number: callback.to.replace(/\D/g, '') }
       : planned;
@@ -95,13 +96,14 @@ async function plan(
   parts: PlanParts,
   tx: TenantTx,
   account: PhoneAccount,
+  question: CallQuestion,
   { to, callbackOf }: Callback,
   header: HeaderOf,
   known: CallFacts | undefined,
 ): Promise<OutboundPlan | InternalPlan | RefusedCall> {
   const { log, catalogue } = parts;
   const { tenantId, userId, sipNum } = account;
-  const decision = await decideCall(parts, tx, questionOf(parts, account, to, header), known);
+  const decision = await decideCall(parts, tx, { ...question, to }, known);
   const { way, number, country, facts } = decision;
   if (!way) return internal(account, decision);
   if ('refused' in way) {
