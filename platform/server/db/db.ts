@@ -152,7 +152,9 @@ export const isDiskFull = (thrown: unknown): boolean =>
 export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof Failure) return thrown.name === 'unavailable' || thrown.name === 'storageFull';
   if (!(thrown instanceof Error)) return false;
-  const code = (thrown as { code?: string }).code;
+  const { code, syscall } = thrown as { code?: string; syscall?: string };
+  // A socket in the file system is not there while its database is away.
+  if (code === 'ENOENT') return syscall === 'connect';
   if (code) return AWAY.has(code) || DISK_FULL.has(code);
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     thrown.message,
