@@ -47,12 +47,11 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
       } else {
         const callee = { tenantId, userId: plan.callee.userId };
         if ('sipStatus' in (await reserve(desk.goalParts, callee, start.id))) throw new Failure('transferTargetBusy');
-        const calleeSwitches = await switchesOf(callee);
         if (isBusy()) {
           await unreserve(desk.goalParts, callee, start.id);
           throw new Failure('callNotReady');
         }
-        desk.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...calleeSwitches } }, agent, name));
+        desk.begin(internalCall(start, plan, agent, name));
       }
       caller.operation.note(start.id);
       return liveFor(desk, caller);
