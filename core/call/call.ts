@@ -1,3 +1,4 @@
+import type { AgentSwitches } from './agent-switches.ts';
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { NetworkWord } from '../telephony/network-word.ts';
@@ -160,14 +161,6 @@ export interface HandedOn {
   by: ServingMember;
   /** Why, in their words; empty when they said nothing. */
   reason: string;
-}
-
-/** What an agent's own account switches off, whatever the tenant has, and where it rings. */
-export interface AgentSwitches {
-  isNotRecorded?: boolean;
-  hasNoWrapUp?: boolean;
-  /** Rung instead of a phone of ours; digits with the country's code. */
-  mobile?: string;
 }
 
 export interface Party {

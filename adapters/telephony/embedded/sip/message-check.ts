@@ -1,6 +1,7 @@
-import { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
+import type { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
 import { isToken } from '#core/telephony/header-text.ts';
+import { ReadRequest, ReadResponse } from './read-messages.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import {
   ALLOW,
@@ -160,7 +161,7 @@ function readRequest(first: string, headers: Headers, body: string, speaker: Sip
   const ruri = readUri(target);
   if (!ruri) throw new Unfit(/^sips?:/i.test(target) ? 400 : 416, 'request address');
   if (Object.keys(ruri.headers).length) throw new Unfit(400, 'headers in the request address');
-  const message = new IncomingRequestMessage();
+  const message = new ReadRequest();
   message.method = method;
   message.ruri = ruri;
   fill(message, headers, body, method, speaker);
@@ -176,7 +177,7 @@ function readRequest(first: string, headers: Headers, body: string, speaker: Sip
 function readResponse(first: string, headers: Headers, body: string, speaker: SipSpeaker): Read {
   const line = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/.exec(first);
   if (!line) return { kind: 'ignored', why: 'status line' };
-  const message = new IncomingResponseMessage();
+  const message = new ReadResponse();
   message.statusCode = Number(line[1]);
   message.reasonPhrase = line[2] ?? '';
   try {

@@ -61,7 +61,6 @@ async function toColleague(
     hall.unbegun.notReached(plan, reserved.sipStatus, start);
     return hall.telephony.refuse(leg, reserved.sipStatus);
   }
-  const switches = await hall.switchesOf(callee);
   if (arrival.gone) await unreserve(hall, callee, start.id);
-  hall.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...switches } }, leg, name), arrival);
+  hall.begin(internalCall(start, plan, leg, name), arrival);
 }

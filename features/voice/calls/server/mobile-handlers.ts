@@ -55,12 +55,11 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
           desk.unbegun.notReached(plan, reserved.sipStatus, start);
           throw new Failure('transferTargetBusy');
         }
-        const calleeSwitches = await switchesOf(callee);
         if (isBusy()) {
           await unreserve(desk.goalParts, callee, start.id);
           throw new Failure('callNotReady');
         }
-        desk.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...calleeSwitches } }, agent, name));
+        desk.begin(internalCall(start, plan, agent, name));
       }
       caller.operation.note(start.id);
       return liveFor(desk, caller);

@@ -37,7 +37,8 @@ export function openCallPlans(
   chance: () => number = Math.random,
 ): OpenCallPlans {
   const { db, clock } = world;
-  const parts: PlanParts = { ...world, words: phoneWords(openTenantSecrets(db)), guests, allocate, chance };
+  const words = phoneWords(openTenantSecrets(db));
+  const parts: PlanParts = { ...world, words, guests, allocate, chance, callers: new Map() };
   let closed = false;
 
   return {

@@ -1,4 +1,10 @@
-import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
+import {
+  accountOfRow,
+  accountRow,
+  isPhoneWord,
+  phoneAccount,
+  type PhoneAccount,
+} from '#features/team/agents/server/index.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { holdsSeat, sharedSeats } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
@@ -17,7 +23,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   const said = headersOf(ask.headers);
   // A phone names the node its agent is at, by its id; there is no way from here to another.
   if (!['', exchange.node].includes(said(CallHeader.asmIp))) return refusedBecause('unreachable');
-  const account = await phoneAccount(db, ask.account);
+  const { account, knownAlready } = await lookUpCaller(parts, ask, said);
   if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, said))) return refusedBecause('token');
   const home =
     account.isSipPhone && !said(CallHeader.calleeCountryCode)
@@ -28,7 +34,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   const callId = wordOf(header(CallHeader.callbackCallId));
   const question = { ...questionOf(parts, account, to, header), viaMobile: ask.ofOwnPage ?? false };
-  const known = callId === null ? await lookUp(parts, account, question) : null;
+  const known = callId === null ? (knownAlready ?? (await lookUp(parts, account, question))) : null;
   if (known && !known.areShared && known.facts.colleague)
     return internal(account, decideInternal(question, known.facts));
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {
@@ -55,7 +61,49 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   });
 }
 
-const questionOf = ({ clock }: PlanParts, { userId }: PhoneAccount, to: string, header: HeaderOf): CallQuestion => ({
+interface KnownOfCall {
+  areShared: boolean;
+  facts: CallFacts;
+}
+
+/** So many callers are remembered; a few more journeys, and they are again. */
+const CALLERS_MOST = 10_000;
+
+/** The account, and of one that called before also what most calls need to know: it is taken for whose it was, and believed if it is. */
+async function lookUpCaller(
+  parts: PlanParts,
+  ask: OutboundAsk,
+  header: HeaderOf,
+): Promise<{ account: PhoneAccount | null; knownAlready?: KnownOfCall }> {
+  const { db, callers } = parts;
+  const caller = callers.get(ask.account);
+  // What is dialled may have to be looked up itself, and the country of desk phones.
+  const isPlain = !isPhoneWord(ask.to) && header(CallHeader.calleeCountryCode) !== '';
+  if (!caller || !isPlain || wordOf(header(CallHeader.callbackCallId)) !== null) {
+    const account = await phoneAccount(db, ask.account);
+    if (callers.size >= CALLERS_MOST) callers.clear();
+    if (account) callers.set(ask.account, { tenantId: account.tenantId, userId: account.userId });
+    return { account };
+  }
+  const [accounts, seats, facts] = await db.readBoth(
+    'an account alone does not tell the tenant',
+    accountRow(ask.account),
+    caller,
+    [sharedSeats, callFacts(factsAskOf(parts, caller.tenantId, questionOf(parts, caller, ask.to, header)))],
+  );
+  const account = accountOfRow(accounts[0]);
+  if (account?.tenantId === caller.tenantId && account.userId === caller.userId)
+    return { account, knownAlready: { areShared: seats[0]!.areShared, facts: factsOfRow(facts[0]!) } };
+  callers.delete(ask.account);
+  return { account };
+}
+
+const questionOf = (
+  { clock }: PlanParts,
+  { userId }: Pick<PhoneAccount, 'userId'>,
+  to: string,
+  header: HeaderOf,
+): CallQuestion => ({
   purpose: 'manual',
   userId,
   to,
@@ -67,11 +115,7 @@ const questionOf = ({ clock }: PlanParts, { userId }: PhoneAccount, to: string, 
 });
 
 /** What most calls need to know, in one journey to the database. */
-async function lookUp(
-  parts: PlanParts,
-  { tenantId }: PhoneAccount,
-  question: CallQuestion,
-): Promise<{ areShared: boolean; facts: CallFacts }> {
+async function lookUp(parts: PlanParts, { tenantId }: PhoneAccount, question: CallQuestion): Promise<KnownOfCall> {
   const [seats, facts] = await parts.db.read({ tenantId }, [
     sharedSeats,
     callFacts(factsAskOf(parts, tenantId, question)),
