@@ -36,7 +36,7 @@ const situations: [string, AttemptEnd, FinalCallStatus][] = [
   ['the line is busy', line(486), FinalCallStatus.userOccupied],
   ['they are busy everywhere', line(600), FinalCallStatus.userBusyRejected],
   ['they declined', line(603), FinalCallStatus.userRejected],
-  ['no plan could be made', { by: 'plan', refused: 'displayNumberUnusable' as never }, FinalCallStatus.schedulingError],
+  ['no plan could be made', { by: 'plan', refused: 'boundNumberError' }, FinalCallStatus.schedulingError],
   ['the sentences could not be spoken', { by: 'speech' }, FinalCallStatus.ttsFailed],
   ['the server went down in between', { by: 'nobody' }, FinalCallStatus.unknown],
   ['the number is blacklisted', { by: 'plan', refused: 'numberBlacklisted' }, FinalCallStatus.blacklisted],
