@@ -117,12 +117,12 @@ export const ListedCustomer = z.object({
 export type ListedCustomer = z.output<typeof ListedCustomer>;
 
 /** Where customers come from besides a file. Of a saved condition they come in the background, as a file's do. */
-export const CustomerSource = z.discriminatedUnion('from', [
+export const CampaignSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('list'), customers: z.array(ListedCustomer).min(1).max(LISTED_CUSTOMERS_MOST) }),
   z.object({ from: z.literal('chosen'), customerIds: z.array(Id).min(1).max(CHOSEN_CUSTOMERS_MOST) }),
   z.object({ from: z.literal('conditionGroup'), conditionGroupId: Id }),
 ]);
-export type CustomerSource = z.output<typeof CustomerSource>;
+export type CampaignSource = z.output<typeof CampaignSource>;
 
 /** A file, or customers of a saved condition, on their way into a campaign. */
 export const CampaignImport = z.object({

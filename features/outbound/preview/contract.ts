@@ -5,7 +5,7 @@ import {
   CampaignFields,
   CampaignFile,
   CampaignImport,
-  CustomerSource,
+  CampaignSource,
   FileWish,
   KeptOut,
 } from '#features/outbound/campaigns/contract.ts';
@@ -193,7 +193,7 @@ export const previewApi = {
     access: 'preview.edit',
     api: 'campaigns.write',
     summary: 'Makes a preview task, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: CampaignFields, source: CustomerSource.optional() }),
+    input: z.object({ settings: CampaignFields, source: CampaignSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({
@@ -202,7 +202,7 @@ export const previewApi = {
     access: 'preview.edit',
     api: 'campaigns.write',
     summary: 'Adds customers to a task, also while it runs; those of a saved condition come in the background.',
-    input: z.object({ id: Id, source: CustomerSource }),
+    input: z.object({ id: Id, source: CampaignSource }),
     data: z.object({ added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   assign: endpoint({
