@@ -337,7 +337,7 @@ export const previewApi = {
   transferToAgent: endpoint({
     method: 'POST',
     path: at('transferToAgent'),
-    access: 'preview.work',
+    access: 'preview.use',
     widenedBy: ['preview.edit'],
     summary: 'Gives customers of a task to another of its agents: one’s own, or with the right to edit anybody’s.',
     input: z.object({ id: Id, customerIds: CustomerIds, agentId: Id }),
@@ -364,7 +364,7 @@ export const previewApi = {
   myTasks: endpoint({
     method: 'POST',
     path: at('myTasks'),
-    access: 'preview.work',
+    access: 'preview.use',
     reads: true,
     summary: 'The tasks I can work on now, with what is left for me.',
     input: nothing,
@@ -379,7 +379,7 @@ export const previewApi = {
   myCustomers: endpoint({
     method: 'POST',
     path: at('myCustomers'),
-    access: 'preview.work',
+    access: 'preview.use',
     reads: true,
     summary: 'My customers of all tasks or of one; promised calls first.',
     input: CustomerQuery.extend({ id: Id.optional() }),
@@ -388,7 +388,7 @@ export const previewApi = {
   next: endpoint({
     method: 'POST',
     path: at('next'),
-    access: 'preview.work',
+    access: 'preview.use',
     summary: 'My next customer, of one task or of all; whoever gets one has it until it is done, skipped or given back.',
     input: z.object({ id: Id.optional() }),
     data: PreviewWork.nullable(),
@@ -396,7 +396,7 @@ export const previewApi = {
   open: endpoint({
     method: 'POST',
     path: at('open'),
-    access: 'preview.work',
+    access: 'preview.use',
     reads: true,
     summary: 'A customer of mine with what is known before the call.',
     input: z.object({ customerId: Id }),
@@ -405,7 +405,7 @@ export const previewApi = {
   call: endpoint({
     method: 'POST',
     path: at('call'),
-    access: 'preview.work',
+    access: 'preview.use',
     limit: { per: 'user', max: 60, windowSec: 60 },
     summary:
       'Asks once more whether a customer of mine may be called now, keeps the attempt and answers what my phone dials.',
@@ -421,7 +421,7 @@ export const previewApi = {
   giveBack: endpoint({
     method: 'POST',
     path: at('giveBack'),
-    access: 'preview.work',
+    access: 'preview.use',
     summary: 'Leaves a customer I was given by asking for the next to whoever asks then.',
     input: z.object({ customerId: Id }),
     data: z.null(),
@@ -429,7 +429,7 @@ export const previewApi = {
   skip: endpoint({
     method: 'POST',
     path: at('skip'),
-    access: 'preview.work',
+    access: 'preview.use',
     summary: 'Is done with a customer of mine without a call, and says why.',
     input: z.object({ customerId: Id, reason: z.string().trim().min(1).max(SKIP_REASON_MAX) }),
     data: z.null(),
@@ -437,7 +437,7 @@ export const previewApi = {
   result: endpoint({
     method: 'POST',
     path: at('result'),
-    access: 'preview.work',
+    access: 'preview.use',
     summary: 'Notes what came of a customer of mine, and whether I am done with them.',
     input: z.object({
       customerId: Id,
@@ -450,7 +450,7 @@ export const previewApi = {
   followUp: endpoint({
     method: 'POST',
     path: at('followUp'),
-    access: 'preview.work',
+    access: 'preview.use',
     summary: 'Keeps a customer of mine for another call at a time.',
     input: z.object({ customerId: Id, at: WireTime, note: z.string().trim().max(PREVIEW_NOTE_MAX).optional() }),
     data: z.null(),
