@@ -7,6 +7,7 @@ import {
   WRONG_ROWS_SHOWN,
   WrongRow,
 } from '#features/customers/customer-files/contract.ts';
+import { RETRY_CASES, usualRetries } from './core/retry-plan.ts';
 import { Weekday } from '#shared/codes/weekday.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
 import { download, endpoint, Id, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
@@ -18,18 +19,6 @@ export const CAMPAIGNS_MOST = 1_000;
 export const LISTED_CUSTOMERS_MOST = 1_000;
 export const CHOSEN_CUSTOMERS_MOST = 10_000;
 
-/** People choose whom they call, a dialler calls for them, or a flow calls. */
-export const CampaignKind = z.enum(['preview', 'dialer', 'ai']);
-export type CampaignKind = z.infer<typeof CampaignKind>;
-
-/** Every kind is in one of these; the codes of each kind are read from them. */
-export const CampaignState = z.enum(['draft', 'ready', 'running', 'paused', 'expired', 'completed', 'failed']);
-export type CampaignState = z.infer<typeof CampaignState>;
-
-/** What moves a campaign on. `begin` and `expire` come by the clock, `finish` with the last customer. */
-export const CampaignMove = z.enum(['launch', 'begin', 'pause', 'resume', 'complete', 'finish', 'expire', 'reopen']);
-export type CampaignMove = z.infer<typeof CampaignMove>;
-
 const Minute = z.number().int().min(0).max(1_440);
 /** Calling is allowed on these days from minute to minute of the day. One that ends before it begins goes over midnight. */
 export const CallingHours = z.object({
@@ -39,28 +28,23 @@ export const CallingHours = z.object({
 });
 export type CallingHours = z.infer<typeof CallingHours>;
 
-/** Why another attempt is made. */
-export const RetryCause = z.enum(['busy', 'noAnswer', 'rejected', 'machine', 'failed', 'unknown']);
-export type RetryCause = z.infer<typeof RetryCause>;
-
+/** How often, and when again, somebody is called whom we did not reach; a result that is not among the waits is not tried again. */
 export const RetryRule = z.object({
-  /** In all, with the first. */ attempts: z.number().int().min(1).max(20).default(3),
-  /** Of one number on one day of the customer's, over all campaigns. */ perDay: z.number().int().min(1).max(20).default(3),
-  /** Where nothing is said of a cause, whoever could not be reached waits an hour. */
+  /** In all, with the first. */ attempts: z.number().int().min(1).max(20).default(usualRetries.attempts),
+  /** Of one number on one day of the customer’s, over all campaigns. */
+  perDay: z.number().int().min(1).max(20).default(usualRetries.perDay),
   waits: z
     .array(
       z.object({
-        on: RetryCause,
+        on: z.enum(RETRY_CASES),
         minutes: z.number().int().min(1).max(43_200),
-        /** After this cause at most; as many as in all unless told. */ attempts: z.number().int().min(1).max(20).optional(),
+        attempts: z.number().int().min(1).max(20).default(usualRetries.attempts),
       }),
     )
-    .max(6)
-    .default([]),
+    .max(RETRY_CASES.length)
+    .default([...usualRetries.waits]),
 });
 export type RetryRule = z.output<typeof RetryRule>;
-/** How long somebody waits for the next call where the rule says nothing. */
-export const RETRY_MINUTES = 60;
 
 /** What every kind of campaign has. */
 export const CampaignFields = z.object({
@@ -88,8 +72,17 @@ export const CampaignFields = z.object({
 });
 export type CampaignFields = z.output<typeof CampaignFields>;
 
-/** Why somebody is not called: at the import, and again at the moment of calling. */
-export const KeptOut = z.enum(['otherCampaign', 'blacklisted', 'doNotCall', 'noConsent', 'number']);
+/** Why somebody is left out when customers are added. */
+export const KeptOut = z.enum([
+  'otherCampaign',
+  'number',
+  'ownNumber',
+  'blacklisted',
+  'optedOut',
+  'doNotCall',
+  'listTooOld',
+  'noConsent',
+]);
 export type KeptOut = z.infer<typeof KeptOut>;
 
 /** What became of customers somebody wanted to add. */

@@ -66,17 +66,8 @@ export const PreviewAttempt = z.object({
 });
 export type PreviewAttempt = z.infer<typeof PreviewAttempt>;
 
-/** Why a customer of a task is done with. */
-export const ClosedBy = z.enum([
-  'result',
-  'skipped',
-  'attempts',
-  'blacklisted',
-  'doNotCall',
-  'noConsent',
-  'number',
-  'removed',
-]);
+/** Why a customer of a task is done with: by what was noted, or because they may not be called. */
+export const ClosedBy = z.enum(['result', 'skipped', 'attempts', 'never', 'undecided', 'removed', ...KeptOut.options]);
 
 /** A customer of a task, as the caller may see them. */
 export const PreviewCustomer = z.object({
@@ -114,7 +105,20 @@ export const PreviewWork = z.object({
   labelIds: z.array(z.number()),
   routerId: z.number().nullable(),
   /** Why they may not be called now; null: they may. */
-  blocked: z.union([KeptOut, z.enum(['hours', 'perDay', 'notRunning'])]).nullable(),
+  blocked: z
+    .enum([
+      ...KeptOut.options,
+      'notRunning',
+      'undecided',
+      'expired',
+      'refusedLately',
+      'abandonedLately',
+      'dayLimit',
+      'monthLimit',
+      'tooEarly',
+      'hours',
+    ])
+    .nullable(),
   /** From when on they may, where that is known. */ callableAt: WireTime.nullable(),
 });
 export type PreviewWork = z.infer<typeof PreviewWork>;
@@ -233,8 +237,8 @@ export const previewApi = {
     path: at('updateStatus'),
     access: 'preview.edit',
     api: 'campaigns.write',
-    summary: 'Launches a task, pauses it, goes on with it, ends it, or opens an ended one again.',
-    input: z.object({ id: Id, move: z.enum(['launch', 'pause', 'resume', 'complete', 'reopen']) }),
+    summary: 'Launches a task, starts it or goes on with it, pauses it, ends it, or opens an ended one again.',
+    input: z.object({ id: Id, move: z.enum(['launch', 'start', 'pause', 'complete', 'reopen']) }),
     data: z.object({ state: PreviewState.schema }),
   }),
   updateInfo: endpoint({

@@ -86,8 +86,8 @@ create table campaign_customer (
   taken_at      timestamptz,
   attempts      int not null default 0,
   last_call_at  timestamptz,
-  -- Why it is done with without an answer: a skip's reason, or what keeps us from calling.
-  closed_by     text check (closed_by in ('result', 'skipped', 'attempts', 'blacklisted', 'doNotCall', 'noConsent', 'number', 'removed')),
+  -- Why it is done with: by what was noted, or because it may not be called (core/may-call.ts).
+  closed_by     text,
   skip_reason   text not null default '',
   note          text not null default '',
   done_at       timestamptz,
@@ -154,7 +154,7 @@ create table campaign_import (
   done           int not null default 0,
   added          int not null default 0,
   duplicates     int not null default 0,
-  -- Left out by reason: { otherCampaign, blacklisted, doNotCall, noConsent, number }
+  -- Left out by reason: { otherCampaign, blacklisted, optedOut, … }
   kept_out       jsonb not null default '{}',
   wrong          int not null default 0,
   wrong_rows     jsonb not null default '[]',
