@@ -19,3 +19,7 @@ export const CampaignFileSteps = lazily(campaigns, () => import('./parts/file-st
 export const CampaignSettings = lazily(campaigns, () => import('./parts/settings-form.tsx'));
 /** Customers for a campaign that is there: a file or a saved condition, and the files that came before. */
 export const MoreCustomers = lazily(campaigns, () => import('./parts/more-customers.tsx'));
+/** Examples of a file of customers. */
+export const CampaignTemplates = lazily(campaigns, async () => ({
+  default: (await import('./parts/more-customers.tsx')).FileTemplates,
+}));

@@ -2,8 +2,18 @@ import type { InputOf } from '#platform/web/call.ts';
 import { KEPT_COLUMN, type CampaignFile, type campaignsApi } from '../../contract.ts';
 
 /** What a column can become besides being kept under its title. */
-export const FILE_FIELDS = ['phone', 'full_name', 'time_zone', 'priority'] as const;
-export type FileField = (typeof FILE_FIELDS)[number];
+export const FILE_FIELDS = [
+  'phone',
+  'full_name',
+  'first_name',
+  'last_name',
+  'company',
+  'time_zone',
+  'country',
+  'do_not_call',
+  'consent',
+] as const;
+type FileField = (typeof FILE_FIELDS)[number];
 
 /** By column: a field, `column` for one kept under its title, or '' for one that is left out. */
 export type FileDraft = Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
   const ask = (key: string) => ({ enabled: can(key), staleMs: 60_000, handlesFailures: true });
   const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
   const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
-  const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data ?? [];
+  const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
   const { groupId, agentIds, scriptId, labelIds, assignRule } = form.values;
   return (
     <>
