@@ -137,8 +137,7 @@ export const CampaignImport = z.object({
 });
 export type CampaignImport = z.infer<typeof CampaignImport>;
 
-/** Columns that became nothing else are kept under their titles: `column:<title>`. */
-export const KEPT_COLUMN = 'column:';
+/** What the columns of a file are taken for; what is nothing else is kept under its title (`column:<title>`). */
 export const CampaignFile = ImportPreview.pick({ columns: true, encoding: true, delimiter: true }).extend({
   import: CampaignImport,
 });
