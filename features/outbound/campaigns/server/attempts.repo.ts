@@ -117,18 +117,5 @@ export function attemptsRepo(tx: TenantTx) {
         )
       ).rows.map(({ id }) => id);
     },
-    /** Written before (`at`, `seq`) in whole seconds, the newest first. */
-    async before(
-      customerIds: readonly number[],
-      { at, seq }: { at: string; seq: number },
-      size: number,
-    ): Promise<(CampaignAttempt & { campaignName: string; skipReason: string; note: string })[]> {
-      return (
-        await sql<CampaignAttempt & { campaignName: string; skipReason: string; note: string }>`
-          select ${columns}, c.name "campaignName", x.skip_reason "skipReason", x.note from ${from} join campaign c on c.id = a.campaign_id join campaign_customer x on x.id = a.member_id
-          where a.customer_id = any(${customerIds}::bigint[]) and (date_trunc('second', a.began_at), a.id) < (${at}::timestamp at time zone 'UTC', ${seq}::bigint)
-          order by date_trunc('second', a.began_at) desc, a.id desc limit ${size}`.execute(rows)
-      ).rows;
-    },
   };
 }
