@@ -137,8 +137,7 @@ export const CampaignImport = z.object({
 });
 export type CampaignImport = z.infer<typeof CampaignImport>;
 
-/** Columns that became nothing else are kept under their titles: `column:<title>`. */
-export const KEPT_COLUMN = 'column:';
+/** What the columns of a file are taken for; what is nothing else is kept under its title (`column:<title>`). */
 export const CampaignFile = ImportPreview.pick({ columns: true, encoding: true, delimiter: true }).extend({
   import: CampaignImport,
 });
@@ -161,9 +160,11 @@ export const CAMPAIGN_FILE = {
 
 /** Pushed to whoever imports: a `CampaignImport`. */
 export const CAMPAIGN_IMPORT_PROGRESS = 'campaigns.import';
-/** Pushed to whoever may see campaigns: `{ id }`. */
+/** Pushed to everybody: the campaign `{ id }` is another than before; what of it somebody may see is asked for. */
 export const CAMPAIGN_CHANGED = 'campaigns.changed';
-/** Announced: `{ tenantId, ids }`, of campaigns that began, stopped or ended, with their state. */
+/** Pushed to the agent of a customer of a campaign and to whoever edits campaigns: `{ id, campaignId }`. */
+export const CAMPAIGN_MEMBER_CHANGED = 'campaigns.member';
+/** Announced when a campaign began, stopped or ended: `{ tenantId, id, state }`. */
 export const CAMPAIGN_MOVED = 'campaigns.moved';
 /** Announced when customers came in: `{ tenantId, campaignId, added }`. */
 export const CAMPAIGN_GREW = 'campaigns.grew';

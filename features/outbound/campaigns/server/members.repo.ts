@@ -1,0 +1,268 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
+import { PreviewResult } from '#shared/codes/preview-result.ts';
+import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+
+/** A customer of a campaign as the database has it. */
+export interface CampaignMember {
+  id: number;
+  campaignId: number;
+  campaignName: string;
+  customerId: number | null;
+  number: string;
+  country: string;
+  name: string;
+  timeZone: string;
+  columns: Record<string, string>;
+  priority: number;
+  agentId: number | null;
+  agentName: string;
+  taskState: PreviewTaskState;
+  result: PreviewResult;
+  attempts: number;
+  lastCallAt: string | null;
+  /** Null: at any time. */
+  nextAt: string | null;
+  isFollowUp: boolean;
+  closedBy: string | null;
+  skipReason: string;
+  note: string;
+  doneAt: string | null;
+}
+
+/** Somebody on the way into a campaign. */
+export interface NewMember {
+  customerId: number | null;
+  number: string;
+  country: string;
+  name: string;
+  timeZone: string;
+  columns: Record<string, string>;
+  priority: number;
+  agentId: number | null;
+}
+
+export interface MemberSearch {
+  campaignId?: number | undefined;
+  /** A name or the beginning of a number; those who see stars find by the name alone. */
+  words?: string | undefined;
+  byNumber?: boolean;
+  taskState?: PreviewTaskState | undefined;
+  result?: PreviewResult | undefined;
+  agentId?: number | undefined;
+  unassigned?: boolean | undefined;
+}
+
+/** What is changed of a member; undefined leaves it. */
+export interface MemberChange {
+  name?: string | undefined;
+  priority?: number | undefined;
+  columns?: Record<string, string> | undefined;
+  note?: string | undefined;
+  result?: PreviewResult | undefined;
+}
+
+const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.priority,
+  x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
+  case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
+const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
+
+const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
+
+/** The customers of the campaigns of one tenant. */
+export function membersRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned }: MemberSearch) => {
+    const digits = words.replace(/\D/g, '');
+    const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+    return sql`x.closed_by is distinct from 'removed'
+      ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
+      ${words === '' ? sql`` : sql`and (x.name ilike ${like} ${byNumber && digits.length > 2 ? sql`or x.number like ${`${digits}%`}` : sql``})`}
+      ${taskState === undefined ? sql`` : sql`and x.task_state = ${taskState}`}
+      ${result === undefined ? sql`` : sql`and x.result = ${result}`}
+      ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
+      ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+  };
+  const close = (by: string, who: RawBuilder<unknown>) =>
+    sql`task_state = ${PreviewTaskState.completed}, closed_by = ${by}, done_at = now(), done_by = ${who}, taken_at = null, is_follow_up = false, updated_at = now()`;
+  return {
+    async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {
+      const { rows: found } = await sql<CampaignMember>`
+        select ${columns} from ${from} where x.id = ${id} and c.removed_at is null and x.closed_by is distinct from 'removed' ${locked ? sql`for update of x` : sql``}`.execute(
+        rows,
+      );
+      return found[0];
+    },
+    /** Whom a call of a campaign goes to: by the number, or by the customer who has others. */
+    async called(campaignId: number, number: string, customerId: number | null): Promise<CampaignMember | undefined> {
+      const { rows: found } = await sql<CampaignMember>`
+        select ${columns} from ${from} where x.campaign_id = ${campaignId} and c.removed_at is null and (x.number = ${number} or (${customerId}::bigint is not null and x.customer_id = ${customerId}::bigint))
+        order by x.number = ${number} desc limit 1`.execute(rows);
+      return found[0];
+    },
+    async page(
+      search: MemberSearch,
+      { offset, size, mine = false }: { offset: number; size: number; mine?: boolean },
+    ): Promise<CampaignMember[]> {
+      // What somebody promised comes first, then what is open.
+      const order = mine ? sql`x.task_state, case when x.is_follow_up then x.next_at end nulls last,` : sql``;
+      return (
+        await sql<CampaignMember>`select ${columns} from ${from} where ${where(search)} and c.removed_at is null order by ${order} x.id limit ${size} offset ${offset}`.execute(
+          rows,
+        )
+      ).rows;
+    },
+    /** From the one behind `after`, for files. */
+    async behind(campaignId: number, after: number, size: number): Promise<CampaignMember[]> {
+      return (
+        await sql<CampaignMember>`select ${columns} from ${from} where ${where({ campaignId })} and x.id > ${after} order by x.id limit ${size}`.execute(
+          rows,
+        )
+      ).rows;
+    },
+    /** Counted no further than the cap. */
+    async total(search: MemberSearch, cap: number): Promise<number> {
+      return (
+        await sql<{ count: number }>`
+          select count(*) count from (select 1 from campaign_customer x join campaign c on c.id = x.campaign_id and c.removed_at is null where ${where(search)} limit ${cap}) counted`.execute(
+          rows,
+        )
+      ).rows[0]!.count;
+    },
+    /** Those of these numbers that are in the campaign already. */
+    async known(campaignId: number, numbers: readonly string[]): Promise<Set<string>> {
+      const { rows: found } = await sql<{ number: string }>`
+        select number from campaign_customer where campaign_id = ${campaignId} and number = any(${numbers}::text[])`.execute(
+        rows,
+      );
+      return new Set(found.map(({ number }) => number));
+    },
+    /** Those of these numbers that another campaign has: any, or one that still calls them. */
+    async elsewhere(campaignId: number, numbers: readonly string[], onlyOpen: boolean): Promise<Set<string>> {
+      const { rows: found } = await sql<{ number: string }>`
+        select distinct x.number from campaign_customer x join campaign c on c.id = x.campaign_id and c.removed_at is null
+        where x.number = any(${numbers}::text[]) and x.campaign_id <> ${campaignId} and x.closed_by is distinct from 'removed'
+        ${onlyOpen ? sql`and x.task_state = 0 and c.state in ('draft', 'ready', 'running', 'paused')` : sql``}`.execute(
+        rows,
+      );
+      return new Set(found.map(({ number }) => number));
+    },
+    /** Adds those whose number is not there; answers how many. */
+    async add(campaignId: number, people: readonly NewMember[], importId: number | null): Promise<number> {
+      return changed(
+        await sql`insert into campaign_customer (campaign_id, import_id, customer_id, number, country, name, time_zone, columns, priority, agent_id)
+          select ${campaignId}, ${importId}::bigint, "customerId", number, country, name, "timeZone", columns, priority, "agentId"
+          from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p ("customerId" bigint, number text, country text, name text, "timeZone" text, columns jsonb, priority smallint, "agentId" bigint)
+          on conflict (tenant_id, campaign_id, number) do nothing`.execute(rows),
+      );
+    },
+    /**
+     * The next customer for an agent: their own before anybody's, promised calls and the more urgent first. One that is being given to
+     * somebody else at this moment is passed over. By the index of who is due, one step for each priority.
+     */
+    async takeNext(
+      campaigns: readonly { id: number; order: 'list' | 'newest' }[],
+      agentId: number,
+      nowMs: number,
+    ): Promise<number | null> {
+      const now = momentOfMs(nowMs);
+      for (const { id, order } of campaigns)
+        for (const whose of [sql`x.agent_id = ${agentId}`, sql`x.agent_id is null`]) {
+          const way = order === 'newest' ? sql`x.next_at desc, x.id desc` : sql`x.next_at, x.id`;
+          const { rows: found } = await sql<{ id: number }>`
+            with due as (
+              select f.id from generate_series(9, 1, -1) p cross join lateral (
+                select x.id from campaign_customer x where x.campaign_id = ${id} and ${whose} and x.task_state = 0 and x.priority = p and x.next_at <= ${now}
+                order by ${way} limit 1 for update of x skip locked) f
+              order by p desc limit 1)
+            update campaign_customer t set agent_id = ${agentId}, taken_at = coalesce(t.taken_at, ${now}), updated_at = now() from due where t.id = due.id returning t.id`.execute(
+            rows,
+          );
+          if (found[0]) return found[0].id;
+        }
+      return null;
+    },
+    async update(id: number, { name, priority, columns: told, note, result }: MemberChange): Promise<void> {
+      const sets = [
+        ...(name === undefined ? [] : [sql`name = ${name}`]),
+        ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
+        ...(told === undefined ? [] : [sql`columns = ${JSON.stringify(told)}::jsonb`]),
+        ...(note === undefined ? [] : [sql`note = ${note}`]),
+        ...(result === undefined ? [] : [sql`result = ${result}`]),
+        sql`updated_at = now()`,
+      ];
+      await sql`update campaign_customer set ${sql.join(sets)} where id = ${id}`.execute(rows);
+    },
+    /** Is done with it; false when it was before. */
+    async close(id: number, by: string, userId: number | null, skipReason = ''): Promise<boolean> {
+      return (
+        changed(
+          await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, skip_reason = ${skipReason} where id = ${id} and task_state = 0`.execute(
+            rows,
+          ),
+        ) > 0
+      );
+    },
+    /** Opens it again; false when it is open. */
+    async reopen(id: number, nextAtMs: number | null = null): Promise<boolean> {
+      return (
+        changed(
+          await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false,
+            next_at = coalesce(${momentOfMs(nextAtMs)}, 'epoch'), updated_at = now() where id = ${id} and task_state = 1`.execute(
+            rows,
+          ),
+        ) > 0
+      );
+    },
+    /** Not before this moment. */
+    async wait(id: number, untilMs: number, { isFollowUp }: { isFollowUp: boolean }): Promise<void> {
+      await sql`update campaign_customer set next_at = ${momentOfMs(untilMs)}, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
+        rows,
+      );
+    },
+    /** Whoever was given it by asking, and has done nothing, lets it go. */
+    async giveBack(id: number, agentId: number): Promise<void> {
+      await sql`update campaign_customer set agent_id = null, taken_at = null, updated_at = now() where id = ${id} and agent_id = ${agentId} and taken_at is not null`.execute(
+        rows,
+      );
+    },
+    async noteCall(id: number, result: PreviewResult, endedMs: number): Promise<void> {
+      await sql`update campaign_customer set result = ${result}, attempts = attempts + 1, last_call_at = ${momentOfMs(endedMs)}, updated_at = now() where id = ${id}`.execute(
+        rows,
+      );
+    },
+    /** Whether somebody is left to call, or on their way in. */
+    async hasOpen(campaignId: number): Promise<boolean> {
+      return (
+        (
+          await sql`select 1 where exists (select 1 from campaign_customer where campaign_id = ${campaignId} and task_state = 0)
+            or exists (select 1 from campaign_import where campaign_id = ${campaignId} and state in ('uploaded', 'checking', 'checked', 'importing'))`.execute(
+            rows,
+          )
+        ).rows.length > 0
+      );
+    },
+    /** Takes out who was never called, and closes the others; how many of which, and how many of them were open. */
+    async takeOut(
+      campaignId: number,
+      ids: readonly number[],
+    ): Promise<{ removed: number; closed: number; wereDone: number }> {
+      const { rows: gone } = await sql<{ done: boolean }>`
+        delete from campaign_customer x where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and closed_by is distinct from 'removed'
+        and not exists (select 1 from campaign_attempt a where a.member_id = x.id) returning task_state = 1 done`.execute(
+        rows,
+      );
+      const { rows: closed } = await sql<{ done: boolean }>`
+        update campaign_customer x set ${close('removed', sql`x.done_by`)} from campaign_customer old
+        where old.id = x.id and x.campaign_id = ${campaignId} and x.id = any(${ids}::bigint[]) and x.closed_by is distinct from 'removed' returning old.task_state = 1 done`.execute(
+        rows,
+      );
+      return {
+        removed: gone.length,
+        closed: closed.length,
+        wereDone: [...gone, ...closed].filter(({ done }) => done).length,
+      };
+    },
+  };
+}
