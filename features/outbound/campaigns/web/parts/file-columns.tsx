@@ -1,14 +1,15 @@
 import { Alert, Button, Select } from '@mantine/core';
 import { useState } from 'react';
+import { countryOfZone } from '#core/calendar/country-of-zone.ts';
 import { LONG_LIST, useCountryChoices } from '#platform/web/country-choices.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
-import { countryOfZone } from '#core/calendar/country-of-zone.ts';
+import { CAMPAIGN_COLUMNS } from '../../core/campaign-columns.ts';
 import { campaignsApi, type CampaignFile, type CampaignImport } from '../../contract.ts';
-import { FILE_FIELDS, fileTrouble, fileWish, firstMapping, KEPT, type FileDraft } from './file-mapping.ts';
+import { fileTrouble, fileWish, firstMapping, KEPT, type FileDraft } from './file-mapping.ts';
 import '#platform/web/ui/form/form.css';
 
 const LEFT_OUT = 'none';
@@ -34,7 +35,7 @@ export function FileColumns({
   const check = useCommand(campaignsApi.importCheck, { onDone: onChecking });
   const choices = [
     { value: LEFT_OUT, label: t('campaigns.columns.leaveOut') },
-    ...FILE_FIELDS.map((value) => ({ value, label: t(`campaigns.columns.field.${value}`) })),
+    ...CAMPAIGN_COLUMNS.map((value) => ({ value, label: t(`campaigns.columns.field.${value}`) })),
     { value: KEPT, label: t('campaigns.columns.keep') },
   ];
   const nameOf = (title: string, column: number): string =>

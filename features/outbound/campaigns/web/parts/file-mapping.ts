@@ -1,26 +1,14 @@
+import { KEPT_COLUMN } from '#features/customers/customer-files/contract.ts';
 import type { InputOf } from '#platform/web/call.ts';
-import { KEPT_COLUMN, type CampaignFile, type campaignsApi } from '../../contract.ts';
-
-/** What a column can become besides being kept under its title. */
-export const FILE_FIELDS = [
-  'phone',
-  'full_name',
-  'first_name',
-  'last_name',
-  'company',
-  'time_zone',
-  'country',
-  'do_not_call',
-  'consent',
-] as const;
-type FileField = (typeof FILE_FIELDS)[number];
+import { CAMPAIGN_COLUMNS, KEPT_TITLE_MOST } from '../../core/campaign-columns.ts';
+import type { CampaignFile, campaignsApi } from '../../contract.ts';
 
 /** By column: a field, `column` for one kept under its title, or '' for one that is left out. */
 export type FileDraft = Readonly<Record<string, string>>;
 export const KEPT = 'column';
 
 type Columns = CampaignFile['columns'];
-const isField = (field: string): field is FileField => (FILE_FIELDS as readonly string[]).includes(field);
+const isField = (field: string): boolean => (CAMPAIGN_COLUMNS as readonly string[]).includes(field);
 
 /** As the file suggests it; what it does not know is kept, since somebody thought it worth a column. */
 export const firstMapping = (columns: Columns): FileDraft =>
@@ -61,7 +49,7 @@ export const fileWish = (
   ...(country === '' ? {} : { country }),
   mapping: columns.map(({ column, title }) => {
     const field = draft[String(column)] ?? '';
-    if (field === KEPT) return { column, field: `${KEPT_COLUMN}${title.trim()}`.slice(0, 60) };
+    if (field === KEPT) return { column, field: `${KEPT_COLUMN}${[...title.trim()].slice(0, KEPT_TITLE_MOST).join('')}` };
     return { column, field: field === '' ? null : field };
   }),
 });
