@@ -132,12 +132,13 @@ export function campaignsRepo(tx: TenantTx) {
         ).rows.length > 0
       );
     },
-    /** Who works on a campaign, with how many open customers of it; nobody where it names nobody. */
+    /** Who works on a campaign, with how many open customers of it; whoever has a phone where it names nobody. */
     async workers(id: number): Promise<{ agentId: number; name: string; open: number }[]> {
       return (
         await sql<{ agentId: number; name: string; open: number }>`
           select m.user_id "agentId", m.nick_name name, (select count(*) from campaign_customer x where x.campaign_id = ${id} and x.agent_id = m.user_id and x.task_state = 0) open
-          from campaign c join member m on m.enabled and (m.user_id = any(c.agent_ids) or exists (select 1 from ${groupMembers} g where g.group_id = c.group_id and g.user_id = m.user_id))
+          from campaign c join member m on m.enabled and (m.user_id = any(c.agent_ids) or exists (select 1 from ${groupMembers} g where g.group_id = c.group_id and g.user_id = m.user_id)
+            or (m.voice_seat and c.group_id is null and c.agent_ids = '{}'))
           where c.id = ${id} order by m.user_id`.execute(rows)
       ).rows;
     },

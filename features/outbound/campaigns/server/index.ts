@@ -17,9 +17,11 @@ export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './as
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { mayCallNow } from './may-call-now.ts';
+export { memberCounts } from './member-counts.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
 export { moveCampaign, tellCampaign } from './move-campaign.ts';
 export { previewStateOf, statesOfPreview, type CampaignState } from '../core/campaign-machine.ts';

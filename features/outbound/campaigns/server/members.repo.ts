@@ -227,6 +227,10 @@ export function membersRepo(tx: TenantTx) {
         rows,
       );
     },
+    /** Nobody's again: it was passed over. */
+    async letGo(id: number): Promise<void> {
+      await sql`update campaign_customer set agent_id = null, taken_at = null where id = ${id} and task_state = 0 and not is_follow_up`.execute(rows);
+    },
     async noteCall(id: number, result: PreviewResult, endedMs: number): Promise<void> {
       await sql`update campaign_customer set result = ${result}, attempts = attempts + 1, last_call_at = ${momentOfMs(endedMs)}, updated_at = now() where id = ${id}`.execute(
         rows,
