@@ -148,7 +148,7 @@ function useColumns(mayEdit: boolean): Column<PreviewTask>[] {
     },
     {
       id: 'created',
-      header: t('preview.column.created'),
+      header: t('preview.column.createdAt'),
       width: 190,
       wide: true,
       cell: ({ author, createdAt }) => [author, format.date(createdAt)].filter(Boolean).join(' · '),

@@ -38,7 +38,7 @@ export default function CampaignSettings({
       onSubmit={onSubmit}
       onCancel={onCancel}
       onlyWhenDirty={onlyWhenDirty}
-      refusedFields={{ campaignNameTaken: 'name' }}
+      refusedFields={{ nameTaken: 'name' }}
     >
       {parts.includes('name') && <NameFields form={form} />}
       {parts.includes('rules') && <RuleFields form={form} />}

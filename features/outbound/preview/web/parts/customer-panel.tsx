@@ -35,7 +35,7 @@ export function CustomerPanel({
     [t('preview.column.phone'), <span className="figures">{spokenNumber(customer.phone)}</span>],
     [t('preview.column.state'), <CodeBadge table={PreviewTaskState} code={customer.taskState} />],
     [t('preview.column.result'), <CodeBadge table={PreviewResult} code={customer.result} />],
-    [t('preview.column.agent'), customer.agentName || t('preview.customers.nobody')],
+    [t('preview.column.agentName'), customer.agentName || t('preview.customers.nobody')],
     ...(customer.closedBy ? [pair(t('preview.closed'), t(`preview.closedBy.${customer.closedBy}`))] : []),
     ...(customer.skipReason ? [pair(t('preview.skipReason'), customer.skipReason)] : []),
     ...(customer.note ? [pair(t('preview.note'), customer.note)] : []),

@@ -160,7 +160,7 @@ function useColumns(): Column<PreviewCustomer>[] {
   return [
     {
       id: 'name',
-      header: t('preview.column.customer'),
+      header: t('preview.column.customerName'),
       required: true,
       card: 'title',
       cell: ({ customerName, phone }) => <b>{customerName || spokenNumber(phone)}</b>,
@@ -193,7 +193,7 @@ function useColumns(): Column<PreviewCustomer>[] {
     },
     {
       id: 'agent',
-      header: t('preview.column.agent'),
+      header: t('preview.column.agentName'),
       width: 140,
       cell: ({ agentName }) => agentName || t('preview.customers.nobody'),
     },
@@ -207,14 +207,14 @@ function useColumns(): Column<PreviewCustomer>[] {
     },
     {
       id: 'last',
-      header: t('preview.column.lastCall'),
+      header: t('preview.column.lastCallAt'),
       width: 150,
       wide: true,
       cell: ({ lastCallAt }) => format.dateTime(lastCallAt),
     },
     {
       id: 'next',
-      header: t('preview.column.next'),
+      header: t('preview.column.nextAt'),
       width: 150,
       wide: true,
       cell: ({ nextAt, taskState }) =>

@@ -169,7 +169,7 @@ function AgentFigures({ agents }: { agents: PreviewStatistics['agents'] }) {
   return (
     <FigureTable
       label={t('preview.figures.agents')}
-      first={t('preview.column.agent')}
+      first={t('preview.column.agentName')}
       columns={columns}
       rows={agents.map((one) => ({ ...one, key: String(one.agentId), name: one.agentName }))}
       sortedBy="calls"

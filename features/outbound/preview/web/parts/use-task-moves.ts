@@ -19,8 +19,7 @@ const movesIn: Record<PreviewState, readonly TaskMove[]> = {
 };
 export const movesOf = (state: PreviewState): readonly TaskMove[] => movesIn[state];
 /** A task that calls nobody can go. */
-export const isRemovable = (state: PreviewState): boolean =>
-  state !== PreviewState.inProgress && state !== PreviewState.notStarted;
+export const isRemovable = (state: PreviewState): boolean => state !== PreviewState.inProgress;
 
 const seen = [previewApi.page, previewApi.detail, previewApi.myTasks];
 

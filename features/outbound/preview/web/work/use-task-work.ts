@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
-import { callsApi } from '#features/voice/calls/contract.ts';
 import { useCallNumber, usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { call, type InputOf } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -78,17 +77,10 @@ export function useTaskWork(taskId: number | null) {
     /** Asked again at the server a moment before it leaves; what is dialled is what the server said. */
     callNow: () =>
       doing('call', async () => {
-        const { customer, task } = now.work!;
+        const { customer } = now.work!;
         const order = await call(previewApi.call, { customerId: id });
-        await call(callsApi.previewLog, {
-          taskName: task.name,
-          taskId: order.taskId,
-          customerName: customer.customerName,
-          customerId: order.customerId,
-          phone: customer.phone,
-        }).catch(() => {});
         dial?.({
-          number: order.number,
+          number: order.number.replace(/^\+/, ''),
           word: customer.phoneWord === '' ? '' : order.number,
           country: customer.country,
           name: customer.customerName,
