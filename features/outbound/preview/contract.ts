@@ -391,8 +391,10 @@ export const previewApi = {
   }),
   next: endpoint({
     method: 'POST',
+    // Its trace is the customer it gives: every look at the next one in the operation log would hide the rest.
     path: at('next'),
     access: 'preview.use',
+    reads: true,
     summary: 'My next customer, of one task or of all; whoever gets one has it until it is done, skipped or given back.',
     input: z.object({ id: Id.optional() }),
     data: PreviewWork.nullable(),
@@ -426,6 +428,7 @@ export const previewApi = {
     method: 'POST',
     path: at('giveBack'),
     access: 'preview.use',
+    reads: true,
     summary: 'Leaves a customer I was given by asking for the next to whoever asks then.',
     input: z.object({ customerId: Id }),
     data: z.null(),

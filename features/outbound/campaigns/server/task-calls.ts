@@ -29,7 +29,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const nowMs = clock.nowMs();
     if ((await attempts.waiting(member.id, call.userId)) === null) {
       const may = await mayCallNow(tx, campaign, member, nowMs, { counts: true });
-      if (!may.allowed) return { refused: may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow' };
+      if (!may.allowed) return { refused: may.why === 'blacklisted' ? 'numberBlacklisted' : 'cannotCallNumber' };
       await attempts.begin({
         campaignId: campaign.id,
         memberId: member.id,

@@ -79,12 +79,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
   }
 
   return {
-    next: (caller, { id }) =>
-      db.tenant(caller, async (tx) => {
-        const work = await nextOf(tx, caller, id);
-        caller.operation.note(work?.task.name ?? '', { after: { customer: work?.customer.id ?? null } });
-        return work;
-      }),
+    next: (caller, { id }) => db.tenant(caller, (tx) => nextOf(tx, caller, id)),
     open: (caller, { customerId }) =>
       db.tenant(caller, async (tx) => {
         const { member, task } = await findMine(tx, customerId, caller.userId);
@@ -128,9 +123,8 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
       }),
     giveBack: (caller, { customerId }) =>
       db.tenant(caller, async (tx) => {
-        const { member, task } = await findMine(tx, customerId, caller.userId);
+        const { member } = await findMine(tx, customerId, caller.userId);
         await membersRepo(tx).giveBack(customerId, caller.userId);
-        caller.operation.note(task.name, { after: { customer: customerId } });
         await tellMember(tx, member);
         return null;
       }),
