@@ -20,8 +20,8 @@ export interface AssignedCustomer {
 }
 
 /**
- * Gives customers to agents, in the order of the list. Everybody ends with as much open work as the others, counting what they have: no two who
- * got any differ by more than one. Equal ones take turns in the order they stand in.
+ * Gives customers to agents, in the order of the list. Everybody ends with as much open work as the others, counting what they have: by `evenly`
+ * no two who got any differ by more than one. Equal ones take turns in the order they stand in.
  */
 export function assignCustomers(
   rule: AssignRule,
