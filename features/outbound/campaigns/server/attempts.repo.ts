@@ -21,10 +21,10 @@ export interface CampaignAttempt {
 
 const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.call_id "callId", coalesce(m.nick_name, '') "agentName", a.status, a.result, a.talk_sec "talkSec", a.began_at "beganAt", a.ended_at "endedAt"`;
 const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`;
-/** Ends as the carriers' networks and people's decisions: a plan that refused never reached anybody. */
+/** Whoever was called said no. */
 const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
 /** Calls that never left count for no limit. */
-const NEVER_LEFT = [FinalCallStatus.schedulingError, FinalCallStatus.blacklisted, FinalCallStatus.stopped];
+const NEVER_LEFT = [FinalCallStatus.schedulingError, FinalCallStatus.blacklisted];
 const DAYS_KNOWN = 30;
 
 /** The calls of the campaigns of one tenant. */

@@ -52,8 +52,8 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
   if (!member) return;
   await members.noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
-  if (member.taskState === 0 && campaign) {
-    const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
+  const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
+  if (member.taskState === 0 && campaign && past.length > 0) {
     const after = afterAttempt(campaign.retry, past);
     if (after.is === 'again') await members.wait(member.id, after.notBeforeMs, { isFollowUp: false });
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
