@@ -7,6 +7,7 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { PREVIEW_DUE, PREVIEW_GIVEN, previewApi } from '../contract.ts';
 import { taskAtWorkbench } from './address.ts';
+import { clearTaskDesk } from './work/task-desk.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -91,5 +92,8 @@ function listen({ viewer, go }: FeatureContext): () => void {
           });
         }),
       );
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    clearTaskDesk();
+    stops.forEach((stop) => stop());
+  };
 }

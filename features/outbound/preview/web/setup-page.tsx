@@ -63,10 +63,16 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
     void navigate(taskAddress(task.id), { replace: true });
   }
   const isFile = step === 'columns' || step === 'check';
+  const { data: file } = useEndpoint(
+    campaignsApi.importPreview,
+    { id: origin.file ?? 0 },
+    { enabled: isFile && origin.file !== undefined, handlesFailures: true },
+  );
+  const isRead = file !== undefined && file.import.state !== 'uploaded';
   return (
     <Page>
       <div className="preview-setup">
-        <SetupSteps at={step} withFile={origin.file !== undefined} />
+        <SetupSteps at={isFile && isRead ? 'check' : step} withFile={origin.file !== undefined} />
         <h2 className="preview-name">{task.name}</h2>
         <Suspense fallback={<LoadingLines lines={8} />}>
           {isFile && origin.file !== undefined && (

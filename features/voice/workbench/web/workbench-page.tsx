@@ -121,11 +121,12 @@ function Bench({ view }: { view: PhoneView }) {
             />
           </div>
         )}
-        {(tab !== 'task' || view.phone.call || view.agent?.wrapUp) && (
+        {(tab !== 'task' || view.phone.call || view.phone.refused || view.agent?.wrapUp) && (
           <Stage
             view={view}
             subject={subject}
             history={history}
+            isIdleShown={tab !== 'task'}
             onClose={() => open(null)}
             onLabelWanted={() => goTo('label', 'customer')}
           />

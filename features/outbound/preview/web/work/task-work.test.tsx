@@ -7,8 +7,8 @@ import { deliverEvent } from '#platform/web/user-events.ts';
 import { previewApi, type PreviewWork } from '../../contract.ts';
 import { preview } from '../index.ts';
 import { aTaskCustomer, aWork } from '../preview.fixture.ts';
+import { clearTaskDesk } from './task-desk.ts';
 import TaskWork from './task-work.tsx';
-import { clearTaskDesk } from './use-task-work.ts';
 
 beforeEach(clearTaskDesk);
 

@@ -4,33 +4,18 @@ import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.t
 import { useCallNumber, usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { call, type InputOf } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
-import { createStore } from '#platform/web/store.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { previewApi, type PreviewWork } from '../../contract.ts';
-
-interface Desk {
-  /** Whom the agent has before their eyes. */
-  work: PreviewWork | null;
-  /** What was typed of them, until it is saved. */
-  note: string;
-  /** There was nobody more when last asked. */
-  isThrough: boolean;
-}
-
-const nothing: Desk = { work: null, note: '', isThrough: false };
-/** Stays while the call is looked at, or another page. */
-const desk = createStore<Desk>(nothing);
-
-/** For tests, and for whoever signs in next in this tab. */
-export const clearTaskDesk = (): void => desk.set(nothing);
+import { previewApi } from '../../contract.ts';
+import { clearTaskDesk, taskDesk } from './task-desk.ts';
 
 /** Looks at a customer of a task: the one that was open, or another. */
 async function read(customerId: number): Promise<void> {
   const work = await call(previewApi.open, { customerId });
-  const isSame = desk.get().work?.customer.id === customerId;
-  desk.set({ work, note: isSame ? desk.get().note : work.customer.note, isThrough: false });
+  const { work: before, note } = taskDesk.get();
+  const isSame = before?.customer.id === customerId;
+  taskDesk.set({ work, note: isSame ? note : work.customer.note, isThrough: false, isOld: false });
 }
 
 /** Work on customers of tasks, one after the other. */
@@ -38,7 +23,7 @@ export function useTaskWork(taskId: number | null) {
   const client = useQueryClient();
   const dial = useCallNumber();
   const isInCall = Boolean(usePhoneView()?.phone.call);
-  const now = useStore(desk);
+  const now = useStore(taskDesk);
   const [busy, setBusy] = useState<string | null>(null);
   const openId = now.work?.customer.id ?? null;
   useEffect(() => {
@@ -47,6 +32,11 @@ export function useTaskWork(taskId: number | null) {
       if (id === openId) void read(id).catch(() => {});
     });
   }, [openId]);
+  useEffect(() => {
+    const { work, isOld } = taskDesk.get();
+    if (work && isOld) void read(work.customer.id).catch(() => {});
+    return () => taskDesk.update((before) => ({ ...before, isOld: true }));
+  }, []);
 
   async function doing(name: string, deed: () => Promise<void>): Promise<void> {
     if (busy !== null) return;
@@ -63,7 +53,7 @@ export function useTaskWork(taskId: number | null) {
   }
   async function next(): Promise<void> {
     const work = await call(previewApi.next, taskId === null ? {} : { id: taskId });
-    desk.set({ work, note: work?.customer.note ?? '', isThrough: work === null });
+    taskDesk.set({ work, note: work?.customer.note ?? '', isThrough: work === null, isOld: false });
   }
   const id = openId!;
   return {
@@ -71,7 +61,7 @@ export function useTaskWork(taskId: number | null) {
     busy,
     isInCall,
     mayCall: dial !== null,
-    setNote: (note: string) => desk.update((before) => ({ ...before, note })),
+    setNote: (note: string) => taskDesk.update((before) => ({ ...before, note })),
     next: () => doing('next', next),
     open: (customerId: number) => doing('open', () => read(customerId)),
     /** Asked again at the server a moment before it leaves; what is dialled is what the server said. */
@@ -105,7 +95,7 @@ export function useTaskWork(taskId: number | null) {
     giveBack: () =>
       doing('giveBack', async () => {
         await call(previewApi.giveBack, { customerId: id });
-        desk.set(nothing);
+        clearTaskDesk();
       }),
   };
 }
