@@ -1,10 +1,11 @@
+import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { text, textFiles } from '#platform/web/i18n.ts';
+import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
 import { toast } from '#platform/web/toast.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { PREVIEW_DUE, PREVIEW_GIVEN, previewApi } from '../contract.ts';
 import { taskAtWorkbench } from './address.ts';
 import { clearTaskDesk } from './work/task-desk.ts';
@@ -70,13 +71,11 @@ export const preview: WebFeature = webFeature({
 /** Lists are read again when something came of them; whoever got a customer, or promised one a call, is told on whatever page. */
 function listen({ viewer, go }: FeatureContext): () => void {
   const stops: (() => void)[] = [];
-  if (viewer.functions.has('preview.view'))
-    stops.push(
-      onEvent(CAMPAIGN_CHANGED, () => {
-        for (const one of [previewApi.page, previewApi.detail, previewApi.statistics, previewApi.customers])
-          void invalidate(one);
-      }),
-    );
+  if (viewer.functions.has('preview.view')) {
+    const lists = [previewApi.page, previewApi.detail, previewApi.statistics, previewApi.customers];
+    const { hear, stop } = throttledRefetch({ ask: () => Promise.all(lists.map((one) => invalidate(one))), tell() {} });
+    stops.push(stop, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear)));
+  }
   if (viewer.functions.has('preview.use'))
     for (const kind of [PREVIEW_GIVEN, PREVIEW_DUE])
       stops.push(
