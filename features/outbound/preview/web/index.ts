@@ -1,14 +1,6 @@
-import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import type en from './text/en-US.json';
-import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
-import { text, textFiles } from '#platform/web/i18n.ts';
-import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
-import { toast } from '#platform/web/toast.ts';
-import { invalidate } from '#platform/web/use-endpoint.ts';
-import { onEvent } from '#platform/web/user-events.ts';
-import { PREVIEW_DUE, PREVIEW_GIVEN, previewApi } from '../contract.ts';
-import { taskAtWorkbench } from './address.ts';
-import { clearTaskDesk } from './work/task-desk.ts';
+import { webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -65,34 +57,10 @@ export const preview: WebFeature = webFeature({
       run: ({ go }) => go('/task/preview/new'),
     },
   ],
-  start: listen,
+  start: (context) => begin(context),
 });
 
-/** Lists are read again when something came of them; whoever got a customer, or promised one a call, is told on whatever page. */
-function listen({ viewer, go }: FeatureContext): () => void {
-  const stops: (() => void)[] = [];
-  if (viewer.functions.has('preview.view')) {
-    const lists = [previewApi.page, previewApi.detail, previewApi.statistics, previewApi.customers];
-    const { hear, stop } = throttledRefetch({ ask: () => Promise.all(lists.map((one) => invalidate(one))), tell() {} });
-    stops.push(stop, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear)));
-  }
-  if (viewer.functions.has('preview.use'))
-    for (const kind of [PREVIEW_GIVEN, PREVIEW_DUE])
-      stops.push(
-        onEvent<{ id: number; taskId: number }>(kind, async ({ id, taskId }) => {
-          void invalidate(previewApi.myTasks);
-          void invalidate(previewApi.myCustomers);
-          await ensureFeatureTexts(preview);
-          toast({
-            tone: 'info',
-            id: `${kind}-${taskId}`,
-            text: text(kind === PREVIEW_DUE ? 'preview.dueNow' : 'preview.given'),
-            action: { label: text('preview.show'), run: () => go(taskAtWorkbench(kind === PREVIEW_DUE ? id : null)) },
-          });
-        }),
-      );
-  return () => {
-    clearTaskDesk();
-    stops.forEach((stop) => stop());
-  };
-}
+const begin = async (context: FeatureContext): Promise<() => void> =>
+  ['preview.view', 'preview.use'].some((key) => context.viewer.functions.has(key))
+    ? (await import('./task-news.ts')).hearOfTasks(context, preview)
+    : () => {};
