@@ -11,17 +11,19 @@ import { clearTaskDesk } from './work/task-desk.ts';
 
 /** Lists are read again when something came of them; whoever got a customer, or promised one a call, is told on whatever page. */
 export function hearOfTasks({ viewer, go }: FeatureContext, preview: WebFeature): () => void {
-  const stops: (() => void)[] = [];
-  if (viewer.functions.has('preview.view')) {
-    const lists = [previewApi.page, previewApi.detail, previewApi.statistics, previewApi.customers];
-    const { hear, stop } = throttledRefetch({ ask: () => Promise.all(lists.map((one) => invalidate(one))), tell() {} });
-    stops.push(stop, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear)));
-  }
+  const { page, detail, statistics, customers, myTasks } = previewApi;
+  // Of these only what is on the page is asked again.
+  const lists = [page, detail, statistics, customers, myTasks];
+  const { hear, stop: stopHearing } = throttledRefetch({
+    ask: () => Promise.all(lists.map((one) => invalidate(one))),
+    tell() {},
+  });
+  const stops = [stopHearing, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear))];
   if (viewer.functions.has('preview.use'))
     for (const kind of [PREVIEW_GIVEN, PREVIEW_DUE])
       stops.push(
         onEvent<{ id: number; taskId: number }>(kind, async ({ id, taskId }) => {
-          void invalidate(previewApi.myTasks);
+          void invalidate(myTasks);
           void invalidate(previewApi.myCustomers);
           await ensureFeatureTexts(preview);
           toast({
