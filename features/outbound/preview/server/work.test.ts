@@ -59,7 +59,12 @@ test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the recor
     calls: [],
   });
   const order = await told(ana, 'call', { customerId: work.customer.id });
-  expect(order).toMatchObject({ taskId: String(id), customerId: String(known), number: `+${numberOf(0)}`, routerId: 0 });
+  expect(order).toMatchObject({
+    taskId: String(id),
+    customerId: String(known),
+    number: `+${numberOf(0)}`,
+    routerId: 0,
+  });
   expect(await rows(sql`select task_id, task_name, customer_id, phone from preview_call_log`)).toEqual([
     { task_id: String(id), task_name: work.task.name, customer_id: String(known), phone: numberOf(0) },
   ]);
@@ -87,7 +92,8 @@ test('[TASK-01] who does not answer is called again when the rule says, and left
   const first = (await next(ana, id))!;
   await told(ana, 'call', { customerId: first.customer.id });
   await calls(tenantId, ana, first, missed);
-  const seen = async (): Promise<PreviewCustomer> => (await told(ana, 'open', { customerId: first.customer.id })).customer;
+  const seen = async (): Promise<PreviewCustomer> =>
+    (await told(ana, 'open', { customerId: first.customer.id })).customer;
   await expect.poll(async () => (await seen()).attempts, { timeout: 20_000 }).toBe(1);
   expect(await seen()).toMatchObject({ result: 2, taskState: 0 });
   expect(await next(ana, id), 'not yet').toBeNull();
@@ -149,7 +155,9 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   expect(await rows(sql`select member_id, user_id from campaign_attempt`)).toEqual([
     { member_id: work.customer.id, user_id: phone.member.userId },
   ]);
-  expect(await dial(other, work.customer.phone), 'a task of somebody else’s').toMatchObject({ task: { taskName: null } });
+  expect(await dial(other, work.customer.phone), 'a task of somebody else’s').toMatchObject({
+    task: { taskName: null },
+  });
   const second = (await next(phone.member, id))!;
   expect(second.customer.id, 'one’s own first').toBe(work.customer.id);
   await told(phone.member, 'skip', { customerId: work.customer.id, reason: 'Busy' });
