@@ -30,7 +30,7 @@ export function hearOfTasks({ viewer, go }: FeatureContext, preview: WebFeature)
             tone: 'info',
             id: `${kind}-${taskId}`,
             text: text(kind === PREVIEW_DUE ? 'preview.dueNow' : 'preview.given'),
-            action: { label: text('preview.show'), run: () => go(taskAtWorkbench(kind === PREVIEW_DUE ? id : null)) },
+            action: { text: text('preview.show'), run: () => go(taskAtWorkbench(kind === PREVIEW_DUE ? id : null)) },
           });
         }),
       );

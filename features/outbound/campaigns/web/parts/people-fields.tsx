@@ -8,6 +8,7 @@ import { useText } from '#platform/web/i18n.ts';
 import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import type { Access } from '#shared/endpoint.ts';
 import type { CampaignFields } from '../../contract.ts';
 
 const rules = ['pool', 'evenly', 'owner'] as const;
@@ -18,7 +19,7 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
   const t = useText();
   const can = useCan();
   const people = usePeople();
-  const ask = (key: string) => ({ enabled: can(key), staleMs: 60_000, handlesFailures: true });
+  const ask = (key: Access) => ({ enabled: can(key), staleMs: 60_000, handlesFailures: true });
   const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
   const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
   const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
