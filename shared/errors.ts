@@ -327,6 +327,10 @@ export const failures = {
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
   speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
 
+  // Campaigns.
+  /** The detail says why: hours, limits, wishes of the called person, or the campaign itself. */
+  notCallableNow: { code: 24001, key: 'error.notCallableNow', shownAs: 'warning' },
+
   numberWithoutCountry: { code: 23601, key: 'error.numberWithoutCountry', shownAs: 'warning' },
   numberWrong: { code: 23602, key: 'error.numberWrong', shownAs: 'warning' },
   // Whose it is stays untold.

@@ -27,6 +27,7 @@ export function emptyCatalogue(): Catalogue {
     customerTies: [],
     customerReach: [],
     blacklist: [],
+    taskCalls: [],
     keepers: [],
     flowUses: [],
     soundUses: [],

@@ -1,3 +1,4 @@
+import { readDialled } from '#core/call/dialled-number.ts';
 import {
   accountOfRow,
   accountRow,
@@ -8,9 +9,11 @@ import {
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { holdsSeat, sharedSeats } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
+import type { TaskCall } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { diallingCode } from '#shared/countries.ts';
+import type { FailureName } from '#shared/errors.ts';
 import { readCallback, type Callback } from './callback.ts';
 import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
 import { callFacts, factsOfRow, type CallFacts } from './call-facts.repo.ts';
@@ -147,10 +150,15 @@ async function plan(
 ): Promise<OutboundPlan | InternalPlan | RefusedCall> {
   const { log, catalogue } = parts;
   const { tenantId, userId, sipNum } = account;
-  const decision = await decideCall(parts, tx, { ...question, to }, known);
+  const dialled = { ...question, to };
+  // Asked first: a call that a task refuses takes no place of a limit.
+  const task = await taskOf(catalogue, tx, userId, dialled, header);
+  if (task && 'refused' in task) return { refused: task.refused, detail: 'task' };
+  const decision = await decideCall(parts, tx, dialled, known);
   const { way, number, country, facts } = decision;
   if (!way) return internal(account, decision);
   if ('refused' in way) {
+    if (task?.call) for (const one of catalogue.taskCalls) await one.refused(tx, task.call, way.refused);
     if (way.detail === 'unknownRouter')
       log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
     return told(way);
@@ -167,7 +175,7 @@ async function plan(
     displayNumber: way.displayNumber,
     emergencyAddress: way.emergencyAddress,
     callbackOf,
-    task: await taskOf(catalogue, tx, userId, header),
+    task: task?.named ?? null,
     settings: ofAgent(facts.settings, account),
   };
 }
@@ -202,16 +210,32 @@ const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount):
 const routerIdOf = (text: string): number | null => (text === '' ? 0 : /^\d{1,15}$/.test(text) ? Number(text) : null);
 const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ? text : null);
 
+interface CallTask {
+  named: OutboundPlan['task'];
+  /** As capabilities that have tasks know it. */
+  call: TaskCall | null;
+}
+
 /** The customer a phone names is one its agent has to do with: else naming any would make it theirs. */
 async function taskOf(
   catalogue: PlanParts['catalogue'],
   tx: TenantTx,
   userId: number,
+  { to, countryCode }: CallQuestion,
   header: HeaderOf,
-): Promise<OutboundPlan['task']> {
+): Promise<CallTask | { refused: FailureName } | null> {
   const [taskId, named] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
   const id = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null;
   const reader = { userId, isOwner: false, functions: new Set<string>() };
   const customerId = id !== null && (await reachedCustomers(catalogue, tx, reader, [id])).has(id) ? named : null;
-  return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
+  if (taskId === null)
+    return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
+  const dialled = readDialled(to, countryCode);
+  const call = { taskId, customerId, number: dialled.is === 'number' ? dialled.number : '', userId };
+  for (const one of catalogue.taskCalls) {
+    const known = await one.leaving(tx, call);
+    if (known && 'refused' in known) return known;
+    if (known) return { named: { taskId, taskName: known.taskName, customerId: known.customerId ?? customerId }, call };
+  }
+  return { named: { taskId, taskName: null, customerId }, call: null };
 }
