@@ -11,7 +11,7 @@ import { agentResults, detailOf, livePatches, type BookEntry } from './book-entr
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
- * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which three
+ * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which two
  * are waited for.
  * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
  */
@@ -93,6 +93,9 @@ async function countAgents(rows: Transaction<never>, entries: readonly BookEntry
 
 interface LivingCall {
   call_id: string;
+  direction: CallDirection;
+  /** Who took part. */
+  agents: number[];
   started_ms: number;
   events: { atMs: number; type: string; detail: object }[];
 }
@@ -112,25 +115,22 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
     );
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
-  const { rows: written } = await endCalls(asJson(closed)).execute(rows);
-  await tell(tx, written);
+  await endCalls(asJson(closed)).execute(rows);
+  await tell(
+    tx,
+    living.map(({ agents, direction }, place) => ({ ...closed[place]!, agents, direction })),
+  );
 }
 
-interface ClosedCall {
-  call_id: string;
-  direction: CallDirection;
-  outcome: CallOutcome;
-  /** Who took part. */
-  agents: number[];
-}
+type ClosedCall = Pick<LivingCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
-  for (const { call_id: callId, agents } of written)
+  for (const { callId, agents } of written)
     for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
-  const callIds = written.map(({ call_id: callId }) => callId);
-  if (callIds.length > 0) await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
-  for (const { call_id: callId, direction, outcome } of written)
+  const callIds = written.map(({ callId }) => callId);
+  await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
+  for (const { callId, direction, outcome } of written)
     await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
 }
 
@@ -186,18 +186,18 @@ const countParts = textOnce(
 );
 
 const endCalls = textOnce(
-  (closed: string) => sql<ClosedCall>`${kept}
+  (closed: string) => sql`${unread}
     update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
       ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
       group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${closed}::jsonb) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
       "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
-    where r.call_id = p."callId" returning r.call_id, r.direction, r.outcome, array(select a.user_id from call_agent a where a.record_id = r.id) agents`,
+    where r.call_id = p."callId"`,
 );
 
 const livingCalls = textOnce(
   (callIds: readonly string[]) => sql<LivingCall>`${kept}
-    select r.call_id, ${msOfColumn('r.started_at')} started_ms,
+    select r.call_id, r.direction, array(select a.user_id from call_agent a where a.record_id = r.id) agents, ${msOfColumn('r.started_at')} started_ms,
       coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
     from call_record r where r.call_id = any(${callIds}) and r.ended_at is null`,
 );
