@@ -82,7 +82,7 @@ test('[TASK-01] a file is read column by column, checked, and written when the t
     },
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Next: rules' }));
-  fireEvent.click(await screen.findByRole('radio', { name: 'Start immediately' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Start right away' }));
   fireEvent.click(screen.getByRole('button', { name: 'Next: people' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Launch the task' }));
   expect(await screen.findByText('the task')).toBeTruthy();
