@@ -42,7 +42,11 @@ const situations: [string, AttemptEnd, FinalCallStatus][] = [
   ['the number is blacklisted', { by: 'plan', refused: 'numberBlacklisted' }, FinalCallStatus.blacklisted],
   ['it was stopped', { by: 'stop' }, FinalCallStatus.stopped],
   ['we hung up before an answer', line(487), FinalCallStatus.stopped],
-  ['there is no money', { by: 'plan', refused: 'dialerOverdue', detail: 'balance' }, FinalCallStatus.balanceInsufficient],
+  [
+    'there is no money',
+    { by: 'plan', refused: 'dialerOverdue', detail: 'balance' },
+    FinalCallStatus.balanceInsufficient,
+  ],
   ['the country is not called', { by: 'plan', refused: 'countryNotAllowed' }, FinalCallStatus.directionIllegal],
   ['nobody has this number', line(404), FinalCallStatus.numberNotInService],
   ['it rang until the network gave up', line(408, { rangMs: 60_000 }), FinalCallStatus.ringNotAnswered],

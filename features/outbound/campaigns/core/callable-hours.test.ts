@@ -12,7 +12,12 @@ test.each([
   ['at once, in the hours', ['America/Mexico_City'], '2026-11-16T16:00:00Z', '2026-11-16T16:00:00.000Z'],
   ['in the morning', ['America/Mexico_City'], '2026-11-16T09:00:00Z', '2026-11-16T15:00:00.000Z'],
   ['after the weekend', ['Asia/Shanghai'], '2026-11-20T12:00:00Z', '2026-11-23T01:00:00.000Z'],
-  ['when both coasts are awake', ['America/New_York', 'America/Los_Angeles'], '2026-11-16T14:00:00Z', '2026-11-16T17:00:00.000Z'],
+  [
+    'when both coasts are awake',
+    ['America/New_York', 'America/Los_Angeles'],
+    '2026-11-16T14:00:00Z',
+    '2026-11-16T17:00:00.000Z',
+  ],
   ['after clocks went forward', ['America/New_York'], '2027-03-13T14:00:00Z', '2027-03-15T13:00:00.000Z'],
   ['after clocks went back', ['Europe/Madrid'], '2026-10-23T19:00:00Z', '2026-10-26T08:00:00.000Z'],
 ])('[TASK-03] a customer is called %s', (_when, zones, now, allowed) => {

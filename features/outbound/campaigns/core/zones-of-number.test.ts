@@ -31,10 +31,25 @@ test('[TASK-03] an area nobody knows yet has every zone of its country', () => {
 
 test.each([
   ['narrows what a mobile leaves open', '6281234567890', { country: 'ID', timeZone: 'Asia/Makassar' }, 'Asia/Makassar'],
-  ['counts beside a number that travelled', '12125550100', { country: 'US', timeZone: 'America/Los_Angeles' }, 'America/Los_Angeles America/New_York'],
-  ['is known by another name of the same clock', '15145550100', { country: '', timeZone: 'America/New_York' }, 'America/New_York'],
+  [
+    'counts beside a number that travelled',
+    '12125550100',
+    { country: 'US', timeZone: 'America/Los_Angeles' },
+    'America/Los_Angeles America/New_York',
+  ],
+  [
+    'is known by another name of the same clock',
+    '15145550100',
+    { country: '', timeZone: 'America/New_York' },
+    'America/New_York',
+  ],
   ['is left out where it is no zone', '12125550100', { country: '', timeZone: 'somewhere' }, 'America/New_York'],
-  ['may be a country other than the number’s', '33612345678', { country: 'CN', timeZone: '' }, 'Asia/Shanghai Europe/Paris'],
+  [
+    'may be a country other than the number’s',
+    '33612345678',
+    { country: 'CN', timeZone: '' },
+    'Asia/Shanghai Europe/Paris',
+  ],
 ])('[TASK-03] where a customer is %s', (_what, number, known, zones) => {
   expect(zonesKey(zonesOfCustomer(number, known))).toBe(zones);
 });

@@ -40,9 +40,22 @@ async function show(at: string) {
     [previewApi.detail.path]: () => aTaskDetail({ state: 0, customers: 0, completed: 0 }),
     [previewApi.createFrom.path]: () => ({ id: 4, added: null, import: null }),
     [conditionGroupsApi.list.path]: () => [
-      { id: 6, name: 'Gold', condition: { match: 'all', conditions: [] }, shared: true, mine: true, author: '', updated_at: '' },
+      {
+        id: 6,
+        name: 'Gold',
+        condition: { match: 'all', conditions: [] },
+        shared: true,
+        mine: true,
+        author: '',
+        updated_at: '',
+      },
     ],
-    [campaignsApi.importPreview.path.replace('{id}', '9')]: () => ({ import: now, columns, encoding: 'utf-8', delimiter: ',' }),
+    [campaignsApi.importPreview.path.replace('{id}', '9')]: () => ({
+      import: now,
+      columns,
+      encoding: 'utf-8',
+      delimiter: ',',
+    }),
     [campaignsApi.importCheck.path]: () =>
       (now = { ...now, state: 'checked', added: 2, duplicates: 1, keptOut: { blacklisted: 1 } as never }),
     [campaignsApi.importStart.path]: () => (now = { ...now, state: 'importing' }),
@@ -59,7 +72,9 @@ async function show(at: string) {
     </Routes>,
     {
       at,
-      viewer: aViewer({ functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']) }),
+      viewer: aViewer({
+        functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']),
+      }),
       feature: preview,
     },
   );

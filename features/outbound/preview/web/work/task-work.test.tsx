@@ -16,7 +16,16 @@ const tasks = [{ id: 4, name: 'Renewals', state: 2, priority: 5, expiresAt: null
 const called = aWork({
   customer: aTaskCustomer({ attempts: 1, result: 1 }),
   calls: [
-    { id: 1, callId: 'c', agentName: 'Ana', status: 6, result: 1, talkSec: 61, beganAt: '2026-11-15 10:00:00', endedAt: null },
+    {
+      id: 1,
+      callId: 'c',
+      agentName: 'Ana',
+      status: 6,
+      result: 1,
+      talkSec: 61,
+      beganAt: '2026-11-15 10:00:00',
+      endedAt: null,
+    },
   ],
 });
 
@@ -60,7 +69,9 @@ test('[TASK-01] the next customer comes with what is known and the script; a ski
 });
 
 test('[TASK-01] what came of a call is noted by keyboard, and the next one follows', async () => {
-  const { sent } = await show({ works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })] });
+  const { sent } = await show({
+    works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })],
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   const note = await screen.findByRole('textbox', { name: 'What came of it' });
   expect(document.activeElement).toBe(note);
