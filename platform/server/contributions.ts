@@ -232,7 +232,10 @@ export interface TaskCall {
 /** What knows the tasks of calls. */
 export interface TaskCalls {
   /** Keeps that the call leaves, and says what it is called; null: no task of this capability that its agent works on. */
-  leaving(tx: TenantTx, call: TaskCall): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
+  leaving(
+    tx: TenantTx,
+    call: TaskCall,
+  ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
   /** It was refused after all. */
   refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
 }

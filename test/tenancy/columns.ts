@@ -116,14 +116,14 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'chat_visitor.proven_email': ({ email }) => `'${email}'`,
   'customer_change.changes': (marks) =>
     json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
-  'campaign.agent_ids': ({ id }) => `array[]::bigint[]`,
+  'campaign.agent_ids': ({ id }) => `array[${id}]::bigint[]`,
   'campaign.hours': json([]),
-  'campaign.label_ids': ({ id }) => `array[]::bigint[]`,
+  'campaign.label_ids': ({ id }) => `array[${id}]::bigint[]`,
   'campaign.retry': json({ attempts: 3, perDay: 3, waits: [] }),
   'campaign.state': `'running'`,
-  'campaign_attempt.number': ({ number }) => `''`,
+  'campaign_attempt.number': ({ number }) => `'${number}'`,
   'campaign_customer.columns': (marks) => json({ Plan: said(marks) }),
-  'campaign_customer.number': ({ number }) => `''`,
+  'campaign_customer.number': ({ number }) => `'${number}'`,
   'campaign_customer.closed_by': nothing,
   'campaign_import.kept_out': json({}),
   'campaign_import.shape': json({

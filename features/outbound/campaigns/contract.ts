@@ -180,7 +180,8 @@ export const campaignsApi = {
     path: at('import'),
     access: 'campaigns.edit',
     api: 'campaigns.write',
-    summary: 'Takes a csv or xlsx file of customers for a campaign, also while it runs, and answers what its columns are.',
+    summary:
+      'Takes a csv or xlsx file of customers for a campaign, also while it runs, and answers what its columns are.',
     input: z.object({ campaignId: Id, ...FileWish }),
     data: CampaignFile,
     ...CAMPAIGN_FILE,
@@ -200,7 +201,8 @@ export const campaignsApi = {
     path: at('import/check'),
     access: 'campaigns.edit',
     api: 'campaigns.write',
-    summary: 'Reads every row with this mapping and says what writing would do: who is new, twice, or not to be called.',
+    summary:
+      'Reads every row with this mapping and says what writing would do: who is new, twice, or not to be called.',
     input: z.object({ id: Id, mapping: ImportMapping, country: FileWish.country }),
     data: CampaignImport,
   }),

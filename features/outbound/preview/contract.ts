@@ -15,7 +15,17 @@ import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
-import { download, endpoint, Id, nothing, pageOf, PageQuery, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
+import {
+  download,
+  endpoint,
+  Id,
+  nothing,
+  pageOf,
+  PageQuery,
+  TableFileKind,
+  upload,
+  WireTime,
+} from '#shared/endpoint.ts';
 
 /** Behind so many a list does not count on. */
 export const PREVIEW_COUNT_CAP = 10_000;
@@ -185,7 +195,8 @@ export const previewApi = {
     path: at('create'),
     access: 'preview.edit',
     api: 'campaigns.write',
-    summary: 'Makes a preview task with the customers of a csv or xlsx file; answers the task and what the columns are.',
+    summary:
+      'Makes a preview task with the customers of a csv or xlsx file; answers the task and what the columns are.',
     input: z.object({ settings: SettingsText, ...FileWish }),
     data: CampaignFile.extend({ id: z.number() }),
     ...CAMPAIGN_FILE,
@@ -224,7 +235,10 @@ export const previewApi = {
         z.object({
           by: z.literal('column'),
           column: z.string().trim().min(1).max(60),
-          agents: z.array(z.object({ value: z.string().trim().max(200), agentId: Id })).min(1).max(500),
+          agents: z
+            .array(z.object({ value: z.string().trim().max(200), agentId: Id }))
+            .min(1)
+            .max(500),
         }),
         z.object({ by: z.literal('hand'), customerIds: CustomerIds, /** Null: nobody’s. */ agentId: Id.nullable() }),
       ]),
@@ -395,7 +409,8 @@ export const previewApi = {
     path: at('next'),
     access: 'preview.use',
     reads: true,
-    summary: 'My next customer, of one task or of all; whoever gets one has it until it is done, skipped or given back.',
+    summary:
+      'My next customer, of one task or of all; whoever gets one has it until it is done, skipped or given back.',
     input: z.object({ id: Id.optional() }),
     data: PreviewWork.nullable(),
   }),

@@ -91,7 +91,8 @@ export async function countRows(db: Db, table: string): Promise<number | null> {
   return db.everyTenant('whether a crash emptied the rows of a file', async (tx) => {
     const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null there`.execute(tx.as());
     if (!rows[0]!.there) return null;
-    return (await sql<{ count: number }>`select count(*) count from ${sql.table(table)}`.execute(tx.as())).rows[0]!.count;
+    return (await sql<{ count: number }>`select count(*) count from ${sql.table(table)}`.execute(tx.as())).rows[0]!
+      .count;
   });
 }
 
@@ -105,9 +106,9 @@ export async function dropRows(db: Db, table: string): Promise<void> {
 export async function rowTables(db: Db, prefix: string): Promise<string[]> {
   return db.everyTenant('tables of rows that wait', async (tx) =>
     (
-      await sql<{ name: string }>`select relname name from pg_class where relkind = 'r' and relname ~ ${`^${prefix}[0-9]+$`}`.execute(
-        tx.as(),
-      )
+      await sql<{
+        name: string;
+      }>`select relname name from pg_class where relkind = 'r' and relname ~ ${`^${prefix}[0-9]+$`}`.execute(tx.as())
     ).rows.map(({ name }) => name),
   );
 }

@@ -39,7 +39,7 @@ export async function* foundPeople(
   size: number,
 ): AsyncGenerator<CallablePerson[]> {
   const matches = compileSearch(search, world);
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const ids = (
       await db.numbers(
         'customers a search finds, on their way into another list',

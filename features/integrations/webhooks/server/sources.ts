@@ -103,8 +103,10 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     [FOLLOW_DUE]: toHooks(['followRecord.due'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('followRecord.due', 'followRecordIds', announced, ids),
     ),
-    [CAMPAIGN_MOVED]: toHooks(['campaign.changed'], ({ id, state, ...announced }: Announced & { id: number; state: string }) =>
-      ofIds('campaign.changed', 'campaignIds', announced, [id], { state }),
+    [CAMPAIGN_MOVED]: toHooks(
+      ['campaign.changed'],
+      ({ id, state, ...announced }: Announced & { id: number; state: string }) =>
+        ofIds('campaign.changed', 'campaignIds', announced, [id], { state }),
     ),
     [CAMPAIGN_GREW]: toHooks(
       ['campaign.customersAdded'],

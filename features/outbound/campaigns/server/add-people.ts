@@ -61,7 +61,8 @@ export async function judgePeople(
       continue;
     }
     const known = customers.get(number);
-    const consent = person.consent === undefined || person.consent === Consent.unknown ? known?.consent : person.consent;
+    const consent =
+      person.consent === undefined || person.consent === Consent.unknown ? known?.consent : person.consent;
     const may = mayEverCall(
       {
         number,
@@ -70,8 +71,7 @@ export async function judgePeople(
         isOwnNumber: false,
         isBlacklisted: fromTasks.has(number) || fromCalls.has(number),
         hasOptedOut: (person.doNotCall ?? false) || (known?.doNotCall ?? false),
-        consent:
-          known?.consent === Consent.withdrawn ? 'withdrawn' : consentWord(consent ?? Consent.unknown),
+        consent: known?.consent === Consent.withdrawn ? 'withdrawn' : consentWord(consent ?? Consent.unknown),
         nationalList: null,
         calledAtMs: [],
         abandonedAtMs: null,
@@ -141,5 +141,10 @@ export async function grown(tx: TenantTx, campaign: CampaignRow, added: number, 
     await tx.announce(CAMPAIGN_GREW, { tenantId: tx.tenantId, campaignId: campaign.id, added });
     await tellCampaign(tx, campaign.id);
   }
-  await moveCampaign(tx, campaign.id, { type: added > 0 && campaign.state === 'completed' ? 'customersAdded' : 'filled' }, nowMs);
+  await moveCampaign(
+    tx,
+    campaign.id,
+    { type: added > 0 && campaign.state === 'completed' ? 'customersAdded' : 'filled' },
+    nowMs,
+  );
 }

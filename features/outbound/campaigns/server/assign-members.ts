@@ -31,7 +31,10 @@ export async function assignByRule(
     const owners = rule === 'owner' ? await ownersOf(tx, some) : new Map<number, number>();
     const given = assignCustomers(
       rule,
-      some.map(({ id, customerId }) => ({ id, ownerId: customerId === null ? null : (owners.get(customerId) ?? null) })),
+      some.map(({ id, customerId }) => ({
+        id,
+        ownerId: customerId === null ? null : (owners.get(customerId) ?? null),
+      })),
       [...open].map(([agentId, has]) => ({ agentId, open: has })),
     );
     for (const { agentId } of given) if (agentId !== null) open.set(agentId, (open.get(agentId) ?? 0) + 1);
@@ -79,19 +82,15 @@ export async function assignByHand(
   agentId: number | null,
   { of }: { of?: number | undefined } = {},
 ): Promise<number> {
-  const done =
-    await sql`update campaign_customer set agent_id = ${agentId}::bigint, taken_at = null, updated_at = now()
+  const done = await sql`update campaign_customer set agent_id = ${agentId}::bigint, taken_at = null, updated_at = now()
       where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 ${of === undefined ? sql`` : sql`and agent_id = ${of}`}`.execute(
-      tx.as(),
-    );
+    tx.as(),
+  );
   return Number(done.numAffectedRows ?? 0);
 }
 
-async function* openMembers(
-  tx: TenantTx,
-  { campaignId, onlyUnassigned }: Shared,
-): AsyncGenerator<OpenMember[]> {
-  for (let after = 0; ; ) {
+async function* openMembers(tx: TenantTx, { campaignId, onlyUnassigned }: Shared): AsyncGenerator<OpenMember[]> {
+  for (let after = 0; ;) {
     const { rows } = await sql<OpenMember>`
       select id, customer_id "customerId" from campaign_customer where campaign_id = ${campaignId} and id > ${after} and task_state = 0 ${onlyUnassigned ? sql`and agent_id is null` : sql``}
       order by id limit ${CHUNK}`.execute(tx.as());

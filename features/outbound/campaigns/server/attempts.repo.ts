@@ -55,7 +55,9 @@ export function attemptsRepo(tx: TenantTx) {
       );
       return found[0]?.id ?? null;
     },
-    async ofCall(callId: string): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
+    async ofCall(
+      callId: string,
+    ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
       const { rows: found } = await sql<{ id: number; campaignId: number; memberId: number; isOver: boolean }>`
         select id, campaign_id "campaignId", member_id "memberId", ended_at is not null "isOver" from campaign_attempt where call_id = ${callId} for update`.execute(
         rows,
@@ -77,7 +79,8 @@ export function attemptsRepo(tx: TenantTx) {
       id: number,
       end: { status: FinalCallStatus; result: PreviewResult | null; talkSec: number; endedMs: number },
     ): Promise<boolean> {
-      const done = await sql`update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
+      const done =
+        await sql`update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
         where id = ${id} and ended_at is null`.execute(rows);
       return Number(done.numAffectedRows ?? 0) > 0;
     },
@@ -112,7 +115,9 @@ export function attemptsRepo(tx: TenantTx) {
     /** Those of which no call ever came, or of which nobody heard the end, since before a moment. */
     async forgotten(beforeMs: number): Promise<number[]> {
       return (
-        await sql<{ id: number }>`select id from campaign_attempt where ended_at is null and call_id is null and began_at < ${momentOfMs(beforeMs)}`.execute(
+        await sql<{
+          id: number;
+        }>`select id from campaign_attempt where ended_at is null and call_id is null and began_at < ${momentOfMs(beforeMs)}`.execute(
           rows,
         )
       ).rows.map(({ id }) => id);

@@ -22,8 +22,8 @@ async function attemptOf(
   if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
   const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
   const id = member && (await attempts.waiting(member.id, userId));
-  if (id === undefined || id === null) return null;
-  await attempts.bind(id, callId);
+  if (id !== undefined && id !== null) await attempts.bind(id, callId);
+  // Asked again also where none waits: who heard of the start of the call may have bound it in between.
   return attempts.ofCall(callId);
 }
 

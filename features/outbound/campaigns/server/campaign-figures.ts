@@ -54,7 +54,7 @@ export async function campaignFigures(tx: TenantTx, campaignId: number, zone: st
     tx.as(),
   );
   const { rows: calls } = await sql<CallSums>`
-    select a.user_id "agentId", coalesce(max(m.nick_name), '') "agentName", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') day, count(*) calls, count(*) filter (where a.result = 1) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
+    select a.user_id "agentId", coalesce(max(m.nick_name), '') "agentName", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) calls, count(*) filter (where a.result = 1) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
     from campaign_attempt a left join member m on m.user_id = a.user_id where a.campaign_id = ${campaignId} and a.result is not null group by 1, 3`.execute(
     tx.as(),
   );

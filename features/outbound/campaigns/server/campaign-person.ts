@@ -50,4 +50,3 @@ export const campaignPersonData: PersonData = {
 export const campaignTies: CustomerTies = (userId, customerIds) => sql`
   select one id from unnest(${customerIds}::bigint[]) one
   where exists (select 1 from campaign_customer x where x.customer_id = one and x.agent_id = ${userId})`;
-

@@ -150,7 +150,10 @@ export function campaignsRepo(tx: TenantTx) {
       );
     },
     /** Counts that lists show are kept, since nobody counts millions for a list. */
-    async count(id: number, { customers = 0, completed = 0 }: { customers?: number; completed?: number }): Promise<void> {
+    async count(
+      id: number,
+      { customers = 0, completed = 0 }: { customers?: number; completed?: number },
+    ): Promise<void> {
       if (customers !== 0 || completed !== 0)
         await sql`update campaign set customers = customers + ${customers}, completed = completed + ${completed} where id = ${id}`.execute(
           rows,

@@ -32,6 +32,8 @@ export async function assertSettings(
 export async function assertMembers(tx: TenantTx, userIds: readonly number[]): Promise<void> {
   const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return;
-  const { rows } = await sql`select 1 from member where user_id = any(${wanted}::bigint[]) and enabled`.execute(tx.as());
+  const { rows } = await sql`select 1 from member where user_id = any(${wanted}::bigint[]) and enabled`.execute(
+    tx.as(),
+  );
   if (rows.length < wanted.length) throw new Failure('notInTeam');
 }

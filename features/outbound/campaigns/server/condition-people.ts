@@ -1,4 +1,5 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { foundPeople, searchFor, type CallablePerson } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -26,7 +27,7 @@ export async function* peopleOfCondition(
   const read = await searchFor(
     tx,
     { tenantId, userId, needsMasking: false },
-    { condition_group_id: wish.conditionGroupId },
+    CustomerSearch.parse({ condition_group_id: wish.conditionGroupId }),
     { words: phoneWords(openTenantSecrets(db)), savedFilters: catalogue.savedFilters, nowMs: clock.nowMs() },
   );
   for await (const people of foundPeople(db, tx, read, size)) yield people.map(personOfCustomer);

@@ -3,10 +3,13 @@ import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
+import type { Consent } from '#shared/codes/consent.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { Language } from '#shared/languages.ts';
+import { mayEverCall } from '../core/may-call.ts';
 import { usualRetries } from '../core/retry-plan.ts';
+import { consentWord } from './may-call-now.ts';
 
 const names: Record<Language, { name: string; note: string; column: string; plan: readonly string[] }> = {
   'zh-CN': {
@@ -49,11 +52,12 @@ const [HOUR_MS, MINUTE_MS] = [3_600_000, 60_000];
 /** A preview campaign that runs: some were called, some are somebody's, the rest waits for whoever asks. */
 export async function demoCampaigns(tx: Tx, { tenantId, language, people, nowMs }: DemoTenant): Promise<void> {
   const rows = tx.as<never>();
-  const { rows: customers } = await sql<{ id: number; name: string; number: string; country: string }>`
-    select id, full_name name, phones[1] number, phone_countries[1] country from ${customerRows} c
-    where tenant_id = ${tenantId} and deleted_at is null and cardinality(phones) > 0 order by id limit ${CUSTOMERS}`.execute(
+  const { rows: candidates } = await sql<Candidate>`
+    select id, full_name name, phones[1] number, phone_countries[1] country, do_not_call "doNotCall", consent from ${customerRows} c
+    where tenant_id = ${tenantId} and deleted_at is null and cardinality(phones) > 0 order by id limit 400`.execute(
     rows,
   );
+  const customers = candidates.filter((one) => mayBeCalled(one, nowMs)).slice(0, CUSTOMERS);
   const agents = people.filter(({ voiceSeat }) => voiceSeat);
   if (customers.length === 0 || agents.length === 0) return;
   const words = names[language];
@@ -87,3 +91,33 @@ export async function demoCampaigns(tx: Tx, { tenantId, language, people, nowMs 
     rows,
   );
 }
+
+interface Candidate {
+  id: number;
+  name: string;
+  number: string;
+  country: string;
+  doNotCall: boolean;
+  consent: Consent;
+}
+
+/** As a list is judged when it is read: nobody of the demo is taken out again at the first call. */
+const mayBeCalled = ({ number, country, doNotCall, consent }: Candidate, nowMs: number): boolean =>
+  mayEverCall(
+    {
+      number,
+      country,
+      zones: [],
+      isOwnNumber: false,
+      isBlacklisted: false,
+      hasOptedOut: doNotCall,
+      consent: consentWord(consent),
+      nationalList: null,
+      calledAtMs: [],
+      abandonedAtMs: null,
+      refusedAtMs: null,
+      isUndecided: false,
+    },
+    false,
+    nowMs,
+  ).allowed;

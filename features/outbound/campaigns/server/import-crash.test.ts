@@ -118,7 +118,9 @@ test('[TASK-01] killed at several moments of checking and writing, a file is in 
   await expect
     .poll(() => count("select count(*) from pg_class where relname ~ '^campaign_stage_\\d+$'"), { timeout: 30_000 })
     .toBe(0);
-  expect(await count("select count(*) from stored_file where purpose = 'campaign-import' and deleted_at is null")).toBe(0);
+  expect(await count("select count(*) from stored_file where purpose = 'campaign-import' and deleted_at is null")).toBe(
+    0,
+  );
 });
 
 test('[TASK-01] a crash of the database that empties what waited is noticed: the file is read again', async () => {

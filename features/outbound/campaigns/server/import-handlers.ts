@@ -100,7 +100,13 @@ export async function takeFile(
         rows,
         shape: { file: shape, columns, encoding, delimiter },
       });
-      if (startsAtOnce) row = await begin(tx, row, guessed(row).map(({ column, guess }) => ({ column, field: guess })), { country, caller, startsAtOnce });
+      if (startsAtOnce)
+        row = await begin(
+          tx,
+          row,
+          guessed(row).map(({ column, guess }) => ({ column, field: guess })),
+          { country, caller, startsAtOnce },
+        );
     },
   });
   return fileOf(row!);
@@ -174,7 +180,11 @@ export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campa
       assertSeesNumbers(caller);
       return db.tenant(caller, async (tx) => {
         const row = await findImport(tx, id);
-        const changed = await campaignImportsRepo(tx).change(id, ['checked'], { state: 'importing', done: 0, attempts: 0 });
+        const changed = await campaignImportsRepo(tx).change(id, ['checked'], {
+          state: 'importing',
+          done: 0,
+          attempts: 0,
+        });
         if (!changed) throw new Failure('importNotReady');
         await enqueueImport(tx, changed);
         caller.operation.note(row.fileName, { after: { import: id, added: row.added, wrong: row.wrong } });

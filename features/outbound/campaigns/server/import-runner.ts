@@ -2,8 +2,13 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { countRows, dropRows, interruptible, stageRows, withoutHurry } from '#features/customers/customer-files/server/index.ts';
+import {
+  countRows,
+  dropRows,
+  interruptible,
+  stageRows,
+  withoutHurry,
+} from '#features/customers/customer-files/server/index.ts';
 import { deleteFile, storeFile } from '#features/office/files/server/index.ts';
 import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
@@ -68,7 +73,10 @@ export function campaignImportRunner(world: CampaignRunnerWorld) {
       const { found, row } = await db.tenant({ tenantId }, async (tx) => {
         const there = await campaignImportsRepo(tx).find(importId);
         const attempts = (there?.attempts ?? 0) + 1;
-        return { found: there, row: await campaignImportsRepo(tx).change(importId, ['checking', 'importing'], { attempts }) };
+        return {
+          found: there,
+          row: await campaignImportsRepo(tx).change(importId, ['checking', 'importing'], { attempts }),
+        };
       });
       // A crash right after its last word left the rows that waited.
       if (!row) return found?.state === 'checked' ? undefined : dropRows(db, stageTable(importId));

@@ -11,7 +11,9 @@ import { attemptsRepo } from './attempts.repo.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
 import type { CampaignMember } from './members.repo.ts';
 
-export type CallAnswer = { allowed: true } | { allowed: false; why: WhyNotCalled | 'notRunning'; untilMs: number | null };
+export type CallAnswer =
+  | { allowed: true }
+  | { allowed: false; why: WhyNotCalled | 'notRunning'; untilMs: number | null };
 
 export const consentWord = (consent: Consent): CallFacts['consent'] =>
   consent === Consent.given ? 'given' : consent === Consent.withdrawn ? 'withdrawn' : 'unknown';

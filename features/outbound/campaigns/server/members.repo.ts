@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
-import { PreviewResult } from '#shared/codes/preview-result.ts';
+import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 
 /** A customer of a campaign as the database has it. */
@@ -229,7 +229,9 @@ export function membersRepo(tx: TenantTx) {
     },
     /** Nobody's again: it was passed over. */
     async letGo(id: number): Promise<void> {
-      await sql`update campaign_customer set agent_id = null, taken_at = null where id = ${id} and task_state = 0 and not is_follow_up`.execute(rows);
+      await sql`update campaign_customer set agent_id = null, taken_at = null where id = ${id} and task_state = 0 and not is_follow_up`.execute(
+        rows,
+      );
     },
     async noteCall(id: number, result: PreviewResult, endedMs: number): Promise<void> {
       await sql`update campaign_customer set result = ${result}, attempts = attempts + 1, last_call_at = ${momentOfMs(endedMs)}, updated_at = now() where id = ${id}`.execute(

@@ -17,7 +17,7 @@ interface StagedRow {
 /** The people of a file whose rows wait, some at a time; of several rows with one number the first. */
 export async function* stagedPeople(tx: TenantTx, importId: number, size: number): AsyncGenerator<Person[]> {
   const table = sql.table(stageTable(importId));
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const { rows } = await sql<StagedRow>`
       select s.line, s.numbers[1] number, coalesce(s.full_name, nullif(customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')), ''), s.company, '') name,
         coalesce(s.time_zone, '') "timeZone", s.fields columns, coalesce(s.do_not_call, false) "doNotCall", coalesce(s.consent, 0) consent

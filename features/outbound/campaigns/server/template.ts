@@ -6,7 +6,7 @@ import type { campaignsApi } from '../contract.ts';
 /** Two people who can be taken as they are. Brackets keep a csv file from taking a number for a sum. */
 const examples: readonly Row[] = [
   ['María López', '(+52) 55 1234 5678', 'America/Mexico_City', 'A-1001'],
-  ['王伟', '(+86) 138 1234 5678', 'Asia/Shanghai', 'A-1002'],
+  ['Budi Santoso', '(+62) 812 3456 7890', 'Asia/Jakarta', 'A-1002'],
 ];
 
 /** An example of a file: name, number, zone, and a column that is kept under its title. */

@@ -83,7 +83,12 @@ const wordsFor = ({ texts }: Pick<World, 'texts'>, language: ExportCaller['langu
 function fileOf<Thing>(
   { clock }: Pick<World, 'clock'>,
   kind: TableFileKind,
-  { columns, words, zone, batches }: { columns: Column<Thing>[]; words: Words; zone: string; batches: AsyncIterable<Thing[]> },
+  {
+    columns,
+    words,
+    zone,
+    batches,
+  }: { columns: Column<Thing>[]; words: Words; zone: string; batches: AsyncIterable<Thing[]> },
 ): AsyncGenerator<Uint8Array> {
   async function* rows(): AsyncGenerator<Row[]> {
     for await (const things of batches) yield things.map((thing) => columns.map(({ cell }) => cell(thing, words)));

@@ -47,14 +47,20 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
     page: (caller, { page, size, name, state }) =>
       db.tenant(caller, async (tx) => {
         const repo = campaignsRepo(tx);
-        const search = { kind: 'preview', name, states: state === undefined ? undefined : statesOfPreview(state) } as const;
+        const search = {
+          kind: 'preview',
+          name,
+          states: state === undefined ? undefined : statesOfPreview(state),
+        } as const;
         const counted = await repo.countByState('preview');
         return {
           list: (await repo.page(search, { page, size })).map(shownTask),
           total: await repo.total(search),
           states: PreviewState.rows.map(({ code }) => ({
             state: code,
-            tasks: counted.filter((one) => previewStateOf(one.state) === code).reduce((sum, { count }) => sum + count, 0),
+            tasks: counted
+              .filter((one) => previewStateOf(one.state) === code)
+              .reduce((sum, { count }) => sum + count, 0),
           })),
         };
       }),

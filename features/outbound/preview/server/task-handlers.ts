@@ -44,9 +44,7 @@ function assertMayName(caller: Caller, source: CampaignSource | undefined): void
 }
 
 /** How tasks are made, changed and moved on. */
-export function taskHandlers(
-  world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>,
-): Handlers<TaskApi> {
+export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>): Handlers<TaskApi> {
   const { db, clock } = world;
 
   async function make(tx: TenantTx, caller: Caller, settings: CampaignFields) {

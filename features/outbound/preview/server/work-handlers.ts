@@ -91,7 +91,8 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const nowMs = clock.nowMs();
         if (member.taskState === 1) throw new Failure('conflict', 'done');
         const may = await mayCallNow(tx, task, member, nowMs, { counts: true });
-        if (!may.allowed) throw new Failure(may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow', may.why);
+        if (!may.allowed)
+          throw new Failure(may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow', may.why);
         const { number } = member;
         const known = await attemptsRepo(tx).waiting(member.id, caller.userId);
         const attemptId =

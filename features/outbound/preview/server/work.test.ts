@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { aCall, playCall } from '#features/voice/call-records/server/calls.fixture.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { openCallPlans } from '#features/voice/routes/server/index.ts';
@@ -18,6 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 const plans = openCallPlans(server.world);
+vi.setConfig({ testTimeout: 120_000 });
 const MINUTE_MS = 60_000;
 
 /** An agent calls a customer of a task, and the call ends so. */
@@ -59,7 +60,12 @@ test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the recor
     calls: [],
   });
   const order = await told(ana, 'call', { customerId: work.customer.id });
-  expect(order).toMatchObject({ taskId: String(id), customerId: String(known), number: `+${numberOf(0)}`, routerId: 0 });
+  expect(order).toMatchObject({
+    taskId: String(id),
+    customerId: String(known),
+    number: `+${numberOf(0)}`,
+    routerId: 0,
+  });
   expect(await rows(sql`select task_id, task_name, customer_id, phone from preview_call_log`)).toEqual([
     { task_id: String(id), task_name: work.task.name, customer_id: String(known), phone: numberOf(0) },
   ]);
@@ -68,7 +74,7 @@ test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the recor
   ]);
   const callId = await calls(tenantId, ana, work, { outcome: 'talked' }, 5);
   const seen = async (): Promise<PreviewWork> => told(ana, 'open', { customerId: work.customer.id });
-  await expect.poll(async () => (await seen()).customer.taskState, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await seen()).customer.taskState, { timeout: 50_000 }).toBe(1);
   expect(await seen()).toMatchObject({
     customer: { result: 1, attempts: 1, closedBy: 'result' },
     calls: [{ callId, status: 6, result: 1, talkSec: 15, agentName: ana.identity.name }],
@@ -87,8 +93,9 @@ test('[TASK-01] who does not answer is called again when the rule says, and left
   const first = (await next(ana, id))!;
   await told(ana, 'call', { customerId: first.customer.id });
   await calls(tenantId, ana, first, missed);
-  const seen = async (): Promise<PreviewCustomer> => (await told(ana, 'open', { customerId: first.customer.id })).customer;
-  await expect.poll(async () => (await seen()).attempts, { timeout: 20_000 }).toBe(1);
+  const seen = async (): Promise<PreviewCustomer> =>
+    (await told(ana, 'open', { customerId: first.customer.id })).customer;
+  await expect.poll(async () => (await seen()).attempts, { timeout: 50_000 }).toBe(1);
   expect(await seen()).toMatchObject({ result: 2, taskState: 0 });
   expect(await next(ana, id), 'not yet').toBeNull();
   nowMs = NOON + 31 * MINUTE_MS;
@@ -96,7 +103,7 @@ test('[TASK-01] who does not answer is called again when the rule says, and left
   expect(again.customer.id).toBe(first.customer.id);
   await told(ana, 'call', { customerId: first.customer.id });
   await calls(tenantId, ana, again, missed);
-  await expect.poll(async () => (await seen()).taskState, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await seen()).taskState, { timeout: 50_000 }).toBe(1);
   expect(await seen()).toMatchObject({ closedBy: 'attempts', attempts: 2 });
   expect((await told(planner, 'detail', { id })).state, 'with the last customer the task is through').toBe(5);
   nowMs = NOON;
@@ -149,7 +156,9 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   expect(await rows(sql`select member_id, user_id from campaign_attempt`)).toEqual([
     { member_id: work.customer.id, user_id: phone.member.userId },
   ]);
-  expect(await dial(other, work.customer.phone), 'a task of somebody else’s').toMatchObject({ task: { taskName: null } });
+  expect(await dial(other, work.customer.phone), 'a task of somebody else’s').toMatchObject({
+    task: { taskName: null },
+  });
   const second = (await next(phone.member, id))!;
   expect(second.customer.id, 'one’s own first').toBe(work.customer.id);
   await told(phone.member, 'skip', { customerId: work.customer.id, reason: 'Busy' });

@@ -30,4 +30,5 @@ export async function addDemoGroup(
 
 /** What a group is called; empty where it is gone. */
 export const groupName = async (tx: TenantTx, groupId: number): Promise<string> =>
-  (await sql<{ name: string }>`select name from agent_group where id = ${groupId}`.execute(tx.as())).rows[0]?.name ?? '';
+  (await sql<{ name: string }>`select name from agent_group where id = ${groupId}`.execute(tx.as())).rows[0]?.name ??
+  '';

@@ -182,7 +182,8 @@ async function taskOf(
   const id = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null;
   const reader = { userId, isOwner: false, functions: new Set<string>() };
   const customerId = id !== null && (await reachedCustomers(catalogue, tx, reader, [id])).has(id) ? named : null;
-  if (taskId === null) return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
+  if (taskId === null)
+    return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
   const dialled = readDialled(to, countryCode);
   const call = { taskId, customerId, number: dialled.is === 'number' ? dialled.number : '', userId };
   for (const one of catalogue.taskCalls) {
