@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { zonePlans } from './area-zones.ts';
-import { zonesKey, zonesOfCustomer, zonesOfKey } from './zones-of-number.ts';
+import { zonesOfCustomer } from './zones-of-number.ts';
 
 test.each([
   ['a number of New York', '12125550100', 'America/New_York'],
@@ -22,7 +22,7 @@ test.each([
   ['one of France', '33123456789', 'Europe/Paris'],
   ['one of India', '919876543210', 'Asia/Calcutta'],
 ])('[TASK-03] %s has its clocks', (_what, number, zones) => {
-  expect(zonesKey(zonesOfCustomer(number))).toBe(zones);
+  expect(zonesOfCustomer(number).join(' ')).toBe(zones);
 });
 
 test('[TASK-03] an area nobody knows yet has every zone of its country', () => {
@@ -51,13 +51,11 @@ test.each([
     'Asia/Shanghai Europe/Paris',
   ],
 ])('[TASK-03] where a customer is %s', (_what, number, known, zones) => {
-  expect(zonesKey(zonesOfCustomer(number, known))).toBe(zones);
+  expect(zonesOfCustomer(number, known).join(' ')).toBe(zones);
 });
 
 test('[TASK-03] a customer of no country may be anywhere', () => {
-  const zones = zonesOfCustomer('8811234567');
-  expect(zones).toContain('Pacific/Kiritimati');
-  expect(zonesOfKey(zonesKey(zones))).toEqual(zones);
+  expect(zonesOfCustomer('8811234567')).toContain('Pacific/Kiritimati');
 });
 
 test('every zone of the table is one the runtime knows, and no area stands twice', () => {

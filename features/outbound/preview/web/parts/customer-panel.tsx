@@ -15,7 +15,7 @@ import { AttemptList } from './attempt-list.tsx';
 import '#platform/web/ui/fact-list.css';
 
 /** A customer of a task: what came with them, what came of them, and every call. */
-export function CustomerPanel({
+export function TaskCustomerPanel({
   customer,
   mayEdit,
   onClose,
