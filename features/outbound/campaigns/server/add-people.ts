@@ -5,13 +5,14 @@ import { Consent } from '#shared/codes/consent.ts';
 import { mayEverCall } from '../core/may-call.ts';
 import { CAMPAIGN_GREW, type AddedCustomers, type KeptOut } from '../contract.ts';
 import { assignByRule } from './assign-members.ts';
+import { campaignWorkers } from './campaign-workers.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { consentWord } from './may-call-now.ts';
-import { membersRepo, type NewMember } from './members.repo.ts';
+import { membersRepo, type NewCampaignMember } from './members.repo.ts';
 import { moveCampaign, tellCampaign } from './move-campaign.ts';
 
 /** Somebody to be called, before anybody looked whether they may be. */
-export type Person = Omit<NewMember, 'agentId' | 'priority'> & {
+export type Person = Omit<NewCampaignMember, 'agentId' | 'priority'> & {
   priority?: number | undefined;
   /** What the file itself says. */
   doNotCall?: boolean;
@@ -136,7 +137,7 @@ export async function grown(tx: TenantTx, campaign: CampaignRow, added: number, 
         tx,
         { campaignId: campaign.id, onlyUnassigned: true },
         campaign.assignRule,
-        await campaignsRepo(tx).workers(campaign.id),
+        await campaignWorkers(tx).workers(campaign.id),
       );
     await tx.announce(CAMPAIGN_GREW, { tenantId: tx.tenantId, campaignId: campaign.id, added });
     await tellCampaign(tx, campaign.id);

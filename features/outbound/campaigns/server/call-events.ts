@@ -10,6 +10,7 @@ import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo } from './attempts.repo.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { closeMember, tellMember } from './close-member.ts';
+import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo } from './members.repo.ts';
 
 /** The attempt a call is: by its id, or the one its agent made on whom it goes to. */
@@ -50,12 +51,12 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
   const members = membersRepo(tx);
   const member = await members.find(attempt.memberId, { locked: true });
   if (!member) return;
-  await members.noteCall(member.id, result, endedMs);
+  await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
   const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
   if (member.taskState === 0 && campaign && past.length > 0) {
     const after = afterAttempt(campaign.retry, past);
-    if (after.is === 'again') await members.wait(member.id, after.notBeforeMs, { isFollowUp: false });
+    if (after.is === 'again') await memberMoves(tx).wait(member.id, after.notBeforeMs, { isFollowUp: false });
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
     else if (after.because !== 'undecided') await closeMember(tx, member, after.because, call.userId, nowMs);
   }

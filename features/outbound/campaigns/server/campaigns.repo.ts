@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
@@ -29,15 +28,11 @@ export interface CampaignSearch {
   states?: readonly CampaignState[] | undefined;
 }
 
-const columns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
+/** As `CampaignRow` has them, of a `campaign c`. */
+export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
   c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
-
-/** Whoever works on it: those it names, those of its group, or everybody where it names nobody. */
-const isWorkedBy = (userId: number) => sql`(
-  c.agent_ids @> array[${userId}::bigint] or (c.group_id is null and c.agent_ids = '{}')
-  or exists (select 1 from ${groupMembers} g where g.group_id = c.group_id and g.user_id = ${userId}))`;
 
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
@@ -74,7 +69,7 @@ export function campaignsRepo(tx: TenantTx) {
       const set = values(fields);
       const { rows: added } = await sql<CampaignRow>`
         insert into campaign as c (kind, created_by, author, ${sql.join(Object.keys(set).map((name) => sql.ref(name)))})
-        values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${columns}`.execute(
+        values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${campaignColumns}`.execute(
         rows,
       );
       return added[0]!;
@@ -83,19 +78,19 @@ export function campaignsRepo(tx: TenantTx) {
       const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows: changed } = await sql<CampaignRow>`
         update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
-        where id = ${id} and version = ${version} and removed_at is null returning ${columns}`.execute(rows);
+        where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);
       return changed[0];
     },
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignRow | undefined> {
       const { rows: found } = await sql<CampaignRow>`
-        select ${columns} from campaign c where c.id = ${id} and c.removed_at is null ${locked ? sql`for update` : sql``}`.execute(
+        select ${campaignColumns} from campaign c where c.id = ${id} and c.removed_at is null ${locked ? sql`for update` : sql``}`.execute(
         rows,
       );
       return found[0];
     },
     async page(search: CampaignSearch, { page, size }: { page: number; size: number }): Promise<CampaignRow[]> {
       const { rows: list } = await sql<CampaignRow>`
-        select ${columns} from campaign c where ${where(search)} order by c.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+        select ${campaignColumns} from campaign c where ${where(search)} order by c.id desc limit ${size} offset ${(page - 1) * size}`.execute(
         rows,
       );
       return list;
@@ -111,36 +106,6 @@ export function campaignsRepo(tx: TenantTx) {
     async total(search: CampaignSearch): Promise<number> {
       return (await sql<{ count: number }>`select count(*) count from campaign c where ${where(search)}`.execute(rows))
         .rows[0]!.count;
-    },
-    /** Those that run and that this person works on, the most urgent first. */
-    async workedBy(kind: CampaignKind, userId: number, id?: number): Promise<CampaignRow[]> {
-      return (
-        await sql<CampaignRow>`
-          select ${columns} from campaign c where c.removed_at is null and c.kind = ${kind} and c.state = 'running'
-          ${id === undefined ? sql`` : sql`and c.id = ${id}`} and ${isWorkedBy(userId)} order by c.priority desc, c.id`.execute(
-          rows,
-        )
-      ).rows;
-    },
-    /** Whether this person is one of those who work on it. */
-    async isWorkedBy(id: number, userId: number): Promise<boolean> {
-      return (
-        (
-          await sql`select 1 from campaign c where c.id = ${id} and c.removed_at is null and ${isWorkedBy(userId)}`.execute(
-            rows,
-          )
-        ).rows.length > 0
-      );
-    },
-    /** Who works on a campaign, with how many open customers of it; whoever has a phone where it names nobody. */
-    async workers(id: number): Promise<{ agentId: number; name: string; open: number }[]> {
-      return (
-        await sql<{ agentId: number; name: string; open: number }>`
-          select m.user_id "agentId", m.nick_name name, (select count(*) from campaign_customer x where x.campaign_id = ${id} and x.agent_id = m.user_id and x.task_state = 0) open
-          from campaign c join member m on m.enabled and (m.user_id = any(c.agent_ids) or exists (select 1 from ${groupMembers} g where g.group_id = c.group_id and g.user_id = m.user_id)
-            or (m.voice_seat and c.group_id is null and c.agent_ids = '{}'))
-          where c.id = ${id} order by m.user_id`.execute(rows)
-      ).rows;
     },
     async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null): Promise<void> {
       await sql`update campaign set state = ${state}, pause_reason = ${pauseReason}::smallint, updated_at = now(),

@@ -1,6 +1,7 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
 import { moveCampaign } from './move-campaign.ts';
 
@@ -13,7 +14,7 @@ export async function closeMember(
   nowMs: number,
   skipReason = '',
 ): Promise<void> {
-  if (!(await membersRepo(tx).close(id, by, userId, skipReason))) return;
+  if (!(await memberMoves(tx).close(id, by, userId, skipReason))) return;
   await campaignsRepo(tx).count(campaignId, { completed: 1 });
   await finishIfDone(tx, campaignId, nowMs);
 }
@@ -25,7 +26,7 @@ export async function reopenMember(
   nowMs: number,
   nextAtMs: number | null = null,
 ): Promise<void> {
-  if (!(await membersRepo(tx).reopen(id, nextAtMs))) return;
+  if (!(await memberMoves(tx).reopen(id, nextAtMs))) return;
   await campaignsRepo(tx).count(campaignId, { completed: -1 });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
 }

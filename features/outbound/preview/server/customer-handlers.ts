@@ -5,8 +5,9 @@ import {
   assignByRule,
   assignToOwners,
   campaignsRepo,
+  campaignWorkers,
   finishIfDone,
-  membersRepo,
+  memberMoves,
   reopenMember,
   tellCampaign,
   tellMember,
@@ -33,7 +34,7 @@ async function tellAgents(tx: TenantTx, task: CampaignRow, agentIds: Iterable<nu
 
 async function shareOut(tx: TenantTx, task: CampaignRow, how: How, onlyUnassigned: boolean): Promise<number> {
   const shared = { campaignId: task.id, onlyUnassigned };
-  const workers = await campaignsRepo(tx).workers(task.id);
+  const workers = await campaignWorkers(tx).workers(task.id);
   switch (how.by) {
     case 'evenly': {
       await assertMembers(tx, how.agentIds);
@@ -85,7 +86,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         // Whoever sees stars would write them back.
         if (caller.needsMasking && (change.name !== undefined || change.columns !== undefined))
           throw new Failure('numbersHidden');
-        await membersRepo(tx).update(customerId, change);
+        await memberMoves(tx).update(customerId, change);
         if (reopen) await reopenMember(tx, member, clock.nowMs());
         caller.operation.note(task.name, { after: { customer: customerId, priority: change.priority, reopen } });
         await tellMember(tx, member);
@@ -94,7 +95,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
     removeCustomers: (caller, { id, customerIds }) =>
       db.tenant(caller, async (tx) => {
         const task = await findTask(tx, id, { locked: true });
-        const { removed, closed, wereDone } = await membersRepo(tx).takeOut(id, customerIds);
+        const { removed, closed, wereDone } = await memberMoves(tx).takeOut(id, customerIds);
         await campaignsRepo(tx).count(id, { customers: -(removed + closed), completed: -wereDone });
         if (removed + closed > 0) await finishIfDone(tx, id, clock.nowMs());
         caller.operation.note(task.name, { after: { removed, closed } });
@@ -107,7 +108,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         await assertMembers(tx, [agentId]);
         const mayAll = mayUse(caller, 'preview.edit');
         // One's own work is handed on to somebody who works on it too; who plans it may give it to anybody.
-        if (!mayAll && !(await campaignsRepo(tx).isWorkedBy(id, agentId))) throw new Failure('notInTeam');
+        if (!mayAll && !(await campaignWorkers(tx).isWorkedBy(id, agentId))) throw new Failure('notInTeam');
         const assigned = await assignByHand(tx, id, customerIds, agentId, mayAll ? {} : { of: caller.userId });
         if (assigned === 0) throw new Failure('notFound');
         caller.operation.note(task.name, { after: { agent: agentId, assigned } });

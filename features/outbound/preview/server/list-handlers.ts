@@ -5,6 +5,7 @@ import {
   attemptsRepo,
   campaignFigures,
   campaignsRepo,
+  campaignWorkers,
   memberCounts,
   membersRepo,
   previewStateOf,
@@ -69,7 +70,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const task = await findTask(tx, id);
         const { hours, zoneRule, retry, order, routerId, scriptId, labelIds, groupId, agentIds, note } = task;
         const { assignRule, otherCampaigns, needsConsent, startType, version } = task;
-        const workers = await campaignsRepo(tx).workers(id);
+        const workers = await campaignWorkers(tx).workers(id);
         return {
           ...shownTask(task),
           note,
@@ -109,7 +110,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
       }),
     myTasks: (caller) =>
       db.tenant(caller, async (tx) => {
-        const tasks = await campaignsRepo(tx).workedBy('preview', caller.userId);
+        const tasks = await campaignWorkers(tx).workedBy('preview', caller.userId);
         const counts = await memberCounts(
           tx,
           tasks.map(({ id }) => id),

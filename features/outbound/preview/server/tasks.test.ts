@@ -146,7 +146,9 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
   });
   const hand = { by: 'hand', customerIds: [first, second], agentId: null };
   expect(await told(planner, 'assign', { id, how: hand })).toEqual({ assigned: 2 });
-  expect((await customers(id, { unassigned: true })).map((one) => one.id)).toEqual([first!, second!].toSorted((a, b) => a - b));
+  expect((await customers(id, { unassigned: true })).map((one) => one.id)).toEqual(
+    [first!, second!].toSorted((a, b) => a - b),
+  );
   expect((await ask(ana, 'transferToAgent', { id, customerIds: [first], agentId: 99_999_999 })).code).not.toBe(0);
 });
 

@@ -186,6 +186,7 @@ test('[TASK-01] promised calls come first when they are due, and their agent hea
     [ana.userId],
   );
   expect(told1.rowCount).toBe(1);
+  expect((await next(ana, id))?.customer.id, 'before what only waits').toBe(customerId);
   expect((await told(ana, 'myCustomers', { id })).list[0]).toMatchObject({ id: customerId, isFollowUp: true });
   expect(await rows(sql`select count(*)::int count from campaign_attempt`)).toEqual([{ count: 0 }]);
   nowMs = NOON;

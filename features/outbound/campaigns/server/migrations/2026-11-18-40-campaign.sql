@@ -99,6 +99,8 @@ create table campaign_customer (
 call make_tenant_table('campaign_customer');
 -- Who is next: of an agent, or of nobody yet (agent null), by priority and time.
 create index campaign_customer_due on campaign_customer (tenant_id, campaign_id, agent_id, priority, next_at, id) where task_state = 0;
+-- Calls an agent promised.
+create index campaign_customer_promised on campaign_customer (tenant_id, agent_id, next_at, id) where task_state = 0 and is_follow_up;
 create index campaign_customer_page on campaign_customer (tenant_id, campaign_id, id);
 create index campaign_customer_agent on campaign_customer (tenant_id, agent_id, campaign_id, task_state, id) where agent_id is not null;
 create index campaign_customer_known on campaign_customer (tenant_id, customer_id, id) where customer_id is not null;
