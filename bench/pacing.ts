@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPacing } from '#features/outbound/dialer/core/pacing.ts';
+import { DispatchType } from '#shared/codes/dispatch-type.ts';
+import { simulate, type DialingPolicy, type Simulated } from './pacing-simulator.ts';
+import { AGENTS, cases, LIMIT, RATES, type Optimum, type PacingCase } from './pacing-world.ts';
+import { print, type Figure } from './report.ts';
+
+/*
+ * The dialler's pacing beside one line per free agent, 1/p lines per free agent and the computed optimum (`pacing-solve.ts`), which knows the true
+ * figures of each moment: the same calls in one simulator. Ours begins knowing nothing, and its first hours count.
+ * `node bench/pacing.ts 5 p10` runs one number of agents or one case. See docs/decisions/0024-pacing.md.
+ */
+const wanted = process.argv.slice(2);
+const wants = (names: readonly string[], name: string): boolean =>
+  !names.some((one) => wanted.includes(one)) || wanted.includes(name);
+/** Fewer agents have fewer calls a day, and more days to be compared. */
+const DAYS: Record<number, number> = { 5: 16, 10: 10, 25: 5, 50: 3 };
+const SEED = 19;
+const optima = JSON.parse(readFileSync(join(import.meta.dirname, 'pacing-optimum.json'), 'utf8')) as Optimum[];
+
+/** The optimum for the true answer rate of a moment; between two that were computed, in proportion. */
+function theOptimum(world: PacingCase, agents: number): DialingPolicy {
+  const tables = RATES.map((rate) => optima.find((one) => one.agents === agents && one.rate === rate)!.ringing);
+  return {
+    dial({ nowMs, free, ringingSinceMs }) {
+      const place = ((world.rateAt(nowMs / 1_000) - RATES[0]!) / (RATES.at(-1)! - RATES[0]!)) * (RATES.length - 1);
+      const below = Math.min(RATES.length - 2, Math.floor(place + 1e-9));
+      const [low, high] = [tables[below]![agents - free]!, tables[below + 1]![agents - free]!];
+      return Math.max(0, Math.round(low + (high - low) * (place - below)) - ringingSinceMs.length);
+    },
+  };
+}
+
+const linesPerFree = (lines: (sec: number) => number): DialingPolicy => ({
+  dial: ({ nowMs, free, ringingSinceMs }) =>
+    Math.max(0, Math.round(free * lines(nowMs / 1_000)) - ringingSinceMs.length),
+});
+
+function ours(): DialingPolicy {
+  const pacing = openPacing({
+    dispatchType: DispatchType.predictive,
+    ratio: 1,
+    allowance: { perMille: 1_000 * LIMIT, longestRingMs: 45_000 },
+    expected: { answerRate: 0.3, ringMs: 15_000, handlingMs: 180_000 },
+  });
+  const outside = { inbound: { waiting: 0, perSecond: 0, keepFree: 0 }, lines: 1e6, starts: 1e6, customers: 1e9 };
+  return {
+    dial: ({ nowMs, free, busySinceMs, ringingSinceMs }) =>
+      pacing.advise({
+        nowMs,
+        staff: { free, handlingSinceMs: busySinceMs, leavingFree: 0, leavingBusy: 0, inbound: 0 },
+        ringingSinceMs,
+        ...outside,
+      }).dial,
+    rang: (rangMs, answered) => pacing.rang({ rangMs, outcome: answered ? 'person' : 'nobody' }),
+    answered: (nowMs, abandoned) => pacing.answered(nowMs, abandoned),
+    handled: (lastedMs) => pacing.handled(lastedMs),
+  };
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(2).padStart(6)} %`;
+const show = (name: string, { busy, abandoned, worstDay }: Simulated, beside = ''): void =>
+  console.log(
+    `  ${name.padEnd(22)} busy ${percent(busy)}  abandoned ${percent(abandoned)}, worst 24 h ${percent(worstDay)}${beside}`,
+  );
+
+const figures: Figure[] = [];
+const names = { agents: AGENTS.map(String), cases: cases.map(({ name }) => name) };
+const startedAt = performance.now();
+for (const world of cases.filter(({ name }) => wants(names.cases, name)))
+  for (const agents of AGENTS.filter((one) => wants(names.agents, String(one)))) {
+    const run = (policy: DialingPolicy): Simulated => simulate(world, agents, DAYS[agents]!, SEED, policy);
+    console.log(`\n${world.name}, ${agents} agents, ${DAYS[agents]} days`);
+    show('one line per free', run(linesPerFree(() => 1)));
+    show('1/p lines per free', run(linesPerFree((sec) => 1 / world.rateAt(sec))));
+    const best = run(theOptimum(world, agents));
+    show('the optimum', best);
+    const from = performance.now();
+    const found = run(ours());
+    const us = (1_000 * (performance.now() - from)) / found.decisions;
+    show('ours', found, `  ${percent(found.busy / best.busy)} of the optimum, ${us.toFixed(1)} µs a decision`);
+    figures.push(
+      {
+        bench: `pacing.busy.${agents}.${world.name}`,
+        ours: 100 * found.busy,
+        reference: 100 * best.busy,
+        unit: '%',
+        goal: `ratio ≥ ${world.goal}`,
+      },
+      {
+        bench: `pacing.abandoned.${agents}.${world.name}`,
+        ours: 100 * found.worstDay,
+        reference: 100 * best.abandoned,
+        unit: '%',
+        goal: 'ours in the worst 24 h ≤ 3; reference: the optimum in all',
+      },
+    );
+  }
+print(`pacing: busy time and abandoned calls, ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`, figures);
