@@ -68,15 +68,24 @@ function levels(undecided: Float64Array, agents: number, width: number): number[
   });
 }
 
-/** How busy agents are and which share is abandoned in the long run. */
-function figures({ agents, rate, mostRinging }: Model, ringing: number[]): { busy: number; abandoned: number } {
+/** How busy agents are and which share is abandoned in the long run; `chances` is where it begins and ends. */
+function figures(
+  { agents, rate, mostRinging }: Model,
+  ringing: number[],
+  chances: Float64Array,
+): { busy: number; abandoned: number } {
   const [width, per] = [mostRinging + 1, agents * END + mostRinging * RANG];
-  let chances = new Float64Array((agents + 1) * width);
-  chances[Math.max(0, ringing[0]!)] = 1;
+  const after = new Float64Array(chances.length);
   const filled = (busy: number, rings: number): number => busy * width + Math.max(rings, ringing[busy]!);
+  // Nothing happens where nobody talks and nothing rings.
+  const [start, idle] = [filled(0, 0), chances[0]!];
+  if (start > 0) {
+    chances[start]! += idle;
+    chances[0] = 0;
+  }
   let last = { busy: 0, abandoned: 0 };
   for (let round = 1; round <= 200_000; round += 1) {
-    const after = new Float64Array(chances.length);
+    after.fill(0);
     for (let busy = 0; busy <= agents; busy += 1)
       for (let rings = 0; rings <= mostRinging; rings += 1) {
         const chance = chances[busy * width + rings]!;
@@ -89,7 +98,7 @@ function figures({ agents, rate, mostRinging }: Model, ringing: number[]): { bus
           after[filled(Math.min(agents, busy + 1), rings - 1)]! += chance * rang * rate;
         }
       }
-    chances = after;
+    chances.set(after);
     if (round % 500 !== 0) continue;
     const now = shares(chances, agents, width);
     if (Math.abs(now.busy - last.busy) + Math.abs(now.abandoned - last.abandoned) < 1e-6) return now;
@@ -114,12 +123,14 @@ function shares(chances: Float64Array, agents: number, width: number): { busy: n
 function optimum(agents: number, rate: number): Optimum {
   const model = modelOf(agents, rate);
   const values = new Float64Array((agents + 1) * (model.mostRinging + 1));
-  let [low, high]: [number, number] = [0, 4_000];
+  const chances = new Float64Array(values.length);
+  chances[0] = 1;
+  let [low, high] = [0, 4_000];
   let best: Optimum | null = null;
-  for (let step = 0; step < 16; step += 1) {
+  for (let step = 0; step < 13; step += 1) {
     const price = Math.sqrt((low + 1) * (high + 1)) - 1;
     const ringing = solve(model, price, values);
-    const { busy, abandoned } = figures(model, ringing);
+    const { busy, abandoned } = figures(model, ringing, chances);
     if (abandoned <= LIMIT) {
       if (!best || busy > best.busy) best = { agents, rate, busy: round(busy), abandoned: round(abandoned), ringing };
       high = price;

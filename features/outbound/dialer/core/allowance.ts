@@ -28,6 +28,8 @@ export interface Allowance {
    * would still be paid for. As many as are held may always ring.
    */
   mostRinging(nowMs: number, held: number): number;
+  /** How many of those that ring already may go on; a call that was dialled within `mostRinging` always may. */
+  mostKept(nowMs: number, held: number): number;
   /** How many agents have to be held, so that this many calls may ring. */
   heldFor(nowMs: number, ringing: number): number;
   counts(nowMs: number): Record<AllowancePeriod, AnsweredCalls>;
@@ -55,16 +57,21 @@ export function openAllowance(rule: AllowanceRule): Allowance {
     return day;
   }
 
+  /** Every period as it is for calls that begin now: what rings over midnight is answered on a day that has no allowance yet. */
   function periods(nowMs: number): AnsweredCalls[] {
     const rolling = [rollingDay.count(nowMs), month.count(nowMs)];
     if (!rule.dayAt) return rolling;
-    const { endMs, answered, abandoned } = today(nowMs);
-    // What rings over midnight is answered on a day that has no allowance yet.
-    const nextDay = { answered: 0, abandoned: 0 };
-    return [...rolling, nowMs + rule.longestRingMs >= endMs ? nextDay : { answered, abandoned }];
+    const day = today(nowMs);
+    return [...rolling, nowMs + rule.longestRingMs >= day.endMs ? { answered: 0, abandoned: 0 } : day];
   }
+  const periodsOfKept = (nowMs: number): AnsweredCalls[] => [
+    rollingDay.countOfKept(nowMs),
+    month.countOfKept(nowMs),
+    ...(rule.dayAt ? [today(nowMs)] : []),
+  ];
 
-  const least = (of: (calls: AnsweredCalls) => number, nowMs: number): number => Math.min(...periods(nowMs).map(of));
+  const most = (of: readonly AnsweredCalls[], held: number): number =>
+    Math.max(held, Math.min(...of.map((calls) => mostAtOnce(calls, held, rule.perMille))));
 
   return {
     add(atMs, { answered, abandoned }) {
@@ -74,14 +81,11 @@ export function openAllowance(rule: AllowanceRule): Allowance {
       of.answered += answered;
       of.abandoned += abandoned;
     },
-    left: (nowMs) => Math.max(0, least((calls) => mostAtOnce(calls, 0, rule.perMille), nowMs)),
-    mostRinging: (nowMs, held) =>
-      Math.max(
-        held,
-        least((calls) => mostAtOnce(calls, held, rule.perMille), nowMs),
-      ),
+    left: (nowMs) => most(periods(nowMs), 0),
+    mostRinging: (nowMs, held) => most(periods(nowMs), held),
+    mostKept: (nowMs, held) => most(periodsOfKept(nowMs), held),
     heldFor: (nowMs, ringing) =>
-      Math.max(0, -least((calls) => -heldAtLeast(calls, ringing, rule.perMille), nowMs)),
+      Math.max(0, ...periods(nowMs).map((calls) => heldAtLeast(calls, ringing, rule.perMille))),
     counts(nowMs) {
       const rolling = rollingDay.count(nowMs);
       const { answered, abandoned } = rule.dayAt ? today(nowMs) : rolling;
@@ -98,14 +102,21 @@ const mostAtOnce = ({ answered, abandoned }: AnsweredCalls, held: number, perMil
 const heldAtLeast = ({ answered, abandoned }: AnsweredCalls, ringing: number, perMille: number): number =>
   Math.min(ringing, Math.ceil(((1_000 - perMille) * ringing - perMille * answered + 1_000 * abandoned) / 1_000));
 
+/** Of a window that rolls, the oldest slot is in it only in part. A call rings for less than a slot. */
 function openWindow({ slotMs, slots }: typeof MONTH) {
   const answered = openSlotCount(slotMs, slots - 2);
+  const answeredForKept = openSlotCount(slotMs, slots - 1);
   const abandoned = openSlotCount(slotMs, slots + 1);
   return {
     add(atMs: number, answeredCount: number, abandonedCount: number): void {
       answered.add(atMs, answeredCount);
+      answeredForKept.add(atMs, answeredCount);
       if (abandonedCount > 0) abandoned.add(atMs, abandonedCount);
     },
     count: (nowMs: number): AnsweredCalls => ({ answered: answered.total(nowMs), abandoned: abandoned.total(nowMs) }),
+    countOfKept: (nowMs: number): AnsweredCalls => ({
+      answered: answeredForKept.total(nowMs),
+      abandoned: abandoned.total(nowMs),
+    }),
   };
 }

@@ -168,7 +168,7 @@ export function openPacing(rule: PacingRule): Pacing {
     const limit = [...bounds.slice(2), ...bounds.slice(0, 2)].find(([, most]) => most <= dial)![0];
     return {
       dial,
-      withdraw: Math.max(0, ringing - allowance.mostRinging(nowMs, present)),
+      withdraw: Math.max(0, ringing - allowance.mostKept(nowMs, present)),
       hold: Math.min(present, allowance.heldFor(nowMs, ringing + dial)),
       why: {
         limit,
