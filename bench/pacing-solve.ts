@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AGENTS, HANDLING_SEC, LIMIT, RATES, RING_SEC, type Optimum } from './pacing-world.ts';
+import { writeOptima } from './pacing-optima.ts';
+import { AGENTS, HANDLING_SEC, LIMIT, RATES, RING_SEC, type Optimum, type RingingTable } from './pacing-world.ts';
 
 /*
- * `node bench/pacing-solve.ts` writes `pacing-optimum.json`: for numbers of agents and answer rates the pacing with the most busy time that
+ * `node bench/pacing-solve.ts` writes `pacing-optimum.tsv`: for numbers of agents and answer rates the pacing with the most busy time that
  * abandons at most 3 % of the answered calls. Minutes of one core.
  *
  * The model: ringing is exponential, talk with wrap-up too; a call that rang is answered with the answer rate; whoever is answered while all
@@ -119,26 +118,41 @@ function shares(chances: Float64Array, agents: number, width: number): { busy: n
   return { busy: busySum / agents, abandoned: abandons / answers };
 }
 
-/** The price is lowered as far as the limit allows. */
+/** The price at which the limit is met lies between two tables that are both best for it. */
 function optimum(agents: number, rate: number): Optimum {
   const model = modelOf(agents, rate);
   const values = new Float64Array((agents + 1) * (model.mostRinging + 1));
   const chances = new Float64Array(values.length);
   chances[0] = 1;
   let [low, high] = [0, 4_000];
-  let best: Optimum | null = null;
-  for (let step = 0; step < 13; step += 1) {
+  let [below, beyond]: [RingingTable | null, RingingTable | null] = [null, null];
+  for (let step = 0; step < 14; step += 1) {
     const price = Math.sqrt((low + 1) * (high + 1)) - 1;
     const ringing = solve(model, price, values);
-    const { busy, abandoned } = figures(model, ringing, chances);
-    if (abandoned <= LIMIT) {
-      if (!best || busy > best.busy) best = { agents, rate, busy: round(busy), abandoned: round(abandoned), ringing };
-      high = price;
-    } else low = price;
+    const table = { ...figures(model, ringing, chances), ringing };
+    if (table.abandoned <= LIMIT) [below, high] = [table, price];
+    else [beyond, low] = [table, price];
   }
-  return best!;
+  if (!below || !beyond) throw new Error('The price is out of range.');
+  const [spared, overdrawn] = [-excess(below), excess(beyond)];
+  const beyondShare = spared / (spared + overdrawn);
+  return {
+    agents,
+    rate,
+    busy: round(beyondShare * beyond.busy + (1 - beyondShare) * below.busy),
+    below: shortened(below),
+    beyond: shortened(beyond),
+    beyondShare: round(beyondShare),
+  };
 }
 
+/** Calls abandoned beyond the limit, in proportion to time: as many are answered as are talked to and abandoned. */
+const excess = ({ busy, abandoned }: RingingTable): number => (busy * (abandoned - LIMIT)) / (1 - abandoned);
+const shortened = ({ busy, abandoned, ringing }: RingingTable): RingingTable => ({
+  busy: round(busy),
+  abandoned: round(abandoned),
+  ringing,
+});
 const round = (value: number): number => Number(value.toFixed(5));
 
 const optima: Optimum[] = [];
@@ -146,9 +160,9 @@ for (const agents of AGENTS)
   for (const rate of RATES) {
     const found = optimum(agents, rate);
     optima.push(found);
-    console.log(`${agents} agents, ${rate}: busy ${found.busy}, abandoned ${found.abandoned}: ${found.ringing.join(' ')}`);
+    const { busy, below, beyond, beyondShare } = found;
+    console.log(
+      `${agents} agents, ${rate}: busy ${busy} (${below.busy} with ${below.abandoned} abandoned, ${beyond.busy} with ${beyond.abandoned} for ${beyondShare})`,
+    );
   }
-writeFileSync(
-  join(import.meta.dirname, 'pacing-optimum.json'),
-  `[\n${optima.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`,
-);
+writeOptima(optima);

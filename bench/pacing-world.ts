@@ -8,13 +8,25 @@ export const HANDLING_SEC = 135;
 /** Of the answered calls so many may be abandoned. */
 export const LIMIT = 0.03;
 
-/** The best there is for a number of agents and an answer rate, and how many calls ring by how many agents are busy. */
+/** A pacing by tables: how many calls ring by how many agents are busy, and what comes of it in the long run. */
+export interface RingingTable {
+  busy: number;
+  abandoned: number;
+  ringing: number[];
+}
+
+/**
+ * The best there is for a number of agents and an answer rate. Numbers of calls are whole: of the two best tables one stays below the limit and one goes beyond it,
+ * and only both in turns use the allowance up.
+ */
 export interface Optimum {
   agents: number;
   rate: number;
   busy: number;
-  abandoned: number;
-  ringing: number[];
+  below: RingingTable;
+  beyond: RingingTable;
+  /** The share of the time that the table beyond the limit has. */
+  beyondShare: number;
 }
 
 /** What is so in one case; moments are seconds from its beginning. */

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openPacing } from '#features/outbound/dialer/core/pacing.ts';
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
+import { readOptima } from './pacing-optima.ts';
 import { simulate, type DialingPolicy, type Simulated } from './pacing-simulator.ts';
-import { AGENTS, cases, LIMIT, RATES, type Optimum, type PacingCase } from './pacing-world.ts';
+import { AGENTS, cases, LIMIT, RATES, type PacingCase } from './pacing-world.ts';
 import { print, type Figure } from './report.ts';
 
 /*
@@ -15,19 +14,27 @@ const wanted = process.argv.slice(2);
 const wants = (names: readonly string[], name: string): boolean =>
   !names.some((one) => wanted.includes(one)) || wanted.includes(name);
 /** Fewer agents have fewer calls a day, and more days to be compared. */
-const DAYS: Record<number, number> = { 5: 16, 10: 10, 25: 5, 50: 3 };
+const DAYS: Record<number, number> = { 5: 14, 10: 8, 25: 3, 50: 2 };
 const SEED = 19;
-const optima = JSON.parse(readFileSync(join(import.meta.dirname, 'pacing-optimum.json'), 'utf8')) as Optimum[];
+const optima = readOptima();
+
+/** How often its two tables take turns. */
+const TURNS_SEC = 1_800;
+/** Turns that are spread evenly, whatever the share. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** The optimum for the true answer rate of a moment; between two that were computed, in proportion. */
 function theOptimum(world: PacingCase, agents: number): DialingPolicy {
-  const tables = RATES.map((rate) => optima.find((one) => one.agents === agents && one.rate === rate)!.ringing);
+  const known = RATES.map((rate) => optima.find((one) => one.agents === agents && one.rate === rate)!);
   return {
     dial({ nowMs, free, ringingSinceMs }) {
       const place = ((world.rateAt(nowMs / 1_000) - RATES[0]!) / (RATES.at(-1)! - RATES[0]!)) * (RATES.length - 1);
-      const below = Math.min(RATES.length - 2, Math.floor(place + 1e-9));
-      const [low, high] = [tables[below]![agents - free]!, tables[below + 1]![agents - free]!];
-      return Math.max(0, Math.round(low + (high - low) * (place - below)) - ringingSinceMs.length);
+      const at = Math.min(RATES.length - 2, Math.floor(place + 1e-9));
+      const turn = (Math.floor(nowMs / 1_000 / TURNS_SEC) * GOLDEN) % 1;
+      const [low, high] = [known[at]!, known[at + 1]!].map(
+        ({ below, beyond, beyondShare }) => (turn < beyondShare ? beyond : below).ringing[agents - free]!,
+      );
+      return Math.max(0, Math.round(low! + (high! - low!) * (place - at)) - ringingSinceMs.length);
     },
   };
 }

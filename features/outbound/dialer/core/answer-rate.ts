@@ -11,8 +11,8 @@ export interface AnswerRate {
 const LONG = 800;
 const SHORT = 30;
 /** Deviations of the short memory at which the long one is believed no more, and from which it is doubted. */
-const CHANGED = 4;
-const DOUBTED = 2;
+const CHANGED = 4.5;
+const DOUBTED = 3;
 
 interface Memory {
   calls: number;

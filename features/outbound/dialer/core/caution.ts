@@ -11,8 +11,9 @@ export interface Caution {
 const [LEAST, MOST] = [0.002, 0.6];
 /** An abandoned call makes this much more careful (logarithm), and what pays for it takes it back. */
 const STEP = 0.06;
-/** The reserve is what nine of ten moments wish for. */
+/** The reserve is what nine of ten moments wish for, and a third more. */
 const [GROWING, SHRINKING] = [0.18, 0.02];
+const SPARE = 1.3;
 
 /**
  * The risk allowed is moved until the share of abandoned calls is the one aimed at. That is the limit itself while enough is in reserve for
@@ -26,7 +27,7 @@ export function openCaution({ perMille, start }: { perMille: number; start: numb
       reserve = Math.max(1, reserve + (beyondHeld > reserve ? GROWING : -SHRINKING));
     },
     answered(abandoned, left) {
-      const aimed = (perMille / 1_000) * Math.min(1, left / (reserve + 1));
+      const aimed = (perMille / 1_000) * Math.min(1, left / (SPARE * (reserve + 1)));
       logRisk += STEP * (aimed - (abandoned ? 1 : 0));
       logRisk = Math.min(Math.log(MOST), Math.max(Math.log(LEAST), logRisk));
     },

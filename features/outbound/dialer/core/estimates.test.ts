@@ -15,9 +15,36 @@ function believed(steps: readonly [calls: number, rate: number][], seed = 1): nu
 test.each<[string, [number, number][], number, number]>([
   ['before anything was seen the prior holds', [], 0.3, 0.3],
   ['a steady rate is known well', [[5_000, 0.1]], 0.08, 0.12],
-  ['a jump from 10 to 40 % is believed within forty calls', [[5_000, 0.1], [40, 0.4]], 0.28, 0.55],
-  ['a fall is believed as well', [[5_000, 0.4], [80, 0.1]], 0.03, 0.2],
-  ['a drift is followed', [[500, 0.2], [500, 0.22], [500, 0.24], [500, 0.26], [500, 0.28]], 0.23, 0.31],
+  [
+    'a jump from 10 to 40 % is believed within forty calls',
+    [
+      [5_000, 0.1],
+      [40, 0.4],
+    ],
+    0.28,
+    0.55,
+  ],
+  [
+    'a fall is believed as well',
+    [
+      [5_000, 0.4],
+      [80, 0.1],
+    ],
+    0.03,
+    0.2,
+  ],
+  [
+    'a drift is followed',
+    [
+      [500, 0.2],
+      [500, 0.22],
+      [500, 0.24],
+      [500, 0.26],
+      [500, 0.28],
+    ],
+    0.23,
+    0.31,
+  ],
 ])('[TASK-03] the answer rate: %s', (_, steps, least, most) => {
   for (const seed of [1, 2, 3, 4, 5]) {
     expect(believed(steps, seed)).toBeGreaterThanOrEqual(least);

@@ -46,5 +46,10 @@ test.each<[string, number, Partial<Horizon>, number]>([
 
 test('[TASK-03] horizons are equally likely', () => {
   const horizon = { frees: [], newAnswer: 0.3, inbound: 0 };
-  expect(openRisk(1, [{ ...horizon, answers: [0.2] }, { ...horizon, answers: [0.4] }]).next()).toBeCloseTo(0.3, 9);
+  expect(
+    openRisk(1, [
+      { ...horizon, answers: [0.2] },
+      { ...horizon, answers: [0.4] },
+    ]).next(),
+  ).toBeCloseTo(0.3, 9);
 });

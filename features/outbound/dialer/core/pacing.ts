@@ -1,10 +1,5 @@
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
-import {
-  openAllowance,
-  type AllowancePeriod,
-  type AllowanceRule,
-  type AnsweredCalls,
-} from './allowance.ts';
+import { openAllowance, type AllowancePeriod, type AllowanceRule, type AnsweredCalls } from './allowance.ts';
 import { openAnswerRate } from './answer-rate.ts';
 import { openCaution } from './caution.ts';
 import { openRisk, type Horizon } from './forecast.ts';
@@ -87,7 +82,8 @@ export interface Pacing {
 }
 
 const PRIOR_CALLS = 20;
-const RISK_AT_FIRST = 0.15;
+/** Where the risk allowed settles for five to fifty agents is between 1 and 4 %. */
+const RISK_AT_FIRST = 0.03;
 /** However rarely people answer, nobody dials more than this for an agent. */
 const MOST_LINES_EACH = 25;
 /** A talk longer than this is one without memory. */
