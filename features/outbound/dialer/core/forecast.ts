@@ -44,10 +44,14 @@ export function openRisk(free: number, horizons: readonly Horizon[]): Risk {
   };
 }
 
+/** What is rarer is not looked at: of fifty calls that ring, all are never answered within seconds. */
+const NEGLIGIBLE = 1e-9;
+
 /** How many of independent things happen: the distribution, now with one more of them. */
 function withOne(distribution: number[], chance: number): number[] {
   const length = distribution.length;
-  distribution.push(distribution[length - 1]! * chance);
+  const all = distribution[length - 1]! * chance;
+  if (all > NEGLIGIBLE) distribution.push(all);
   for (let n = length - 1; n > 0; n -= 1)
     distribution[n] = distribution[n]! * (1 - chance) + distribution[n - 1]! * chance;
   distribution[0] = distribution[0]! * (1 - chance);
