@@ -42,4 +42,5 @@ try {
   await common?.stop();
 }
 for (const line of missing) console.log(line);
-process.exitCode = failed > 0 ? 1 : 0;
+// The phones' own threads would keep it for ever.
+process.exit(failed > 0 ? 1 : 0);
