@@ -53,6 +53,7 @@ export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): Refus
       paidUntilMs: null,
       balance: null,
       dialled: { is: 'wrong', why: 'characters' },
+      ringsMobile: false,
       hasEmergencyTrunk: false,
       isOwnNumber: false,
       allowedCountries: [],
