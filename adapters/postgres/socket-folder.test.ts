@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findSocketFolder, socketSettings } from './socket-folder.ts';
+import { findSocketFolder, isWithoutSockets, socketSettings } from './socket-folder.ts';
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sockets-'));
@@ -27,4 +27,8 @@ test('where the path is too long for a socket, or cannot be told to PostgreSQL, 
     expect(findSocketFolder({ folder: join(folder, name), account: undefined })).toBeNull();
   }
   expect(socketSettings(null)).toEqual({});
+  expect(
+    isWithoutSockets(new Error('PostgreSQL did not start: could not create any Unix-domain sockets (log in …)')),
+  ).toBe(true);
+  expect(isWithoutSockets(new Error('PostgreSQL did not start: the disk is full'))).toBe(false);
 });
