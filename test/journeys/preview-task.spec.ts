@@ -38,7 +38,7 @@ async function makeTask(page: Page, called: string): Promise<void> {
   await expect(counts).toContainText('3 new customers');
   await expect(counts).toContainText('1 wrong row');
   await press(page, 'button', 'Next: rules');
-  await press(page, 'radio', 'Start immediately');
+  await press(page, 'radio', 'Start right away');
   await press(page, 'button', 'Next: people');
   const agents = page.getByRole('combobox', { name: 'Agents' });
   await agents.focus();
@@ -87,7 +87,7 @@ test.describe('a preview task', { tag: '@heard' }, () => {
     await expect(line(ana)).toContainText('Available');
     await ana.getByRole('button', { name: 'Call', exact: true }).focus();
     await ana.keyboard.press('Enter');
-    await expect(customer.getByText('User occupied').first()).toBeVisible();
+    await expect(customer.getByText('Line occupied').first()).toBeVisible();
     await ana.getByRole('textbox', { name: 'What came of it' }).focus();
     await ana.keyboard.press('Control+Enter');
 

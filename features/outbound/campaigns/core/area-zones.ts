@@ -11,12 +11,7 @@ interface ZonePlan {
   areas: readonly (readonly [zones: string, digits: string])[];
 }
 
-const [EAST, MIDDLE, MOUNTAIN, WEST] = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-];
+const [EAST, MIDDLE, MOUNTAIN, WEST] = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'];
 
 const unitedStates: ZonePlan = {
   rest: `${EAST} ${MIDDLE} ${MOUNTAIN} America/Phoenix ${WEST} America/Anchorage America/Adak Pacific/Honolulu`,

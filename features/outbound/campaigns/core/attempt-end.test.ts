@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
-import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
-import { CompletionStatus } from '#shared/codes/completion-status.ts';
-import { ConditionStatus } from '#shared/codes/condition-status.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { causeOfStatus } from '#core/telephony/end-causes.ts';
-import {
-  aiStatusOfFinal,
-  aiStatusOfLive,
-  completionOf,
-  conditionOf,
-  finalStatusOf,
-  previewResultOf,
-  type AttemptEnd,
-} from './attempt-end.ts';
+import { finalStatusOf, previewResultOf, type AttemptEnd } from './attempt-end.ts';
 
 type LineEnd = Extract<AttemptEnd, { by: 'line' }>;
 const line = (sipStatus: number, more: Partial<LineEnd> = {}): LineEnd => ({
@@ -42,7 +30,11 @@ const situations: [string, AttemptEnd, FinalCallStatus][] = [
   ['the number is blacklisted', { by: 'plan', refused: 'numberBlacklisted' }, FinalCallStatus.blacklisted],
   ['it was stopped', { by: 'stop' }, FinalCallStatus.stopped],
   ['we hung up before an answer', line(487), FinalCallStatus.stopped],
-  ['there is no money', { by: 'plan', refused: 'dialerOverdue', detail: 'balance' }, FinalCallStatus.balanceInsufficient],
+  [
+    'there is no money',
+    { by: 'plan', refused: 'dialerOverdue', detail: 'balance' },
+    FinalCallStatus.balanceInsufficient,
+  ],
   ['the country is not called', { by: 'plan', refused: 'countryNotAllowed' }, FinalCallStatus.directionIllegal],
   ['nobody has this number', line(404), FinalCallStatus.numberNotInService],
   ['it rang until the network gave up', line(408, { rangMs: 60_000 }), FinalCallStatus.ringNotAnswered],
@@ -58,23 +50,13 @@ test.each(situations)('[TASK-04] when %s the attempt ends with its status', (_wh
   expect(finalStatusOf(end)).toBe(status);
 });
 
-test('[TASK-04] every final status has a situation, here and in the numbers of AI calls', () => {
+test('[TASK-04] every final status has a situation', () => {
   expect(new Set(situations.map(([, , status]) => status))).toEqual(
     new Set(FinalCallStatus.rows.map(({ code }) => code)),
   );
-  const ai = [
-    ...FinalCallStatus.rows.map(({ code }) => aiStatusOfFinal(code)),
-    ...LiveCallStatus.rows.map(({ code }) => aiStatusOfLive(code)),
-  ];
-  expect(new Set(ai)).toEqual(new Set(AiCallStatus.rows.map(({ code }) => code)));
-  expect(aiStatusOfFinal(FinalCallStatus.unknown)).toBe(AiCallStatus.unknown);
 });
 
-test('[TASK-04] [TASK-01] what shows of an attempt follows from its status', () => {
-  expect(completionOf(LiveCallStatus.ringing)).toBe(CompletionStatus.ringing);
-  expect(completionOf(FinalCallStatus.userOccupied)).toBe(CompletionStatus.completed);
-  expect(conditionOf(FinalCallStatus.talked)).toBe(ConditionStatus.connected);
-  expect(conditionOf(FinalCallStatus.ringTooLong)).toBe(ConditionStatus.notConnected);
+test('[TASK-01] what came of a call of a preview task follows from its status', () => {
   expect(previewResultOf(FinalCallStatus.talked)).toBe(PreviewResult.normalEnd);
   expect(previewResultOf(FinalCallStatus.ringNotAnswered)).toBe(PreviewResult.missed);
   expect(previewResultOf(FinalCallStatus.routeNoLine)).toBe(PreviewResult.unableToConnect);

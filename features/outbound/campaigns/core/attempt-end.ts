@@ -1,9 +1,5 @@
 import type { EndCause } from '#core/telephony/telephony.port.ts';
-import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
-import { CompletionStatus } from '#shared/codes/completion-status.ts';
-import { ConditionStatus } from '#shared/codes/condition-status.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { FailureName } from '#shared/errors.ts';
 
@@ -93,28 +89,6 @@ const refusals: Partial<Record<FailureName, (detail?: string) => FinalCallStatus
     detail === 'allFull' || detail === 'concurrent' ? FinalCallStatus.lineUnavailable : FinalCallStatus.routeNoLine,
   callsPerSecondLimit: () => FinalCallStatus.lineUnavailable,
 };
-
-type StatusName = Exclude<keyof typeof FinalCallStatus, 'rows' | 'schema' | 'has' | 'row'>;
-const finalNames = new Map<number, StatusName>(
-  Object.entries(FinalCallStatus)
-    .filter((entry): entry is [StatusName, FinalCallStatus] => typeof entry[1] === 'number')
-    .map(([name, code]) => [code, name]),
-);
-
-/** The same in the numbers of AI calls (specification P9: 10 to 29). */
-export const aiStatusOfFinal = (status: FinalCallStatus): AiCallStatus => AiCallStatus[finalNames.get(status)!];
-
-/** A live status in those numbers: they differ in one. */
-export const aiStatusOfLive = (status: LiveCallStatus): AiCallStatus =>
-  status === LiveCallStatus.synthesizing ? AiCallStatus.synthesizing : status;
-
-/** Live as it is, over as completed (6). */
-export const completionOf = (status: LiveCallStatus | FinalCallStatus): CompletionStatus =>
-  LiveCallStatus.has(status) ? status : CompletionStatus.completed;
-
-/** Connected, or not: known once it is over. */
-export const conditionOf = (status: FinalCallStatus): ConditionStatus =>
-  status === FinalCallStatus.talked ? ConditionStatus.connected : ConditionStatus.notConnected;
 
 /** What came of a call of a preview task (specification P9: 1 to 3): missed where somebody could have answered. */
 export function previewResultOf(status: FinalCallStatus): PreviewResult {

@@ -1,4 +1,4 @@
-import { openingOf, type Calendar, type Holiday, type WeeklyStretch } from '#core/calendar/business-hours.ts';
+import { isOpenAt, openingOf, type Calendar, type Holiday, type WeeklyStretch } from '#core/calendar/business-hours.ts';
 
 /** When somebody may be called, as the clocks where they are count. */
 export interface CallableHours {
@@ -6,15 +6,15 @@ export interface CallableHours {
   holidays: readonly Holiday[];
 }
 
-/** How often the zones may send one another on before nobody can be called. */
-const ROUNDS = 1_500;
+/** Hours come round every week, but for holidays and the days on which clocks are set: who cannot be called until then, cannot. */
+const AHEAD_MS = 35 * 86_400_000;
 
 /** Whether a customer may be called now: every rule in every zone they may be in has to allow it. */
 export const isCallable = (rules: readonly CallableHours[], zones: readonly string[], nowMs: number): boolean =>
-  calendars(rules, zones).every((calendar) => openingOf(calendar, nowMs).open);
+  calendars(rules, zones).every((calendar) => isOpenAt(calendar, nowMs));
 
 /**
- * The first moment from now on at which every rule allows the call in every zone: now, if they do. Null when there is none within a year,
+ * The first moment from now on at which every rule allows the call in every zone: now, if they do. Null when there is none within five weeks,
  * as for zones whose days never meet.
  */
 export function nextAllowedMoment(
@@ -24,21 +24,20 @@ export function nextAllowedMoment(
 ): number | null {
   const all = calendars(rules, zones);
   let atMs = nowMs;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const openings = all.map((calendar) => openingOf(calendar, atMs));
-    if (openings.every(({ open }) => open)) return atMs;
+  // Each opening lies behind the moment it was asked for: no round stands still.
+  while (atMs - nowMs <= AHEAD_MS) {
+    const closed = all.filter((calendar) => !isOpenAt(calendar, atMs));
+    if (closed.length === 0) return atMs;
     let latestMs = atMs;
-    for (const { opensAtMs } of openings) {
+    for (const calendar of closed) {
+      const { opensAtMs } = openingOf(calendar, atMs);
       if (opensAtMs === null) return null;
       if (opensAtMs > latestMs) latestMs = opensAtMs;
     }
-    // Each opening lies behind the moment it was asked for: no round stands still.
-    if (latestMs - nowMs > YEAR_MS) return null;
     atMs = latestMs;
   }
   return null;
 }
-const YEAR_MS = 366 * 86_400_000;
 
 const calendars = (rules: readonly CallableHours[], zones: readonly string[]): Calendar[] =>
   rules.flatMap(({ weekly, holidays }) => zones.map((timeZone) => ({ timeZone, weekly, holidays })));

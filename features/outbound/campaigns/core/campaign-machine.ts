@@ -1,7 +1,6 @@
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
-import { TaskStatus } from '#shared/codes/task-status.ts';
 
 /**
  *   draft ──▶ ready ──▶ running ⇄ paused
@@ -105,24 +104,8 @@ const previewStates: Record<CampaignState, PreviewState> = {
   // Its file could not be read: it has never been launched, and is begun anew.
   failed: PreviewState.notLaunched,
 };
-const taskStatuses: Record<CampaignState, TaskStatus> = {
-  draft: TaskStatus.notStarted,
-  ready: TaskStatus.notStarted,
-  running: TaskStatus.processing,
-  paused: TaskStatus.paused,
-  // The table of tasks knows no time that is over: nobody is called any more.
-  expired: TaskStatus.completed,
-  completed: TaskStatus.completed,
-  failed: TaskStatus.failed,
-};
-
 /** As preview tasks show it (specification P9: 0 to 5). */
 export const previewStateOf = (state: CampaignState): PreviewState => previewStates[state];
-/** As tasks of the dialler and of flows show it (specification P9: 1 to 5). */
-export const taskStatusOf = (state: CampaignState): TaskStatus => taskStatuses[state];
 /** The states that show as one, for the tabs of a list. */
-export const statesOfPreview = (shown: PreviewState): CampaignState[] => statesShownAs(previewStates, shown);
-export const statesOfTask = (shown: TaskStatus): CampaignState[] => statesShownAs(taskStatuses, shown);
-
-const statesShownAs = <Shown>(table: Record<CampaignState, Shown>, shown: Shown): CampaignState[] =>
-  (Object.keys(table) as CampaignState[]).filter((state) => table[state] === shown);
+export const statesOfPreview = (shown: PreviewState): CampaignState[] =>
+  (Object.keys(previewStates) as CampaignState[]).filter((state) => previewStates[state] === shown);

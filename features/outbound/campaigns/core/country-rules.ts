@@ -144,11 +144,7 @@ export const countryRules: readonly CountryRule[] = [
     { doNotCallList: { name: 'REPEP', mostDaysOld: 30 } },
     'Ley Federal de Protección al Consumidor, arts. 17 y 18 (Registro Público para Evitar Publicidad)',
   ),
-  rule(
-    'PT',
-    { weekly: hoursOnDays(EVERY_DAY, hour(9), hour(22)) },
-    'Decreto-Lei n.º 134/2009, art. 7.º',
-  ),
+  rule('PT', { weekly: hoursOnDays(EVERY_DAY, hour(9), hour(22)) }, 'Decreto-Lei n.º 134/2009, art. 7.º'),
   rule(
     'US',
     {
@@ -166,8 +162,7 @@ export const countryRules: readonly CountryRule[] = [
 const byCountry = new Map(countryRules.map((one) => [one.country, one]));
 
 /** The rule of a country; where we know of none, one that asks nothing. */
-export const ruleOf = (country: string): CountryRule =>
-  byCountry.get(country) ?? { ...nothing, country, sources: [] };
+export const ruleOf = (country: string): CountryRule => byCountry.get(country) ?? { ...nothing, country, sources: [] };
 
 /** What holds everywhere, whatever a country asks: the house's own. */
 export const HOUSE_RULES = {

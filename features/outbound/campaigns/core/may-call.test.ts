@@ -44,10 +44,34 @@ test.each<[string, Partial<CallFacts>, Partial<CallWish>, string | null, string 
   ['it was blacklisted a moment before', { isBlacklisted: true, consent: 'given' }, {}, 'blacklisted', null],
   ['they asked us not to', { hasOptedOut: true, consent: 'given' }, {}, 'optedOut', null],
   ['they took their consent back', { consent: 'withdrawn' }, {}, 'optedOut', null],
-  ['they are on the list of the country', { nationalList: { hasNumber: true, issuedAtMs: yesterday } }, {}, 'doNotCall', null],
-  ['they are on it and agreed', { consent: 'given', nationalList: { hasNumber: true, issuedAtMs: yesterday } }, {}, null, null],
-  ['the list is too old to say', { ...american, nationalList: { hasNumber: false, issuedAtMs: NOW - 32 * DAY_MS } }, {}, 'listTooOld', null],
-  ['the list is young enough', { ...american, nationalList: { hasNumber: false, issuedAtMs: NOW - 31 * DAY_MS } }, {}, null, null],
+  [
+    'they are on the list of the country',
+    { nationalList: { hasNumber: true, issuedAtMs: yesterday } },
+    {},
+    'doNotCall',
+    null,
+  ],
+  [
+    'they are on it and agreed',
+    { consent: 'given', nationalList: { hasNumber: true, issuedAtMs: yesterday } },
+    {},
+    null,
+    null,
+  ],
+  [
+    'the list is too old to say',
+    { ...american, nationalList: { hasNumber: false, issuedAtMs: NOW - 32 * DAY_MS } },
+    {},
+    'listTooOld',
+    null,
+  ],
+  [
+    'the list is young enough',
+    { ...american, nationalList: { hasNumber: false, issuedAtMs: NOW - 31 * DAY_MS } },
+    {},
+    null,
+    null,
+  ],
   ['the campaign asks for consent', {}, { needsConsent: true }, 'noConsent', null],
   ['the country asks for consent', { ...french, consent: 'unknown' }, {}, 'noConsent', null],
   ['nobody knows how the last call ended', { isUndecided: true }, {}, 'undecided', null],
@@ -56,9 +80,21 @@ test.each<[string, Partial<CallFacts>, Partial<CallWish>, string | null, string 
   ['they found nobody, and a person dials', { abandonedAtMs: yesterday }, { byPerson: true }, null, null],
   ['they found nobody three days ago', { abandonedAtMs: NOW - 3 * DAY_MS }, {}, null, null],
   ['they said no in France', { ...french, refusedAtMs: yesterday }, {}, 'refusedLately', '2027-01-14T15:00:00.000Z'],
-  ['they were called twice today', { calledAtMs: [NOW - 60_000, NOW - 120_000] }, {}, 'dayLimit', '2026-11-17T06:00:00.000Z'],
+  [
+    'they were called twice today',
+    { calledAtMs: [NOW - 60_000, NOW - 120_000] },
+    {},
+    'dayLimit',
+    '2026-11-17T06:00:00.000Z',
+  ],
   ['they were called twice yesterday', { calledAtMs: [yesterday, yesterday - 60_000] }, {}, null, null],
-  ['they were called four times in France', { ...french, calledAtMs: [2, 3, 4, 5].map((day) => NOW - day * DAY_MS) }, {}, 'monthLimit', '2026-12-11T15:00:00.000Z'],
+  [
+    'they were called four times in France',
+    { ...french, calledAtMs: [2, 3, 4, 5].map((day) => NOW - day * DAY_MS) },
+    {},
+    'monthLimit',
+    '2026-12-11T15:00:00.000Z',
+  ],
   ['it was promised for later', {}, { notBeforeMs: NOW + 60_000 }, 'tooEarly', '2026-11-16T15:01:00.000Z'],
   ['it is night there', { zones: ['Asia/Shanghai'] }, {}, 'hours', '2026-11-17T01:00:00.000Z'],
   ['it is noon in France', { ...french }, { hours: null }, null, null],
@@ -76,7 +112,15 @@ test('[TASK-03] a list is checked by what no waiting helps against, and by nothi
 });
 
 test('[TASK-03] what may be called by these rules is in the hours of its country, in every zone', () => {
-  const numbers = ['12125550100', '18505550100', '525512345678', '5511987654321', '33612345678', '61412345678', '919876543210'];
+  const numbers = [
+    '12125550100',
+    '18505550100',
+    '525512345678',
+    '5511987654321',
+    '33612345678',
+    '61412345678',
+    '919876543210',
+  ];
   fc.assert(
     fc.property(
       fc.constantFrom(...numbers),
@@ -99,8 +143,10 @@ const codes: Record<string, string> = { US: '1', MX: '52', BR: '55', FR: '33', A
 test('[TASK-03] every rule of a country says where it is written and when we read it', () => {
   for (const { sources, weekly } of countryRules) {
     expect(sources.length).toBeGreaterThan(0);
-    for (const { title, readIn } of sources) expect([title.length > 3, /^\d{4}-\d\d$/.test(readIn)]).toEqual([true, true]);
-    for (const { day, from, to } of weekly ?? []) expect([day >= 1, day <= 7, from < to, to <= 1_440]).not.toContain(false);
+    for (const { title, readIn } of sources)
+      expect([title.length > 3, /^\d{4}-\d\d$/.test(readIn)]).toEqual([true, true]);
+    for (const { day, from, to } of weekly ?? [])
+      expect([day >= 1, day <= 7, from < to, to <= 1_440]).not.toContain(false);
   }
   expect(countryRules.map(({ country }) => country)).toEqual(countryRules.map(({ country }) => country).toSorted());
 });

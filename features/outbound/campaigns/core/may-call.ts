@@ -1,6 +1,6 @@
 import { dayOf, nextDay, startOfDay } from '#core/calendar/day-range.ts';
 import { readDialled } from '#core/call/dialled-number.ts';
-import { nextAllowedMoment, type CallableHours } from './callable-hours.ts';
+import { isCallable, nextAllowedMoment, type CallableHours } from './callable-hours.ts';
 import { HOUSE_RULES, ruleOf, strictest } from './country-rules.ts';
 
 /** What is known of a number and of whoever has it, looked up a moment before. */
@@ -91,8 +91,9 @@ export function mayCall(facts: CallFacts, wish: CallWish, nowMs: number): MayCal
   const rested = restOf(facts, wish, nowMs) ?? limitOf(facts, wish, nowMs);
   if (rested) return rested;
   if (wish.notBeforeMs !== null && wish.notBeforeMs > nowMs) return no('tooEarly', wish.notBeforeMs);
-  const openMs = nextAllowedMoment(hoursFor(facts.country, wish), facts.zones, nowMs);
-  return openMs === nowMs ? { allowed: true } : no('hours', openMs);
+  const hours = hoursFor(facts.country, wish);
+  if (isCallable(hours, facts.zones, nowMs)) return { allowed: true };
+  return no('hours', nextAllowedMoment(hours, facts.zones, nowMs));
 }
 
 /** Rules 1 to 3: what no waiting helps against. A list is checked by these when it is read. */

@@ -15,7 +15,11 @@ const { talked, userOccupied, ringTooLong, userRejected, numberNotInService, unk
 test.each<[string, PastAttempt[], string]>([
   ['somebody talked', [ended(talked)], 'over reached'],
   ['a machine answered', [ended(talked, { wasMachine: true })], 'again 240'],
-  ['a machine answered twice', [ended(talked, { wasMachine: true }), ended(talked, { wasMachine: true })], 'over attempts'],
+  [
+    'a machine answered twice',
+    [ended(talked, { wasMachine: true }), ended(talked, { wasMachine: true })],
+    'over attempts',
+  ],
   ['it was busy', [ended(userOccupied)], 'again 15'],
   ['nobody answered', [ended(ringTooLong)], 'again 120'],
   ['nobody answered after it was busy', [ended(userOccupied), ended(ringTooLong)], 'again 120'],

@@ -44,10 +44,6 @@ export function zonesOfCustomer(number: string, known: Whereabouts = NOWHERE): r
   return [...new Set([...byNumber, ...zonesOfPlan(known.country)])].toSorted();
 }
 
-/** As a text that customers are grouped by: who has the same may be called at the same moments. */
-export const zonesKey = (zones: readonly string[]): string => zones.join(' ');
-export const zonesOfKey = (key: string): readonly string[] => key.split(' ');
-
 function zonesOfNumber(number: string): readonly string[] {
   const country = countryOf(number);
   if (country === null) return EVERYWHERE;

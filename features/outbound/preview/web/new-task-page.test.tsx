@@ -40,9 +40,22 @@ async function show(at: string) {
     [previewApi.detail.path]: () => aTaskDetail({ state: 0, customers: 0, completed: 0 }),
     [previewApi.createFrom.path]: () => ({ id: 4, added: null, import: null }),
     [conditionGroupsApi.list.path]: () => [
-      { id: 6, name: 'Gold', condition: { match: 'all', conditions: [] }, shared: true, mine: true, author: '', updated_at: '' },
+      {
+        id: 6,
+        name: 'Gold',
+        condition: { match: 'all', conditions: [] },
+        shared: true,
+        mine: true,
+        author: '',
+        updated_at: '',
+      },
     ],
-    [campaignsApi.importPreview.path.replace('{id}', '9')]: () => ({ import: now, columns, encoding: 'utf-8', delimiter: ',' }),
+    [campaignsApi.importPreview.path.replace('{id}', '9')]: () => ({
+      import: now,
+      columns,
+      encoding: 'utf-8',
+      delimiter: ',',
+    }),
     [campaignsApi.importCheck.path]: () =>
       (now = { ...now, state: 'checked', added: 2, duplicates: 1, keptOut: { blacklisted: 1 } as never }),
     [campaignsApi.importStart.path]: () => (now = { ...now, state: 'importing' }),
@@ -59,7 +72,9 @@ async function show(at: string) {
     </Routes>,
     {
       at,
-      viewer: aViewer({ functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']) }),
+      viewer: aViewer({
+        functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']),
+      }),
       feature: preview,
     },
   );
@@ -82,7 +97,7 @@ test('[TASK-01] a file is read column by column, checked, and written when the t
     },
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Next: rules' }));
-  fireEvent.click(await screen.findByRole('radio', { name: 'Start immediately' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Start right away' }));
   fireEvent.click(screen.getByRole('button', { name: 'Next: people' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Launch the task' }));
   expect(await screen.findByText('the task')).toBeTruthy();

@@ -124,11 +124,7 @@ function WithoutFile({ settings, source }: { settings: FirstSettings; source: 'c
         <p className="preview-hint">{t('preview.new.laterHint')}</p>
       )}
       <div className="form-buttons">
-        <Button
-          disabled={isSaved && chosen === ''}
-          loading={make.isPending}
-          onClick={() => make.mutate({ settings })}
-        >
+        <Button disabled={isSaved && chosen === ''} loading={make.isPending} onClick={() => make.mutate({ settings })}>
           {t('preview.next')}
         </Button>
       </div>

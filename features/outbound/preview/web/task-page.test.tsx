@@ -47,7 +47,7 @@ test('[TASK-01] a task lists its customers with what came of them, and each with
   const { sent } = await show();
   fireEvent.click(await screen.findByText('Lucía Prado'));
   const panel = await screen.findByRole('dialog');
-  expect(await within(panel).findByText('Ring not answered')).toBeTruthy();
+  expect(await within(panel).findByText('Not answered')).toBeTruthy();
   expect(within(panel).getByText('Family')).toBeTruthy();
   expect(within(panel).getByText('Called often enough')).toBeTruthy();
   fireEvent.click(within(panel).getByRole('button', { name: 'Open again' }));

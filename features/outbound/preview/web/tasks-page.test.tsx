@@ -24,7 +24,7 @@ async function show(tasks: PreviewTask[], functions = ['preview.view', 'preview.
 }
 
 test('[TASK-01] tasks stand by state with how far they are, and are paused from the list', async () => {
-  const { sent } = await show([aTask(), aTask({ id: 5, name: 'Surveys', state: 3, pauseReason: 7 })]);
+  const { sent } = await show([aTask(), aTask({ id: 5, name: 'Surveys', state: 3, pauseReason: 7, completed: 3 })]);
   expect(await screen.findByText('10 of 40 done', { selector: 'small' })).toBeTruthy();
   expect(screen.getByText('Route or line does not exist')).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'In progress 1' })).toBeTruthy();

@@ -78,11 +78,7 @@ export default function TasksPage() {
         rowId={({ id }) => id}
         onOpen={({ id }) => void navigate(taskAddress(id))}
         filters={
-          <SearchField
-            label={t('preview.search')}
-            value={name}
-            onChange={(next) => state.setFilters({ name: next })}
-          />
+          <SearchField label={t('preview.search')} value={name} onChange={(next) => state.setFilters({ name: next })} />
         }
         actions={
           <>

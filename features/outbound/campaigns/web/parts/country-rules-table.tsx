@@ -11,11 +11,7 @@ export function CountryRulesTable() {
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      className="campaign-rules"
-      open={isOpen}
-      onToggle={({ currentTarget: { open } }) => setOpen(open)}
-    >
+    <details className="campaign-rules" open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>{t('campaigns.rules.title')}</summary>
       {isOpen && (
         <>
@@ -90,7 +86,10 @@ function hoursText(weekly: NonNullable<CountryRule['weekly']>): string {
   return [...days]
     .map(([hours, on]) => {
       const [first, last] = [on[0]!, on.at(-1)!];
-      const named = on.length > 2 ? `${dayName(first, 'short')}–${dayName(last, 'short')}` : on.map((day) => dayName(day, 'short')).join(', ');
+      const named =
+        on.length > 2
+          ? `${dayName(first, 'short')}–${dayName(last, 'short')}`
+          : on.map((day) => dayName(day, 'short')).join(', ');
       return `${named} ${hours}`;
     })
     .join('; ');

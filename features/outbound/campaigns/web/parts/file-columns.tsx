@@ -44,7 +44,9 @@ export function FileColumns({
     <>
       <Card title={t('campaigns.columns.title')}>
         <p className="campaign-hint">
-          {[fileName, rows === null ? t('campaigns.file.counting') : t('campaigns.file.rows', { count: rows })].join(' · ')}
+          {[fileName, rows === null ? t('campaigns.file.counting') : t('campaigns.file.rows', { count: rows })].join(
+            ' · ',
+          )}
         </p>
         <p className="campaign-hint">{t('campaigns.columns.hint')}</p>
         <ul className="campaign-columns">
@@ -64,9 +66,7 @@ export function FileColumns({
                   data={title.trim() === '' ? choices.filter(({ value }) => value !== KEPT) : choices}
                   value={field || LEFT_OUT}
                   error={trouble.twice.includes(field) ? t('campaigns.columns.twice') : undefined}
-                  onChange={(next) =>
-                    next && setDraft({ ...draft, [String(column)]: next === LEFT_OUT ? '' : next })
-                  }
+                  onChange={(next) => next && setDraft({ ...draft, [String(column)]: next === LEFT_OUT ? '' : next })}
                 />
               </li>
             );

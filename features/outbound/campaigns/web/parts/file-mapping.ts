@@ -49,7 +49,8 @@ export const fileWish = (
   ...(country === '' ? {} : { country }),
   mapping: columns.map(({ column, title }) => {
     const field = draft[String(column)] ?? '';
-    if (field === KEPT) return { column, field: `${KEPT_COLUMN}${[...title.trim()].slice(0, KEPT_TITLE_MOST).join('')}` };
+    if (field === KEPT)
+      return { column, field: `${KEPT_COLUMN}${[...title.trim()].slice(0, KEPT_TITLE_MOST).join('')}` };
     return { column, field: field === '' ? null : field };
   }),
 });

@@ -27,7 +27,8 @@ export interface CampaignFileStepsProps {
 export default function CampaignFileSteps({ id, ...rest }: CampaignFileStepsProps) {
   const t = useText();
   const { data, error, refetch, tell } = useCampaignFile(id);
-  if (error && !data) return <ErrorState error={error} title={t('campaigns.file.gone')} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t('campaigns.file.gone')} onRetry={() => void refetch()} />;
   return data ? <Standing key={id} file={data} tell={tell} {...rest} /> : <LoadingLines lines={6} />;
 }
 

@@ -143,7 +143,11 @@ function PastFiles({ files, onFile }: { files: readonly CampaignImport[]; onFile
               </small>
             </span>
             <Button size="compact-sm" variant="default" onClick={() => onFile(one.id)}>
-              {t(one.state === 'uploaded' || one.state === 'checked' || isAtWork(one) ? 'campaigns.more.goOn' : 'ui.open')}
+              {t(
+                one.state === 'uploaded' || one.state === 'checked' || isAtWork(one)
+                  ? 'campaigns.more.goOn'
+                  : 'ui.open',
+              )}
             </Button>
           </li>
         ))}

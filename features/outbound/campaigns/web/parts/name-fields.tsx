@@ -14,7 +14,7 @@ export function NameFields({ form }: { form: FormState<CampaignFields> }) {
         {...form.getInputProps('name')}
       />
       <Textarea
-        autosize
+        rows={3}
         label={t('campaigns.field.note')}
         maxLength={CAMPAIGN_NOTE_MAX}
         {...form.getInputProps('note')}

@@ -30,7 +30,9 @@ export function WrongLines({ now: { id, wrong } }: { now: CampaignImport }) {
             <li key={line}>
               <b>{t('campaigns.wrong.line', { line: format.number(line) })}</b>{' '}
               {wrongs
-                .map(({ column, value, why }) => [column, value, t(`campaigns.wrong.${whyText(why)}`)].filter(Boolean).join(': '))
+                .map(({ column, value, why }) =>
+                  [column, value, t(`campaigns.wrong.${whyText(why)}`)].filter(Boolean).join(': '),
+                )
                 .join(' · ')}
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -14,7 +15,7 @@ import { AttemptList } from './attempt-list.tsx';
 import '#platform/web/ui/fact-list.css';
 
 /** A customer of a task: what came with them, what came of them, and every call. */
-export function CustomerPanel({
+export function TaskCustomerPanel({
   customer,
   mayEdit,
   onClose,
@@ -31,21 +32,22 @@ export function CustomerPanel({
     invalidates: [previewApi.customers, previewApi.statistics, previewApi.detail],
     done: 'preview.customers.reopened',
   });
-  const facts: [string, React.ReactNode][] = [
-    [t('preview.column.phone'), <span className="figures">{spokenNumber(customer.phone)}</span>],
-    [t('preview.column.state'), <CodeBadge table={PreviewTaskState} code={customer.taskState} />],
-    [t('preview.column.result'), <CodeBadge table={PreviewResult} code={customer.result} />],
-    [t('preview.column.agentName'), customer.agentName || t('preview.customers.nobody')],
-    ...(customer.closedBy ? [pair(t('preview.closed'), t(`preview.closedBy.${customer.closedBy}`))] : []),
-    ...(customer.skipReason ? [pair(t('preview.skipReason'), customer.skipReason)] : []),
-    ...(customer.note ? [pair(t('preview.note'), customer.note)] : []),
-    ...(customer.isFollowUp ? [pair(t('preview.followUp'), format.dateTime(customer.nextAt))] : []),
-    ...Object.entries(customer.columns),
+  const told: Fact[] = [
+    { name: t('preview.column.phone'), value: <span className="figures">{spokenNumber(customer.phone)}</span> },
+    { name: t('preview.column.state'), value: <CodeBadge table={PreviewTaskState} code={customer.taskState} /> },
+    { name: t('preview.column.result'), value: <CodeBadge table={PreviewResult} code={customer.result} /> },
+    { name: t('preview.column.agentName'), value: customer.agentName || t('preview.customers.nobody') },
+    { name: t('preview.closed'), value: customer.closedBy && t(`preview.closedBy.${customer.closedBy}`) },
+    { name: t('preview.skipReason'), value: customer.skipReason },
+    { name: t('preview.note'), value: customer.note },
+    { name: t('preview.followUp'), value: customer.isFollowUp && format.dateTime(customer.nextAt) },
+    ...Object.entries(customer.columns).map(([name, value]) => ({ name, value })),
   ];
+  const facts = told.filter(({ value }) => Boolean(value));
   return (
     <SidePanel opened onClose={onClose} title={customer.customerName || spokenNumber(customer.phone)}>
       <dl className="fact-list">
-        {facts.map(([name, value], place) => (
+        {facts.map(({ name, value }, place) => (
           <div key={`${name} ${place}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -74,4 +76,7 @@ export function CustomerPanel({
   );
 }
 
-const pair = (name: string, value: string): [string, string] => [name, value];
+interface Fact {
+  name: string;
+  value: ReactNode;
+}

@@ -18,7 +18,7 @@ import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 import { previewApi, type PreviewCustomer, type PreviewTaskDetail } from '../../contract.ts';
 import { taskAddress } from '../address.ts';
 import { useNavigate } from 'react-router';
-import { CustomerPanel } from './customer-panel.tsx';
+import { TaskCustomerPanel } from './customer-panel.tsx';
 
 const filters = { words: '', done: '', result: '', agent: '' } as const;
 const NOBODY = 'nobody';
@@ -94,7 +94,7 @@ export function CustomersTab({ task, mayEdit }: { task: PreviewTaskDetail; mayEd
           ...(more ? { action: more } : {}),
         }}
       />
-      {shown && <CustomerPanel customer={shown} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
+      {shown && <TaskCustomerPanel customer={shown} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
     </>
   );
 }

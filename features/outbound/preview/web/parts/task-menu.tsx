@@ -38,11 +38,7 @@ export function TaskMenu({ task }: { task: PreviewTask }) {
           <Icon size={15} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon
-        data-hint={t('preview.clone')}
-        aria-label={t('preview.cloneNamed', { name })}
-        onClick={only(clone)}
-      >
+      <ActionIcon data-hint={t('preview.clone')} aria-label={t('preview.cloneNamed', { name })} onClick={only(clone)}>
         <Copy size={15} aria-hidden />
       </ActionIcon>
       <ActionIcon

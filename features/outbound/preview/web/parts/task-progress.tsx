@@ -10,12 +10,7 @@ export function TaskProgress({ customers, completed }: Pick<PreviewTask, 'custom
   const told = t('preview.doneOf', { done: format.number(completed), all: format.number(customers) });
   return (
     <span className="preview-progress">
-      <Progress
-        size="sm"
-        color="green"
-        value={customers === 0 ? 0 : (completed / customers) * 100}
-        aria-label={told}
-      />
+      <Progress size="sm" color="green" value={customers === 0 ? 0 : (completed / customers) * 100} aria-label={told} />
       <small className="figures">{told}</small>
     </span>
   );

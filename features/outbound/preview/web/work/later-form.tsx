@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { MomentField } from '#platform/web/ui/moment-field.tsx';
 import { fromWire, toWire } from '#platform/web/zone.ts';
+import { useEscape } from './use-escape.ts';
 
 const soon = [
   { key: 'hour', minutes: 60 },
@@ -21,6 +22,7 @@ export function LaterForm({
   onCancel: () => void;
 }) {
   const t = useText();
+  useEscape(onCancel);
   const [at, setAt] = useState<string | null>(null);
   const [isPast, setPast] = useState(false);
   return (
@@ -33,7 +35,6 @@ export function LaterForm({
         if (fromWire(at).getTime() <= Date.now()) setPast(true);
         else onLater(at);
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >
       <div className="task-usual">
         {soon.map(({ key, minutes }, place) => (

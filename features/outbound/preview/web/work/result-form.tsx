@@ -29,9 +29,7 @@ export function ResultForm({ desk, onLater }: { desk: TaskWorkDesk; onLater: () 
     >
       <Textarea
         ref={place}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={3}
         label={t('preview.work.resultNote')}
         maxLength={PREVIEW_NOTE_MAX}
         value={note}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { SKIP_REASON_MAX } from '../../contract.ts';
+import { useEscape } from './use-escape.ts';
 
 const usual = ['wrongPerson', 'alreadyCustomer', 'notNow', 'duplicate'] as const;
 
@@ -16,6 +17,7 @@ export function SkipForm({
   onCancel: () => void;
 }) {
   const t = useText();
+  useEscape(onCancel);
   const [reason, setReason] = useState('');
   return (
     <form
@@ -25,7 +27,6 @@ export function SkipForm({
         event.preventDefault();
         if (reason.trim() !== '') onSkip(reason.trim());
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >
       <TextInput
         // The key that opened it wants it typed.

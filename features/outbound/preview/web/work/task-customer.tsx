@@ -80,7 +80,10 @@ function Blocked({ work: { blocked, callableAt } }: { work: PreviewWork }) {
   if (blocked === null) return null;
   return (
     <Alert color="orange" role="status">
-      {[t(`preview.blocked.${blocked}`), callableAt && t('preview.work.callableAt', { at: format.dateTime(callableAt) })]
+      {[
+        t(`preview.blocked.${blocked}`),
+        callableAt && t('preview.work.callableAt', { at: format.dateTime(callableAt) }),
+      ]
         .filter(Boolean)
         .join(' ')}
     </Alert>

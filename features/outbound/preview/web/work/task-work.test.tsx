@@ -16,7 +16,16 @@ const tasks = [{ id: 4, name: 'Renewals', state: 2, priority: 5, expiresAt: null
 const called = aWork({
   customer: aTaskCustomer({ attempts: 1, result: 1 }),
   calls: [
-    { id: 1, callId: 'c', agentName: 'Ana', status: 6, result: 1, talkSec: 61, beganAt: '2026-11-15 10:00:00', endedAt: null },
+    {
+      id: 1,
+      callId: 'c',
+      agentName: 'Ana',
+      status: 6,
+      result: 1,
+      talkSec: 61,
+      beganAt: '2026-11-15 10:00:00',
+      endedAt: null,
+    },
   ],
 });
 
@@ -36,7 +45,11 @@ async function show({ works = [aWork()], opened = called, at = '/workBench', lis
   await showPage(<TaskWork />, { at, viewer: aViewer({ functions: new Set(['preview.use']) }), feature: preview });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
-const alt = (letter: string) => fireEvent.keyDown(document.body, { code: `Key${letter}`, altKey: true });
+const alt = async (letter: string) => {
+  // The customer is there a moment before the question for them is answered in full.
+  await waitFor(() => expect((screen.getByRole('button', { name: 'Skip' }) as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.keyDown(document.body, { code: `Key${letter}`, altKey: true });
+};
 
 test('[TASK-01] the next customer comes with what is known and the script; a skip needs a reason', async () => {
   const { sent } = await show();
@@ -45,7 +58,7 @@ test('[TASK-01] the next customer comes with what is known and the script; a ski
   expect(within(customer).getByRole('heading', { name: 'Lucía Prado' })).toBeTruthy();
   expect(within(customer).getByText('Family')).toBeTruthy();
   expect(within(customer).getByText('Good morning, Lucía')).toBeTruthy();
-  alt('K');
+  await alt('K');
   const reason = await screen.findByRole('textbox', { name: /Why this customer is skipped/ });
   fireEvent.submit(reason.closest('form')!);
   expect(sent(previewApi.skip.path)).toEqual([]);
@@ -56,7 +69,9 @@ test('[TASK-01] the next customer comes with what is known and the script; a ski
 });
 
 test('[TASK-01] what came of a call is noted by keyboard, and the next one follows', async () => {
-  const { sent } = await show({ works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })] });
+  const { sent } = await show({
+    works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })],
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   const note = await screen.findByRole('textbox', { name: 'What came of it' });
   expect(document.activeElement).toBe(note);
@@ -70,7 +85,7 @@ test('[TASK-01] a call is promised for later, and not for a moment that is over'
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   await screen.findByRole('article');
-  alt('O');
+  await alt('O');
   const form = await screen.findByRole('form', { name: 'Call later' });
   fireEvent.change(within(form).getByLabelText(/At this time/), { target: { value: '2020-01-01T10:00' } });
   fireEvent.submit(form);

@@ -84,7 +84,11 @@ function NextButton({ isBusy, onNext }: { isBusy: boolean; onNext: () => void })
   );
 }
 
-function TaskCounts({ tasks }: { tasks: readonly { id: number; name: string; mine: number; due: number; free: number }[] }) {
+function TaskCounts({
+  tasks,
+}: {
+  tasks: readonly { id: number; name: string; mine: number; due: number; free: number }[];
+}) {
   const t = useText();
   const format = useFormat();
   return (
