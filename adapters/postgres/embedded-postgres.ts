@@ -10,7 +10,7 @@ import { clearLeftovers } from './leftovers.ts';
 import { findPlace, type Place } from './place.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
-import { findSocketFolder, socketSettings } from './socket-folder.ts';
+import { findSocketFolder, isWithoutSockets, socketSettings } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -75,10 +75,16 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   if ((await clearLeftovers(cluster.data)) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
 
   let sockets: string | null = null;
-  const start = (port: number) => {
-    sockets = findSocketFolder(place);
-    return startPostmaster(place, binaries, cluster, { port, settings: { ...socketSettings(sockets), ...settings } });
+  const startWith = (port: number, found: string | null) => {
+    sockets = found;
+    return startPostmaster(place, binaries, cluster, { port, settings: { ...socketSettings(found), ...settings } });
   };
+  const start: Start = (port) =>
+    startWith(port, findSocketFolder(place)).catch((problem: unknown) => {
+      // A shared folder of another system may hold files only.
+      if (!isWithoutSockets(problem)) throw problem;
+      return startWith(port, null);
+    });
   const first = options.port === undefined ? await startOnFreePort(start) : await startOn(options.port, start);
   const keeper = keepRunning(first.postmaster, log, async () => {
     await clearLeftovers(cluster.data);

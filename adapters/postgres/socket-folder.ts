@@ -24,3 +24,7 @@ export function findSocketFolder({ folder, account }: Place): string | null {
 /** Settings that put it there; the password is asked for as on the port. */
 export const socketSettings = (folder: string | null): Record<string, string> =>
   folder === null ? {} : { unix_socket_directories: `"${folder}"`, unix_socket_permissions: '0700' };
+
+/** PostgreSQL did not start since its folder can hold no socket. */
+export const isWithoutSockets = (problem: unknown): boolean =>
+  problem instanceof Error && /Unix-domain socket/.test(problem.message);

@@ -18,7 +18,6 @@ const ownAffairs: Reasons = {
   agent_status_event: 'what a member did; a call only by its id',
   agent_wrap_up: 'how long a member worked after a call; the call only by its id',
   business_calendar_number: 'which of the tenant’s numbers a calendar is for',
-  campaign: 'what the tenant plans to call about, by which rules and routes',
   did_number: 'the tenant’s own numbers',
   external_number: 'the tenant’s own numbers',
   external_number_code: 'codes that went to the tenant’s own numbers, kept for two hours',
@@ -54,6 +53,7 @@ export const notErased: Reasons = { ...ownAffairs, ...figuresOfCalls, ...kept };
 export const notExported: Reasons = {
   ...notErased,
   call_event: 'what happened in a call, which is told; to whom it was handed is a colleague’s',
+  campaign_import: 'the file of a member; whoever it is about is told once they are in the campaign',
   chat_call_pass: 'a pass for one call, without words',
   chat_mention: 'which colleague was named in a note; the note is told with its conversation',
   chat_outgoing: 'that a message waits to be sent; the message is told with its conversation',
@@ -63,7 +63,6 @@ export const notExported: Reasons = {
   chat_upload_day: 'how many bytes a visitor uploaded in a day',
   chat_visitor_device: 'a hash of the visitor’s token',
   customer_batch: 'what a member searched for; it may name anybody',
-  campaign_import: 'the file of a member; whoever it is about is told once they are in the campaign',
   customer_import: 'the file of a member; its checked rows about the person are told',
   download_task: 'what a member searched for; it may name anybody',
   preview_call_log: 'that a member looked before calling; the call is told',

@@ -72,8 +72,8 @@ export const CampaignFields = z.object({
 });
 export type CampaignFields = z.output<typeof CampaignFields>;
 
-/** Why somebody is left out when customers are added. */
-export const KeptOut = z.enum([
+/** Why somebody is left out when customers are added. Plain words: pages list them without what checks schemas. */
+export const keptOutReasons = [
   'otherCampaign',
   'number',
   'ownNumber',
@@ -82,7 +82,8 @@ export const KeptOut = z.enum([
   'doNotCall',
   'listTooOld',
   'noConsent',
-]);
+] as const;
+export const KeptOut = z.enum(keptOutReasons);
 export type KeptOut = z.infer<typeof KeptOut>;
 
 /** What became of customers somebody wanted to add. */

@@ -7,7 +7,7 @@ import {
   CampaignImport,
   CampaignSource,
   FileWish,
-  KeptOut,
+  keptOutReasons,
 } from '#features/outbound/campaigns/contract.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
@@ -53,9 +53,8 @@ export const PreviewTask = z.object({
 export type PreviewTask = z.infer<typeof PreviewTask>;
 
 /** The same with everything that was set. */
-export const PreviewTaskDetail = PreviewTask.extend(
-  z.object({ ...CampaignFields.shape, retry: CampaignFields.shape.retry.unwrap() }).omit({ name: true }).shape,
-).extend({
+export const PreviewTaskDetail = PreviewTask.extend(CampaignFields.omit({ name: true }).shape).extend({
+  retry: CampaignFields.shape.retry.unwrap(),
   groupName: z.string(),
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
@@ -77,7 +76,7 @@ export const PreviewAttempt = z.object({
 export type PreviewAttempt = z.infer<typeof PreviewAttempt>;
 
 /** Why a customer of a task is done with: by what was noted, or because they may not be called. */
-export const ClosedBy = z.enum(['result', 'skipped', 'attempts', 'never', 'undecided', 'removed', ...KeptOut.options]);
+export const ClosedBy = z.enum(['result', 'skipped', 'attempts', 'never', 'undecided', 'removed', ...keptOutReasons]);
 
 /** A customer of a task, as the caller may see them. */
 export const PreviewCustomer = z.object({
@@ -117,7 +116,7 @@ export const PreviewWork = z.object({
   /** Why they may not be called now; null: they may. */
   blocked: z
     .enum([
-      ...KeptOut.options,
+      ...keptOutReasons,
       'notRunning',
       'undecided',
       'expired',

@@ -1,4 +1,4 @@
-import { CompiledQuery, type QueryResult, type RawBuilder } from 'kysely';
+import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 
 /** What can be asked: its text, and its values. */
 export type Asking<Row> = Pick<RawBuilder<Row>, 'compile' | 'execute'>;

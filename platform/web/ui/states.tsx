@@ -59,7 +59,7 @@ export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?
 export function ErrorLine({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   return (
-    <div className="state-line" role="alert">
+    <div className="failed-part" role="alert">
       <CloudOff size={16} aria-hidden />
       <span>{failureText(error)}</span>
       <Button size="xs" variant="default" leftSection={<RotateCw size={13} aria-hidden />} onClick={onRetry}>

@@ -26,12 +26,40 @@ test('[TASK-01] the first number of a file is called, names and zones are known,
 });
 
 test.each([
-  ['a number and a title', [{ column: 0, field: 'phone' }, { column: 1, field: 'column:Contract' }], null],
+  [
+    'a number and a title',
+    [
+      { column: 0, field: 'phone' },
+      { column: 1, field: 'column:Contract' },
+    ],
+    null,
+  ],
   ['a number of a country', [{ column: 0, field: 'phone:MX' }], null],
   ['no number', [{ column: 0, field: 'full_name' }], 'noPhone'],
-  ['two numbers', [{ column: 0, field: 'phone' }, { column: 1, field: 'phone:MX' }], 'twice'],
-  ['a title twice', [{ column: 0, field: 'column:A' }, { column: 1, field: 'column:A' }], 'twice'],
-  ['a field of customers only', [{ column: 0, field: 'phone' }, { column: 1, field: 'tags' }], 'unknown'],
+  [
+    'two numbers',
+    [
+      { column: 0, field: 'phone' },
+      { column: 1, field: 'phone:MX' },
+    ],
+    'twice',
+  ],
+  [
+    'a title twice',
+    [
+      { column: 0, field: 'column:A' },
+      { column: 1, field: 'column:A' },
+    ],
+    'twice',
+  ],
+  [
+    'a field of customers only',
+    [
+      { column: 0, field: 'phone' },
+      { column: 1, field: 'tags' },
+    ],
+    'unknown',
+  ],
   ['a title without a name', [{ column: 0, field: 'column:' }], 'unknown'],
   ['a column the file has not', [{ column: 2, field: 'phone' }], 'unknown'],
 ] as const)('[TASK-01] a choice of columns: %s', (_name, chosen, why) => {

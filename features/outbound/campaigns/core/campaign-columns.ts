@@ -53,7 +53,8 @@ export function wrongChoice(
 ): 'unknown' | 'twice' | 'noPhone' | null {
   const seen = new Set<string>();
   for (const { column, field } of chosen) {
-    const isTitle = field.startsWith(kept) && field.length > kept.length && field.length <= kept.length + KEPT_TITLE_MOST;
+    const isTitle =
+      field.startsWith(kept) && field.length > kept.length && field.length <= kept.length + KEPT_TITLE_MOST;
     if (column >= columns || !(isTitle || isKnown(plain(field)))) return 'unknown';
     if (seen.has(plain(field))) return 'twice';
     seen.add(plain(field));

@@ -190,18 +190,20 @@ function More({ task }: { task: PreviewTaskDetail }) {
   );
 }
 
+/** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: PreviewTaskDetail }) {
+  const [base, setBase] = useState(task);
   return (
     <Card>
       <CampaignSettings
-        key={task.version}
-        settings={settingsOf(task)}
+        key={base.version}
+        settings={settingsOf(base)}
         parts={['name', 'rules', 'people']}
         onlyWhenDirty
         onSubmit={async (settings) => {
-          await call(previewApi.updateInfo, { id: task.id, settings, version: task.version });
-          await invalidate(previewApi.detail);
-          await invalidate(previewApi.page);
+          await call(previewApi.updateInfo, { id: base.id, settings, version: base.version });
+          setBase(await call(previewApi.detail, { id: base.id }));
+          await Promise.all([invalidate(previewApi.detail), invalidate(previewApi.page)]);
         }}
       />
     </Card>

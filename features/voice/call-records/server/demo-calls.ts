@@ -117,12 +117,12 @@ export function demoCalls(
 const networkWords: readonly (NetworkWord | null)[] = [
   { attestation: 'A', divertedFrom: null },
   null,
-  { attestation: 'A', divertedFrom: '12125550148' },
   { attestation: 'B', divertedFrom: null },
   null,
   { attestation: 'failed', divertedFrom: null },
-  { attestation: 'C', divertedFrom: null },
   null,
+  { attestation: 'C', divertedFrom: null },
+  { attestation: 'A', divertedFrom: '12125550148' },
 ];
 
 interface Story {

@@ -1,5 +1,5 @@
 import { useText } from '#platform/web/i18n.ts';
-import { KeptOut, type CampaignImport } from '../../contract.ts';
+import { keptOutReasons, type CampaignImport } from '../../contract.ts';
 
 /** What a file does or did: how many are new, twice, wrong, and who is left out why. */
 export function FileCounts({ now }: { now: CampaignImport }) {
@@ -19,7 +19,7 @@ export function FileCounts({ now }: { now: CampaignImport }) {
             </li>
           ),
       )}
-      {KeptOut.options.map((why) => {
+      {keptOutReasons.map((why) => {
         const count = now.keptOut[why] ?? 0;
         return (
           count > 0 && (

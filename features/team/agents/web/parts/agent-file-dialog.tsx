@@ -1,4 +1,4 @@
-import { Alert, Button, List, Table } from '@mantine/core';
+import { Alert, Button, List } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -98,17 +98,15 @@ function Checked({ checked: { right, wrongCount, wrong, sample, seatsLeft } }: {
           ))}
         </List>
       ) : (
-        <Table>
-          <Table.Tbody>
-            {sample.map(({ email, name, groups }) => (
-              <Table.Tr key={email}>
-                <Table.Td>{email}</Table.Td>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{groups.join(', ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ul className="agents-sample">
+          {sample.map(({ email, name, groups }) => (
+            <li key={email}>
+              <span>{email}</span>
+              {name !== '' && <span>{name}</span>}
+              {groups.length > 0 && <span>{groups.join(', ')}</span>}
+            </li>
+          ))}
+        </ul>
       )}
     </Alert>
   );

@@ -93,7 +93,7 @@ export function MenuEditor({ menu, groups, sounds, onChange }: MenuEditorProps) 
         value={goalWord(menu.otherwise)}
         onChange={(word) => word && onChange({ ...menu, otherwise: goalFromWord(word) })}
       />
-      <div className="form-row">
+      <div className="form-row numbers-times">
         <NumberInput
           label={t('did-numbers.wait')}
           min={1}

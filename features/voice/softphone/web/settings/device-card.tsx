@@ -32,17 +32,19 @@ export function OwnDeviceCard() {
   }
   return (
     <Card title={t('softphone.device.rings')}>
-      <p>
-        {device === 'mobile'
-          ? t('softphone.device.mobileNow', { number: spokenNumber(mobileNumber) })
-          : t(device === 'sipPhone' ? 'softphone.device.sipNow' : 'softphone.device.pageNow')}
-      </p>
-      {device !== 'sipPhone' && (device === 'mobile' || provenPhone !== '') && (
-        <Button variant="default" size="xs" loading={change.isPending} onClick={() => void ask()}>
-          {t(next === 'mobile' ? 'softphone.device.toMobile' : 'softphone.device.toPage')}
-        </Button>
-      )}
-      {device === 'browser' && provenPhone === '' && <p>{t('softphone.device.bindFirst')}</p>}
+      <div className="phone-setting-facts">
+        <p>
+          {device === 'mobile'
+            ? t('softphone.device.mobileNow', { number: spokenNumber(mobileNumber) })
+            : t(device === 'sipPhone' ? 'softphone.device.sipNow' : 'softphone.device.pageNow')}
+        </p>
+        {device !== 'sipPhone' && (device === 'mobile' || provenPhone !== '') && (
+          <Button variant="default" size="xs" loading={change.isPending} onClick={() => void ask()}>
+            {t(next === 'mobile' ? 'softphone.device.toMobile' : 'softphone.device.toPage')}
+          </Button>
+        )}
+        {device === 'browser' && provenPhone === '' && <p>{t('softphone.device.bindFirst')}</p>}
+      </div>
     </Card>
   );
 }

@@ -9,14 +9,16 @@ export function LinksCard() {
   if (!('registerProtocolHandler' in navigator)) return null;
   return (
     <Card title={t('softphone.settings.links')}>
-      <p>{t('softphone.settings.linksHint')}</p>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => navigator.registerProtocolHandler('tel', `${window.location.origin}${TEL_ADDRESS}`)}
-      >
-        {t('softphone.settings.linksOpen')}
-      </Button>
+      <div className="phone-setting-facts">
+        <p>{t('softphone.settings.linksHint')}</p>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => navigator.registerProtocolHandler('tel', `${window.location.origin}${TEL_ADDRESS}`)}
+        >
+          {t('softphone.settings.linksOpen')}
+        </Button>
+      </div>
     </Card>
   );
 }
