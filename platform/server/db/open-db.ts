@@ -4,12 +4,11 @@ import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
 import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
-import { inPieces } from '../in-pieces.ts';
-import { isLeaseLost } from '../leases/lease.ts';
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
 import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
+import { openAtOnce, outboxRows } from './at-once.ts';
 import { addJobs, openAnnouncements, type Pending } from './announcements.ts';
 import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
 import type { Asking } from './text-once.ts';
@@ -82,18 +81,6 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       return { text, values, kept: true };
     });
 
-  /** Answers the rows of each statement of each item. */
-  async function sendAtOnce(tenantId: number, items: readonly AtOnce[]): Promise<Rows[][]> {
-    const becoming = { text: BECOME_TENANT, values: [String(tenantId)], kept: true };
-    const fences = items.flatMap((item) => item.fences).filter(isFirstOfItsKind);
-    const pushes = items.flatMap((item) => item.pushes);
-    const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
-    const answers = await together([becoming, ...fences, ...items.flatMap(({ statements }) => statements), ...told]);
-    let at = 1 + fences.length;
-    return items.map(({ statements }) => statements.map(() => answers[at++]!.rows));
-  }
-  const joined = inPieces(sendAtOnce, (problem) => isUnavailable(problem) || isLeaseLost(problem));
-
   return {
     keys,
     pool,
@@ -128,11 +115,7 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       ]);
       return [every!.rows, ...answers.map(({ rows }) => rows)] as never;
     },
-    atOnce: async ({ tenantId, fence }, queries, pushes, patienceMs) => {
-      const item = { fences: fence ? asked([fence]) : [], statements: asked(queries), pushes };
-      if (patienceMs !== undefined) return (await joined(tenantId, item, patienceMs)) as never;
-      return (await sendAtOnce(tenantId, [item]))[0] as never;
-    },
+    atOnce: openAtOnce({ together, asked }),
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
       const name = kept ? { name: nameOf(text) } : {};
@@ -156,19 +139,6 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
   };
 }
 
-type Rows = Record<string, unknown>[];
-
-/** What is sent in one journey; see `Db.atOnce`. */
-interface AtOnce {
-  fences: readonly Statement[];
-  statements: readonly Statement[];
-  pushes: readonly Push[];
-}
-
-const isFirstOfItsKind = (one: Statement, place: number, all: readonly Statement[]): boolean =>
-  all.findIndex(({ text, values }) => text === one.text && values.every((value, at) => value === one.values[at])) ===
-  place;
-
 /** As `BECOME_TENANT`, and nothing can be written any more. */
 const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
 const READ_ONLY = `select set_config('transaction_read_only', 'on', true)`;
@@ -188,16 +158,6 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     throw thrown;
   }
 }
-
-const outboxRows = (pushes: readonly Push[]): string =>
-  JSON.stringify(
-    pushes.map(({ kind, body, to, access }) => ({
-      kind,
-      body,
-      user_id: to?.userId ?? null,
-      access: access ?? null,
-    })),
-  );
 
 const putOut = (trx: Transaction<never>, pushes: readonly Push[]): Promise<unknown> =>
   trx.executeQuery(CompiledQuery.raw(PUT_OUT, [outboxRows(pushes)]));
