@@ -7,6 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, setupSteps, taskAddress, type SetupStep } from './address.ts';
 import { SetupSteps } from './parts/setup-steps.tsx';
@@ -58,7 +59,10 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
         id: task.id,
         source: { from: 'conditionGroup', conditionGroupId: origin.condition },
       });
-    await call(previewApi.updateStatus, { id: task.id, move: 'launch' });
+    // Once its customers are in, a task launches itself: whoever comes second finds it done.
+    await call(previewApi.updateStatus, { id: task.id, move: 'launch' }).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.name !== 'conflict') throw error;
+    });
     await Promise.all([invalidate(previewApi.page), invalidate(previewApi.detail)]);
     void navigate(taskAddress(task.id), { replace: true });
   }
