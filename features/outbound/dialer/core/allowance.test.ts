@@ -22,7 +22,7 @@ test.each<[string, AnsweredCalls, number, number]>([
   ['what was abandoned is spent', { answered: 34, abandoned: 1 }, 3, 3],
   ['a thousand pay for thirty, and those for more', { answered: 1_000, abandoned: 0 }, 0, 30],
   ['an allowance that others overdrew leaves one line per agent', { answered: 100, abandoned: 20 }, 5, 5],
-])('[TASK-03] %s', (_, calls, held, most) => {
+])('%s', (_, calls, held, most) => {
   const { allowance, nowMs } = after(calls);
   expect(allowance.mostRinging(nowMs, held)).toBe(most);
 });
@@ -31,12 +31,12 @@ test.each<[string, number, number]>([
   ['within the day it counts', 10 * HOUR, 30],
   ['what rings over midnight has the next day, which has nothing yet', 23 * HOUR - 30_000, 0],
   ['a new day begins with nothing', 23 * HOUR + MINUTE, 0],
-])('[TASK-03] the allowance of a calendar day: %s', (_, laterMs, left) => {
+])('the allowance of a calendar day: %s', (_, laterMs, left) => {
   const { allowance, nowMs } = after({ answered: 1_000, abandoned: 0 });
   expect(allowance.left(nowMs + laterMs)).toBe(left);
 });
 
-test('[TASK-03] answered calls stop paying before they are a day old, abandoned ones count until they are', () => {
+test('answered calls stop paying before they are a day old, abandoned ones count until they are', () => {
   const allowance = openAllowance(rule);
   allowance.add(1_000 * DAY, { answered: 1_000, abandoned: 0 });
   allowance.add(1_000 * DAY + HOUR, { answered: 200, abandoned: 6 });
@@ -47,7 +47,7 @@ test('[TASK-03] answered calls stop paying before they are a day old, abandoned 
   expect(allowance.counts(1_000 * DAY + 26 * HOUR).month).toEqual({ answered: 1_200, abandoned: 6 });
 });
 
-test('[TASK-03] a bad day is remembered for thirty days', () => {
+test('a bad day is remembered for thirty days', () => {
   const allowance = openAllowance({ ...rule, dayAt: utcDay });
   allowance.add(1_000 * DAY, { answered: 100, abandoned: 50 });
   allowance.add(1_002 * DAY, { answered: 1_000, abandoned: 0 });
@@ -55,7 +55,7 @@ test('[TASK-03] a bad day is remembered for thirty days', () => {
   expect(allowance.mostRinging(1_002 * DAY + HOUR, 7)).toBe(7);
 });
 
-test('[TASK-03] held agents and ringing calls fit one another', () => {
+test('held agents and ringing calls fit one another', () => {
   fc.assert(
     fc.property(fc.nat(3_000), fc.nat(60), fc.nat(80), (answered, abandoned, ringing) => {
       const { allowance, nowMs } = after({ answered, abandoned });

@@ -45,14 +45,14 @@ test.each<[string, [number, number][], number, number]>([
     0.23,
     0.31,
   ],
-])('[TASK-03] the answer rate: %s', (_, steps, least, most) => {
+])('the answer rate: %s', (_, steps, least, most) => {
   for (const seed of [1, 2, 3, 4, 5]) {
     expect(believed(steps, seed)).toBeGreaterThanOrEqual(least);
     expect(believed(steps, seed)).toBeLessThanOrEqual(most);
   }
 });
 
-test('[TASK-03] what an hour of other days says takes the place of what was seen', () => {
+test('what an hour of other days says takes the place of what was seen', () => {
   const rate = openAnswerRate({ rate: 0.3, calls: 20 });
   for (let n = 0; n < 1_000; n += 1) rate.note(n % 10 === 0);
   rate.expect(0.4, 200);
@@ -60,7 +60,7 @@ test('[TASK-03] what an hour of other days says takes the place of what was seen
   expect(rate.now()).toBeLessThan(0.25);
 });
 
-test('[TASK-03] lists answer differently at different hours; an hour nobody called in is like its list', () => {
+test('lists answer differently at different hours; an hour nobody called in is like its list', () => {
   const hourly = openHourlyRates();
   expect(hourly.of('a', 9)).toBeNull();
   for (let n = 0; n < 500; n += 1) {
@@ -78,13 +78,13 @@ test('[TASK-03] lists answer differently at different hours; an hour nobody call
 
 const aCurve = () => openTimeCurve({ priorMeanMs: 135_000, priorCount: 20, lasting: 1_000, binMs: 3_000, bins: 600 });
 
-test('[TASK-03] before a talk ended its end is as likely at any time', () => {
+test('before a talk ended its end is as likely at any time', () => {
   const within = aCurve().endsWithin(12_000);
   expect(within(1_000)).toBeCloseTo(1 - Math.exp(-12 / 135), 5);
   expect(within(400_000)).toBeCloseTo(1 - Math.exp(-12 / 135), 5);
 });
 
-test('[TASK-03] a talk that has lasted as long as talks last is likelier to end soon', () => {
+test('a talk that has lasted as long as talks last is likelier to end soon', () => {
   const curve = aCurve();
   for (let n = 0; n < 500; n += 1) curve.note(100_000 + (n % 20) * 1_000);
   expect(curve.meanMs()).toBeGreaterThan(108_000);
@@ -96,7 +96,7 @@ test('[TASK-03] a talk that has lasted as long as talks last is likelier to end 
   expect(within(600_000)).toBeCloseTo(1 - Math.exp(-12_000 / curve.meanMs()), 3);
 });
 
-test('[TASK-03] talks that become shorter are noticed, and counts stay finite', () => {
+test('talks that become shorter are noticed, and counts stay finite', () => {
   const curve = aCurve();
   for (let n = 0; n < 30_000; n += 1) curve.note(200_000);
   for (let n = 0; n < 5_000; n += 1) curve.note(50_000);
@@ -104,7 +104,7 @@ test('[TASK-03] talks that become shorter are noticed, and counts stay finite', 
   expect(curve.endsWithin(10_000)(45_000)).toBeGreaterThan(0.9);
 });
 
-test('[TASK-03] of a call that has rung for long little is to be expected where people answer soon', () => {
+test('of a call that has rung for long little is to be expected where people answer soon', () => {
   const [ring, chance] = [openRingCurve({ priorMeanMs: 15_000, priorCount: 20, lasting: 500 }), chanceOf(3)];
   for (let n = 0; n < 2_000; n += 1) {
     const answered = n % 4 === 0;
@@ -122,7 +122,7 @@ test('[TASK-03] of a call that has rung for long little is to be expected where 
   expect(late).toBeLessThan(12_000);
 });
 
-test('[TASK-03] before a call rang, the times to an answer are those of the prior', () => {
+test('before a call rang, the times to an answer are those of the prior', () => {
   const ring = openRingCurve({ priorMeanMs: 12_000, priorCount: 20, lasting: 500 });
   expect(ring.answerTimes().map((ms) => Math.round(ms / 1_000))).toEqual([3, 9, 22]);
 });

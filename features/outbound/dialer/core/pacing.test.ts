@@ -39,7 +39,7 @@ function experienced(pacing = aPacing()): Pacing {
   return pacing;
 }
 
-test('[TASK-03] who knows nothing yet dials one line for each free agent', () => {
+test('who knows nothing yet dials one line for each free agent', () => {
   const advice = aPacing().advise(moment(staff(4, 6)));
   expect(advice).toMatchObject({
     dial: 4,
@@ -54,11 +54,11 @@ test.each<[string, Pacing, PacingMoment, number, PacingLimit]>([
   ['half a line more is rounded down', experienced(proportional(1.5)), moment(staff(3, 5), 1), 3, 'ratio'],
   ['nobody is free', experienced(proportional(2)), moment(staff(0, 5)), 0, 'agents'],
   ['the allowance holds here too', proportional(3), moment(staff(2, 5)), 2, 'allowance'],
-])('[TASK-03] proportional: %s', (_, pacing, now, dial, limit) => {
+])('proportional: %s', (_, pacing, now, dial, limit) => {
   expect(pacing.advise(now)).toMatchObject({ dial, why: { limit, risk: null, riskAllowed: null } });
 });
 
-test('[TASK-03] predictive: more lines than free agents where few answer, and for talks about to end', () => {
+test('predictive: more lines than free agents where few answer, and for talks about to end', () => {
   const few = experienced();
   for (let n = 0; n < 2_000; n += 1) few.rang({ rangMs: 12_000, outcome: n % 10 === 0 ? 'person' : 'nobody' });
   const many = experienced();
@@ -84,22 +84,22 @@ test.each<[string, Partial<PacingMoment>, number, PacingLimit]>([
   ['calls a second', { starts: 1 }, 1, 'starts'],
   ['customers', { customers: 3 }, 3, 'customers'],
   ['no line at all', { lines: 0 }, 0, 'lines'],
-])('[TASK-03] what is outside limits too: %s', (_, wishes, dial, limit) => {
+])('what is outside limits too: %s', (_, wishes, dial, limit) => {
   expect(experienced().advise(moment(staff(4, 4), 0, wishes))).toMatchObject({ dial, why: { limit } });
 });
 
-test('[TASK-03] nobody is there: nothing is dialled', () => {
+test('nobody is there: nothing is dialled', () => {
   expect(experienced().advise(moment(staff(0)))).toMatchObject({ dial: 0, hold: 0, why: { limit: 'agents' } });
 });
 
-test('[TASK-03] agents who are about to leave are not dialled for, and take what rings', () => {
+test('agents who are about to leave are not dialled for, and take what rings', () => {
   const pacing = aPacing();
   expect(pacing.advise(moment(staff(2, 3, { leavingFree: 2 })))).toMatchObject({ dial: 2, why: { leaving: 2 } });
   // Three ring, two of them were dialled for the ones who leave: nothing is taken back, and they are held.
   expect(pacing.advise(moment(staff(1, 3, { leavingFree: 2 }), 3))).toMatchObject({ dial: 0, withdraw: 0, hold: 3 });
 });
 
-test('[TASK-03] inbound callers come first, and get nobody for whom a call rings already', () => {
+test('inbound callers come first, and get nobody for whom a call rings already', () => {
   const pacing = aPacing();
   const inbound = { waiting: 1, perSecond: 0, keepFree: 1 };
   expect(pacing.advise(moment(staff(4, 3), 0, { inbound }))).toMatchObject({ dial: 2, why: { keptForInbound: 2 } });
@@ -111,12 +111,12 @@ test('[TASK-03] inbound callers come first, and get nobody for whom a call rings
   expect(busy!.dial).toBeLessThan(calm!.dial);
 });
 
-test('[TASK-03] an agent who is suddenly gone: what rings for them is taken back when nothing pays for it', () => {
+test('an agent who is suddenly gone: what rings for them is taken back when nothing pays for it', () => {
   expect(aPacing().advise(moment(staff(2), 3))).toMatchObject({ dial: 0, withdraw: 1, hold: 2 });
   expect(experienced().advise(moment(staff(2), 3))).toMatchObject({ withdraw: 0 });
 });
 
-test('[TASK-03] machines are no answers, and a line that refuses says nothing about people', () => {
+test('machines are no answers, and a line that refuses says nothing about people', () => {
   const pacing = experienced();
   const before = pacing.advise(moment(staff(1))).why.answerRate;
   for (let n = 0; n < 100; n += 1) pacing.rang({ rangMs: 100, outcome: n % 2 === 0 ? 'refused' : 'withdrawn' });
@@ -125,7 +125,7 @@ test('[TASK-03] machines are no answers, and a line that refuses says nothing ab
   expect(pacing.advise(moment(staff(1))).why.answerRate).toBeLessThan(0.1);
 });
 
-test('[TASK-03] an hour of the list that was seen on other days is expected from its first call on', () => {
+test('an hour of the list that was seen on other days is expected from its first call on', () => {
   const pacing = experienced();
   for (const [hour, every] of [
     [9, 10],
@@ -138,7 +138,7 @@ test('[TASK-03] an hour of the list that was seen on other days is expected from
   expect(pacing.advise(moment(staff(1))).why.answerRate).toBeLessThan(0.45);
 });
 
-test('[TASK-03] after abandoned calls less risk is allowed, and it comes back with answered ones', () => {
+test('after abandoned calls less risk is allowed, and it comes back with answered ones', () => {
   const pacing = experienced();
   const allowed = () => pacing.advise(moment(staff(2, 3))).why.riskAllowed!;
   const before = allowed();
@@ -149,7 +149,7 @@ test('[TASK-03] after abandoned calls less risk is allowed, and it comes back wi
   expect(allowed()).toBeGreaterThan(after);
 });
 
-test('[TASK-03] nobody answers at all: the number of lines stays finite', () => {
+test('nobody answers at all: the number of lines stays finite', () => {
   const pacing = experienced();
   for (let n = 0; n < 5_000; n += 1) pacing.rang({ rangMs: 20_000, outcome: 'nobody' });
   expect(pacing.advise(moment(staff(2, 2), 0, { lines: 1e6, starts: 1e6, customers: 1e6 })).dial).toBeLessThan(150);
@@ -243,13 +243,13 @@ function randomHistory(seed: number, { stay = false } = {}): { abandoned: number
   return { abandoned: abandonedAt.length, withdrawn };
 }
 
-test('[TASK-03] whatever happens, the allowance of abandoned calls is never overdrawn: in 24 hours, on a day, in 30 days', () => {
+test('whatever happens, the allowance of abandoned calls is never overdrawn: in 24 hours, on a day, in 30 days', () => {
   const histories = Array.from({ length: 40 }, (_, seed) => randomHistory(seed));
   // Nothing would be shown by histories in which nobody is abandoned.
   expect(histories.reduce((sum, { abandoned }) => sum + abandoned, 0)).toBeGreaterThan(40);
   expect(histories.some(({ withdrawn }) => withdrawn > 0)).toBe(true);
 });
 
-test('[TASK-03] while agents stay, nothing that rings is taken back, over slots, midnight and months', () => {
+test('while agents stay, nothing that rings is taken back, over slots, midnight and months', () => {
   for (let seed = 100; seed < 115; seed += 1) expect(randomHistory(seed, { stay: true }).withdrawn).toBe(0);
 });

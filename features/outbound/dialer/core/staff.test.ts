@@ -16,7 +16,7 @@ test.each<[string, DialedAgent, Partial<ReturnType<typeof staffOf>>]>([
   ['who talks and asked for a break will not', agent('handling', NOW), { leavingBusy: 1 }],
   ['who is in an inbound call is counted apart', agent('inbound'), { inbound: 1 }],
   ['who is away does not count', agent('away'), {}],
-])('[TASK-03] %s', (_, one, expected) => {
+])('%s', (_, one, expected) => {
   expect(staffOf([one], NOW, 45_000)).toEqual({
     free: 0,
     handlingSinceMs: [],
