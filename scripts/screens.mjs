@@ -1,18 +1,25 @@
-// `npm run screens`: pictures of the demo for docs/screens.
+// `npm run screens`: pictures of the demo for docs/screens. `npm run screens -- --of FOLDER` takes the ten screens people look at most
+// of the product as it stands in another folder, for docs/screens/before.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { needChromium } from './lib/chromium.mjs';
-import { buildPages } from './lib/pages.mjs';
-import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
 import { main, Stop } from './lib/run.mjs';
 
+const {
+  values: { of },
+} = parseArgs({ options: { of: { type: 'string' } } });
+/** Where the product is that pictures are taken of. */
+const house = of === undefined ? root : resolve(of);
+const target = join(root, 'docs', 'screens', ...(of === undefined ? [] : ['before']));
+const TEN = 10;
+
 const PORT = 3_198;
 const origin = `http://127.0.0.1:${PORT}`;
-const target = join(root, 'docs', 'screens');
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -21,12 +28,15 @@ const visitor = { locale: 'en-US', timezoneId: 'America/Mexico_City', reducedMot
 
 const owner = 'owner@aurora.example';
 const agent = 'ana@aurora.example';
+const PASSWORD = 'openseat-demo';
+/** The support group's number. */
+const SUPPORT = '525550000102';
 /** The ten screens people look at most, then what the guide of a newcomer shows. */
 const screens = [
   { name: 'home-agent', path: '/home', who: agent },
   { name: 'workbench-in-a-call', path: '/home', who: agent, act: talkAtTheWorkbench },
   { name: 'phone-in-a-call', path: '/home', who: agent, act: talk },
-  { name: 'chat', path: '/interactive/chat', who: 'sofia@aurora.example', act: openFirstChat },
+  { name: 'chat', path: '/interactive/chat', who: agent, act: openFirstChat },
   { name: 'customers', path: '/customers', who: owner },
   { name: 'customer', path: '/customers', who: owner, act: openFirstCustomer },
   { name: 'call-records', path: '/record', who: owner },
@@ -44,6 +54,8 @@ const screens = [
 ];
 
 main(async () => {
+  const { ready } = await import(join(house, 'scripts/lib/ready.mjs'));
+  const { buildPages } = await import(join(house, 'scripts/lib/pages.mjs'));
   const { node, env } = await ready({ dev: true });
   await buildPages({ node, env });
   const executablePath = await needChromium();
@@ -63,7 +75,7 @@ main(async () => {
   });
   try {
     mkdirSync(target, { recursive: true });
-    for (const screen of screens) await take(browser, screen);
+    for (const screen of of === undefined ? screens : screens.slice(0, TEN)) await take(browser, screen);
   } finally {
     await browser.close();
     await product.stop();
@@ -80,19 +92,19 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
   await page.waitForLoadState('networkidle');
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await act?.(page);
+  // A busy machine shows for a while that something is on its way.
+  await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
   await endCall(page);
   await context.close();
-  console.log(`docs/screens/${name}.png`);
+  console.log(join(target, `${name}.png`));
 }
 
 /** A customer calls, and the agent answers. */
 async function talk(page) {
-  await page
-    .getByRole('button', { name: /^Let a customer call/ })
-    .first()
-    .click();
+  await page.locator('header.top').getByText('Available').first().waitFor();
+  await api(await tokenOf(owner), 'POST', '/cc/api/rehearsal/v1/callIn', { did: SUPPORT, script: 'long' });
   await page
     .getByRole('button', { name: /^Answer/ })
     .first()
@@ -148,7 +160,7 @@ async function sessionOf(browser, email) {
   const page = await context.newPage();
   await page.goto(`${origin}/login`);
   await page.getByLabel('Work e-mail').fill(email);
-  await page.getByLabel('Password').fill('openseat-demo');
+  await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home');
   const state = await context.storageState();
@@ -164,10 +176,16 @@ async function prepare(token, lang) {
     await call(token, 'PUT', 'announcements/read', { announcements_id: id });
 }
 
-async function call(token, method, path, body) {
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+const call = (token, method, path, body) => api(token, method, `/admin/saas_plat/${path}`, body);
+const tokenOf = async (email) => (await call(null, 'PUT', 'user/login', { email, password: PASSWORD })).token;
+
+async function api(token, method, path, body) {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  };
   const { code, data, msg } = await (
-    await fetch(`${origin}/admin/saas_plat/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    await fetch(`${origin}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   ).json();
   if (code !== 0) throw new Error(`${method} ${path}: ${code} ${msg}`);
   return data;
@@ -179,7 +197,7 @@ async function startProduct(node, env) {
   // PostgreSQL runs as another account when we are root; it must be able to enter.
   chmodSync(dataDir, 0o755);
   const server = spawn(node, ['apps/server/main.ts'], {
-    cwd: root,
+    cwd: house,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...env, PORT: String(PORT), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'warn' },
   });
