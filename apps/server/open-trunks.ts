@@ -83,7 +83,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
   }
 
   const opened: OpenTrunks = {
-    put: (name, settings, { mayBePrivate, isFor }) =>
+    put: (name, settings, { mayBePrivate, claimOf }) =>
       inTurn(name, async () => {
         const written = JSON.stringify([settings, mayBePrivate]);
         if (isStopped || trunks.get(name)?.written === written) return;
@@ -93,7 +93,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
         if (isStopped) return;
         const carrier = openTrunkCarrier(sockets, settings, {
           ...(mayBePrivate || options.allowPrivate ? {} : { isAllowed: isPublicAddress }),
-          ...(isFor && { isFor }),
+          ...(claimOf && { claimOf }),
           onGone: () => living.delete(carrier),
         });
         living.add(carrier);

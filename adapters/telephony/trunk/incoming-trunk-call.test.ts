@@ -215,9 +215,14 @@ describe('nobody but a carrier we know', () => {
       gateways: [{ host: '127.0.0.1', port: 9 }],
       signallingFrom: ['127.0.1.0/24'],
     };
-    const isFor = (own: string) => ({ isFor: async (number: string) => number === own });
-    const thief = stage.carrier(edge, { ...carrier, hosts: ['us.example'] }, isFor('+49309'));
-    const owner = stage.carrier(edge, carrier, isFor('+49301'));
+    const claims = (own: string, tenantId: number) => ({
+      claimOf: async (number: string) => (number === own ? { tenantId, sinceMs: tenantId } : null),
+    });
+    const thief = stage.carrier(edge, { ...carrier, hosts: ['us.example'] }, claims('+49309', 2));
+    const owner = stage.carrier(edge, carrier, claims('+49301', 1));
+    // Another team's rules make a number of its own of what is dialled; it came later.
+    const dialledNumber = { form: 'international', cut: '+49301', prefix: '+49305' } as const;
+    stage.carrier(edge, { ...carrier, hosts: ['us.example'], dialledNumber }, claims('+49305', 3));
     const peer = await stage.peer(() => edge.ports.udp!, '127.0.1.3');
     const [toThief, toOwner] = [stage.incoming(thief), stage.incoming(owner)];
     peer.ask('INVITE', { ...offer, uri: 'sip:+49301@us.example' });

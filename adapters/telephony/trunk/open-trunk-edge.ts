@@ -4,6 +4,7 @@ import type { Metronome } from '../carrier.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from '../sip-wires/flood-guard.ts';
 import { uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
+import { chooseTrunk } from './choose-trunk.ts';
 import { openNameResolver, type NameResolver } from './resolve.ts';
 import { openRtpPorts } from '../rtp/rtp-ports.ts';
 import { useUnguessableBranches } from '../sip-wires/sip-branches.ts';
@@ -46,17 +47,6 @@ export interface TrunkEdgeCounts {
   transactions: number;
   rtpPorts: number;
   repeated: TransactionStats;
-}
-
-/** Of trunks that share a carrier, the one that brings calls for who was dialled, else the first that might; the first to refuse it. */
-async function chooseTrunk<T extends TrunkAddressee>(trunks: readonly T[], dialled: string): Promise<T> {
-  let might: T | null = null;
-  for (const trunk of trunks) {
-    const isFor = (await trunk.isFor?.(dialled)) ?? null;
-    if (isFor) return trunk;
-    if (isFor === null) might ??= trunk;
-  }
-  return might ?? trunks[0]!;
 }
 
 /** The sockets all trunks of a process share, and who hears what comes through them. */

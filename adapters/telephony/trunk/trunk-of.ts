@@ -1,3 +1,4 @@
+import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import type { PeekedMessage } from '../sip-wires/sip-peek.ts';
 
@@ -10,8 +11,8 @@ export interface TrunkAddressee {
   /** Hosts in the address asked for that mean this trunk and no other; for carriers several trunks share. */
   readonly hosts: readonly string[];
   isSource(address: string): boolean;
-  /** Whether it brings calls for who was dialled, as the carrier wrote it; null: nobody can say. Asked where several share a carrier. */
-  isFor?(dialled: string): Promise<boolean | null>;
+  /** Whose the number is that was dialled, as it reads it; false: not its team's, null: nobody can say. Asked where several share a carrier. */
+  claimOf?(dialled: string): Promise<NumberClaim | false | null>;
 }
 
 /** Whose a message is. Strangers are nobody's: an answer would tell a scanner that somebody is here. */

@@ -24,6 +24,7 @@ import type { TrunkAddressee } from './trunk-of.ts';
 import { heardNumber } from '#core/trunk/number-style.ts';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
+import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
@@ -55,8 +56,8 @@ export interface TrunkEvents {
 export interface TrunkEndOptions {
   /** Addresses its gateways may have, and whatever else it asks us to send to. */
   isAllowed?: ((address: string) => boolean) | undefined;
-  /** Whether it brings calls for this number; asked where several trunks share a carrier. */
-  isFor?: ((number: string) => Promise<boolean>) | undefined;
+  /** Whose this number is, where its team has it; asked where several trunks share a carrier. */
+  claimOf?: ((number: string) => Promise<NumberClaim | null>) | undefined;
 }
 
 /** One trunk's signalling: the library's core for it, where its requests go, and what it does not know itself. */
@@ -72,7 +73,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
   readonly #names = new Map<string, { address: string; atMs: number }>();
   #asked = 0;
-  readonly #isFor: TrunkEndOptions['isFor'];
+  readonly #claimOf: TrunkEndOptions['claimOf'];
   readonly #isAllowed: (address: string) => boolean;
   readonly #isSignalling: (address: string) => boolean;
   readonly #isMedia: (address: string) => boolean;
@@ -81,9 +82,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     settings: TrunkSettings,
     world: TrunkWorld,
     events: TrunkEvents,
-    { isAllowed = () => true, isFor }: TrunkEndOptions = {},
+    { isAllowed = () => true, claimOf }: TrunkEndOptions = {},
   ) {
-    this.#isFor = isFor;
+    this.#claimOf = claimOf;
     this.#isAllowed = isAllowed;
     this.settings = settings;
     this.world = world;
@@ -119,8 +120,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     return this.#isSignalling(address) || this.gateways.isAddress(address);
   }
 
-  async isFor(dialled: string): Promise<boolean | null> {
-    return (await this.#isFor?.(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? null;
+  async claimOf(dialled: string): Promise<NumberClaim | false | null> {
+    if (!this.#claimOf) return null;
+    return (await this.#claimOf(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? false;
   }
 
   start(): void {

@@ -8,6 +8,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { SIP_TRUNKS_MOST, type SipTrunk, type SipTrunkFields, type trunksApi } from '../contract.ts';
+import { refuseLaterClaim } from './number-claims.ts';
 import { closedState } from './shown-state.ts';
 import { partSecrets, type OpenSettings } from './trunk-secrets.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
@@ -61,8 +62,9 @@ export function trunkHandlers(
         };
       }),
 
-    create: (caller, fields) =>
-      db.tenant(caller, async (tx) => {
+    async create(caller, fields) {
+      await refuseLaterClaim(db, caller.tenantId, fields, null);
+      return db.tenant(caller, async (tx) => {
         if ((await sipTrunksRepo(tx).count()) >= SIP_TRUNKS_MOST)
           throw new Failure('invalidInput', `at most ${SIP_TRUNKS_MOST} trunks`);
         const row = await parted(fields, caller.tenantId, null);
@@ -71,10 +73,12 @@ export function trunkHandlers(
         await sayTrunks(tx, id);
         caller.operation.note(fields.name, { after: logged(row) });
         return { id };
-      }),
+      });
+    },
 
-    update: (caller, { id, version, ...fields }) =>
-      db.tenant(caller, async (tx) => {
+    async update(caller, { id, version, ...fields }) {
+      await refuseLaterClaim(db, caller.tenantId, fields, id);
+      return db.tenant(caller, async (tx) => {
         const before = await held(tx, id);
         if (before.version !== version) throw new Failure('stale');
         const row = await parted(fields, caller.tenantId, before);
@@ -83,7 +87,8 @@ export function trunkHandlers(
         await sayTrunks(tx, id);
         caller.operation.note(fields.name, { before: logged(before), after: logged(row) });
         return null;
-      }),
+      });
+    },
 
     delete: (caller, { id, version }) =>
       db.tenant(caller, async (tx) => {

@@ -208,3 +208,59 @@ test('[CC-12] lines the installation lends are shown to whom they are lent, and 
     { carrier: 'lent-house', name: 'House', domain: 'house.example', isUsed: false, isUp: false },
   ]);
 });
+
+test('[CC-12] rules that read another team’s number as ours are refused where both share a carrier, and nothing is told of whose it is', async () => {
+  const [first, later] = [await aTeam(), await aTeam()];
+  const hold = (tenantId: number, number: string) =>
+    db.everyTenant('a number', (tx) =>
+      sql`insert into did_number (tenant_id, number, carrier) values (${tenantId}, ${number}, 'any')`.execute(tx.as()),
+    );
+  await hold(first.tenantId, '493012345601');
+  await hold(later.tenantId, '493012345602');
+  const shared = (wishes: Partial<SipTrunk> = {}) => aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
+  const drawing = { form: 'international', country: '', cut: '+493012345601', prefix: '+493012345602' } as const;
+  expect((await post(first.token, 'create', shared())).code).toBe(0);
+
+  const other = { gateways: [{ host: 'sip.other.example', port: null, transport: null }] };
+  const overlapping = { ...other, signallingFrom: ['198.51.100.7'], dialledNumber: drawing };
+  const refused = await post(later.token, 'create', shared(overlapping));
+  expect(refused).toMatchObject({ code: 23_807 });
+  expect(JSON.stringify(refused)).not.toMatch(/4930123456|\b(tenant|team )\d/);
+  // By name, too; and one that is off claims nothing until it is switched on.
+  expect((await post(later.token, 'create', aSipTrunk({ dialledNumber: drawing }))).code).toBe(23_807);
+  const off = await post(later.token, 'create', shared({ ...overlapping, enabled: false }));
+  expect(off.code).toBe(0);
+  const on = { ...shared(overlapping), id: off.data.id, version: 1 };
+  expect((await post(later.token, 'update', on)).code).toBe(23_807);
+  // Elsewhere, or read as it is written, it is nobody’s business.
+  expect((await post(later.token, 'update', { ...on, signallingFrom: ['203.0.113.0/24'] })).code).toBe(0);
+  expect((await post(later.token, 'create', shared({ name: 'Plain' }))).code).toBe(0);
+  // Who was first goes on changing what is theirs.
+  const own = await first.one();
+  const renamed = { ...shared(), id: own.id, version: own.version, name: 'Renamed' };
+  expect((await post(first.token, 'update', renamed)).code).toBe(0);
+});
+
+test('[CC-12] a trunk has what it brings since it was described so; another name changes nothing', async () => {
+  const { token, one } = await aTeam();
+  const { data } = await post(token, 'create', aSipTrunk());
+  const since = async (): Promise<number> => {
+    const { rows } = await db.everyTenant('since when', (tx) =>
+      sql<{ ms: number }>`select (extract(epoch from claims_since) * 1000)::float8 ms from sip_trunk where id = ${data.id}`.execute(
+        tx.as(),
+      ),
+    );
+    return rows[0]!.ms;
+  };
+  const change = async (wishes: object) =>
+    post(token, 'update', { ...aSipTrunk(), id: data.id, version: (await one()).version, ...wishes });
+  const first = await since();
+  expect((await change({ name: 'B', callsAtOnce: 3 })).code).toBe(0);
+  expect(await since()).toBe(first);
+  expect((await change({ hosts: ['team.example'] })).code).toBe(0);
+  const second = await since();
+  expect(second).toBeGreaterThan(first);
+  expect((await change({ hosts: ['team.example'], enabled: false })).code).toBe(0);
+  expect((await change({ hosts: ['team.example'] })).code).toBe(0);
+  expect(await since()).toBeGreaterThan(second);
+});
