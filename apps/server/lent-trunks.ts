@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { lentCarrier } from '#core/trunk/carrier-words.ts';
+import { rootsIn } from '#core/trunk/root-certificates.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { NEW_SIP_TRUNK, SipTrunkFields } from '#features/voice/trunks/contract.ts';
@@ -42,10 +44,20 @@ function readEntry(entry: unknown, index: number): LentTrunkFile {
     throw new BadSetting(
       `Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${issue!.path.join('.')}: ${issue!.message}`,
     );
+  if (!rootsIn(fields.data.roots).every(isCertificate))
+    throw new BadSetting(`Setting TRUNKS_FILE is not usable: trunk ${index + 1}, roots: no certificate that can be read`);
   const line = describedLine(fields.data);
   if ('field' in line)
     throw new BadSetting(`Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${line.field} is missing`);
   const { lend, to } = loan.data;
   const { name, domain } = fields.data;
   return { carrier: lentCarrier(lend), name, domain, tenantIds: to ?? null, settings: line };
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -83,7 +83,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
   }
 
   const opened: OpenTrunks = {
-    put: (name, settings, { mayBePrivate, claimOf }) =>
+    put: (name, settings, { mayBePrivate, tenantId, claimOf }) =>
       inTurn(name, async () => {
         const written = JSON.stringify([settings, mayBePrivate]);
         if (isStopped || trunks.get(name)?.written === written) return;
@@ -94,6 +94,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
         const carrier = openTrunkCarrier(sockets, settings, {
           ...(mayBePrivate || options.allowPrivate ? {} : { isAllowed: isPublicAddress }),
           ...(claimOf && { claimOf }),
+          owner: tenantId === null ? 'installation' : `tenant ${tenantId}`,
           onGone: () => living.delete(carrier),
         });
         living.add(carrier);
@@ -130,7 +131,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
   };
   for (const { carrier, settings } of options.lent ?? [])
     opened
-      .put(carrier, settings, { mayBePrivate: true })
+      .put(carrier, settings, { mayBePrivate: true, tenantId: null })
       .catch((problem: unknown) => log.error({ err: problem, carrier }, 'a lent trunk cannot be opened'));
   return opened;
 }

@@ -36,6 +36,8 @@ export interface NumberClaim {
 export interface TrunkTrust {
   /** Its gateways may be on this machine or its network: whoever runs the installation wrote them down. */
   mayBePrivate: boolean;
+  /** Whose it is; null: the installation's own. One team's connections keep no other from having any. */
+  tenantId: number | null;
   /** Whose calls for this number are, where they come in over it; asked where several trunks share a carrier. */
   claimOf?(number: string): Promise<NumberClaim | null>;
 }

@@ -5,7 +5,8 @@ import { chooseTrunk } from './choose-trunk.ts';
 const trunk = (claim?: NumberClaim | false | null) => ({
   contactName: null,
   hosts: [],
-  isSource: () => true,
+  sources: [],
+  owner: '',
   ...(claim !== undefined && { claimOf: async () => claim }),
 });
 const claim = (tenantId: number, sinceMs: number): NumberClaim => ({ tenantId, sinceMs });

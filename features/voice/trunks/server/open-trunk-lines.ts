@@ -182,6 +182,7 @@ async function openLine(
   try {
     await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
       mayBePrivate: false,
+      tenantId,
       claimOf: (number) => claimOfTrunk(owner, { tenantId, sinceMs: claimsSince.getTime() }, number),
     });
     return null;

@@ -9,6 +9,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { SIP_TRUNKS_MOST, type SipTrunk, type SipTrunkFields, type trunksApi } from '../contract.ts';
 import { refuseLaterClaim } from './number-claims.ts';
+import { checkRoots, rootFacts } from './root-facts.ts';
 import { closedState } from './shown-state.ts';
 import { partSecrets, type OpenSettings } from './trunk-secrets.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
@@ -28,6 +29,7 @@ export function trunkHandlers(
   }
   /** As it is kept: what is secret apart from what is not. */
   async function parted(fields: SipTrunkFields, tenantId: number, kept: SipTrunkRow | null) {
+    checkRoots(fields.roots, clock.nowMs());
     const had = kept && { secrets: await seals.open(tenantId, kept.sealed), described: kept.settings };
     const found = partSecrets(fields, had);
     if ('field' in found) throw new Failure('invalidInput', `${found.field}: ${found.why}`);
@@ -132,6 +134,7 @@ function shown(row: SipTrunkRow, trunk: CarrierTrunk | undefined): SipTrunk {
     enabled,
     version,
     hasPassword: settings.account !== null,
+    rootFacts: rootFacts(settings.roots),
     carrier: sipCarrier(id),
     trunkId: trunk?.id ?? null,
     routes: trunk?.routes ?? [],
@@ -145,4 +148,5 @@ const logged = ({ name, enabled, settings }: { name: string; enabled: boolean; s
   name,
   enabled,
   ...settings,
+  roots: rootFacts(settings.roots).map(({ subject }) => subject),
 });
