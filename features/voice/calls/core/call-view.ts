@@ -70,6 +70,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     customerCountry: facts.customerCountry,
     attestation: facts.networkWord?.attestation ?? null,
     divertedFrom: facts.networkWord?.divertedFrom ?? null,
+    divertedBecause: facts.networkWord?.divertedBecause ?? null,
     ourNumber: facts.ourNumber,
     groupId: call.groupId,
     startedMs: facts.startedMs,
