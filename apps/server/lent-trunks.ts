@@ -3,16 +3,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { lentCarrier } from '#core/trunk/carrier-words.ts';
 import { rootsIn } from '#core/trunk/root-certificates.ts';
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { NEW_SIP_TRUNK, SipTrunkFields } from '#features/voice/trunks/contract.ts';
 import { describedLine } from '#features/voice/trunks/server/index.ts';
 import { BadSetting } from './config.ts';
-
-/** A trunk of the installation's own: to whom it is lent, and how its carrier is reached. */
-export interface LentTrunkFile extends LentLine {
-  settings: TrunkSettings;
-}
 
 const Loan = z.object({
   lend: z.string().regex(/^[a-z0-9-]{1,30}$/, 'small letters, digits and dashes'),
@@ -21,7 +15,7 @@ const Loan = z.object({
 });
 
 /** Reads what `TRUNKS_FILE` names. Whatever is wrong in it ends the start with a line that says where. */
-export function readLentTrunks(file: string | null): LentTrunkFile[] {
+export function readLentTrunks(file: string | null): LentLine[] {
   if (file === null) return [];
   let entries: unknown;
   try {
@@ -36,7 +30,7 @@ export function readLentTrunks(file: string | null): LentTrunkFile[] {
   return lent;
 }
 
-function readEntry(entry: unknown, index: number): LentTrunkFile {
+function readEntry(entry: unknown, index: number): LentLine {
   const loan = Loan.safeParse(entry);
   const fields = SipTrunkFields.safeParse({ ...NEW_SIP_TRUNK, name: loan.data?.lend, ...(entry as object) });
   const [issue] = [...(loan.error?.issues ?? []), ...(fields.error?.issues ?? [])];

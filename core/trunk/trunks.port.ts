@@ -20,6 +20,7 @@ export interface LentLine {
   domain: string;
   /** Null: to all. */
   tenantIds: readonly number[] | null;
+  settings: TrunkSettings;
 }
 
 /** What became of a call that was placed to try a trunk: how far it came, or the status it was refused with. */

@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { openHomes } from '#platform/server/homes/open-homes.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
-import { TRUNK_TOLD, type SipTrunk } from '../contract.ts';
+import { TRUNK_TOLD, type SipTrunk, type SipTrunkFields } from '../contract.ts';
+import { describedLine, openLentLines } from './index.ts';
 
+const described = (fields: SipTrunkFields) => describedLine(fields) as TrunkSettings;
 const lines = fakeTrunks([
-  { carrier: 'lent-house', name: 'House', domain: 'house.example', tenantIds: null },
-  { carrier: 'lent-few', name: 'Few', domain: 'few.example', tenantIds: [-1] },
+  {
+    carrier: 'lent-house',
+    name: 'House',
+    domain: 'house.example',
+    tenantIds: null,
+    settings: described(aRegisteredTrunk()),
+  },
+  { carrier: 'lent-few', name: 'Few', domain: 'few.example', tenantIds: [-1], settings: described(aSipTrunk()) },
 ]);
 const server = await testServer({ trunks: lines });
 afterAll(server.close);
@@ -217,7 +226,7 @@ test('[CC-12] rules that read another team’s number as ours are refused where 
     );
   await hold(first.tenantId, '493012345601');
   await hold(later.tenantId, '493012345602');
-  const shared = (wishes: Partial<SipTrunk> = {}) => aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
+  const shared = (wishes: Partial<SipTrunkFields> = {}) => aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
   const drawing = { form: 'international', country: '', cut: '+493012345601', prefix: '+493012345602' } as const;
   expect((await post(first.token, 'create', shared())).code).toBe(0);
 
@@ -263,4 +272,28 @@ test('[CC-12] a trunk has what it brings since it was described so; another name
   expect((await change({ hosts: ['team.example'], enabled: false })).code).toBe(0);
   expect((await change({ hosts: ['team.example'] })).code).toBe(0);
   expect(await since()).toBeGreaterThan(second);
+});
+
+test('[CC-12] one process registers a lent trunk, another has it when that one is gone, and all can call over it', async () => {
+  const line = {
+    carrier: 'lent-one',
+    name: 'One',
+    domain: 'one.example',
+    tenantIds: null,
+    settings: described(aRegisteredTrunk()),
+  };
+  const [here, there] = [fakeTrunks([line]), fakeTrunks([line])];
+  const homesOf = () => openHomes({ db, log: server.world.log });
+  const [hereHomes, thereHomes] = [homesOf(), homesOf()];
+  const first = openLentLines({ ...server.world, trunks: here }, hereHomes.leases);
+  const second = openLentLines({ ...server.world, trunks: there }, thereHomes.leases);
+  await first.start();
+  await second.start();
+  const registers = (trunks: typeof here) => trunks.opened.get('lent-one')?.register ?? null;
+  expect([registers(here), registers(there)]).toEqual([{ seconds: 600 }, null]);
+  expect(there.opened.has('lent-one')).toBe(true);
+  await first.stop();
+  await soon(() => registers(there)).toEqual({ seconds: 600 });
+  await second.stop();
+  await Promise.all([hereHomes.stop(), thereHomes.stop()]);
 });
