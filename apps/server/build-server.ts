@@ -67,7 +67,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voiceFeatures(world, board, homes),
-    ...chatFeatures(world, board),
+    ...chatFeatures(world, board, homes.leases),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
