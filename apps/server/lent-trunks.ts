@@ -39,7 +39,9 @@ function readEntry(entry: unknown, index: number): LentLine {
       `Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${issue!.path.join('.')}: ${issue!.message}`,
     );
   if (!rootsIn(fields.data.roots).every(isCertificate))
-    throw new BadSetting(`Setting TRUNKS_FILE is not usable: trunk ${index + 1}, roots: no certificate that can be read`);
+    throw new BadSetting(
+      `Setting TRUNKS_FILE is not usable: trunk ${index + 1}, roots: no certificate that can be read`,
+    );
   const line = describedLine(fields.data);
   if ('field' in line)
     throw new BadSetting(`Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${line.field} is missing`);

@@ -44,9 +44,8 @@ function aCall(at: Partial<TenantHome> = {}) {
     tenantOf: async (number) => (number === '+49301' ? 7 : null),
     certificate: null,
   });
-  const carrier = ledCarrier(
-    { place: () => {}, stop: () => {}, onCall: (given) => void (listener = given) },
-    (leg) => lead('lent-house', leg),
+  const carrier = ledCarrier({ place: () => {}, stop: () => {}, onCall: (given) => void (listener = given) }, (leg) =>
+    lead('lent-house', leg),
   );
   carrier.onCall((leg) => void here.push(leg));
   const call = (to = '+49301') => {
@@ -134,17 +133,17 @@ test('[CC-12] a home that dies, is not there or takes nobody else’s calls: the
   dying.call();
   await taken();
   home.stop();
-  await soon(() => dying.story).toEqual(['ended 503 27']);
+  await soon(() => dying.story).toEqual(['ended 503 38']);
   const gone = aCall({ address: 'http://127.0.0.1:1' });
   gone.call();
-  await soon(() => gone.story).toEqual(['ended 503 27']);
+  await soon(() => gone.story).toEqual(['ended 503 38']);
   expect(gone.missed).toEqual(['http://127.0.0.1:1']);
 });
 
 test('[CC-12] nobody leads calls to us without our pass, and a line we do not have takes none', async () => {
   const stranger = aCall({ pass: 'another' });
   stranger.call();
-  await soon(() => stranger.story).toEqual(['ended 503 27']);
+  await soon(() => stranger.story).toEqual(['ended 503 38']);
   expect(home.taken).toEqual([]);
   home.takes = false;
   const unknown = aCall();

@@ -33,8 +33,11 @@ export function openTrunkLead({ homes, tenantOf, certificate }: TrunkLeadParts):
     if (home.at === 'here') return false;
     const socket = openWay(home, certificate);
     const missed = (): void => homes.missed(tenantId, home.address);
-    socket.once('error', () => socket.readyState === WebSocket.CONNECTING && missed());
-    socket.once('open', () => socket.send(JSON.stringify(offerOf(carrier, leg))));
+    socket.once('error', missed);
+    socket.once('open', () => {
+      socket.off('error', missed);
+      socket.send(JSON.stringify(offerOf(carrier, leg)));
+    });
     speakOver(leg, socket);
     return true;
   };

@@ -1,7 +1,7 @@
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-export const ROOTS_MOST = 5;
+const ROOTS_MOST = 5;
 
 /** The certificates in a text of PEM, each for itself. */
 export const rootsIn = (text: string): string[] => text.match(BLOCK) ?? [];

@@ -87,7 +87,10 @@ test.each<[string[], string | undefined]>([
   [['Diversion: <sip:+49305@x>;reason=unknown'], undefined],
   [['Diversion: <sip:+49305@x>'], undefined],
   [['Diversion: <sip:+49305@x>;reason=user-busy;privacy=full'], undefined],
-  [history('<sip:+49305@x>;index=1', '<sip:+49306@x;cause=408>;index=1.1', '<sip:+49309@x;cause=302>;index=1.2'), 'noAnswer'],
+  [
+    history('<sip:+49305@x>;index=1', '<sip:+49306@x;cause=408>;index=1.1', '<sip:+49309@x;cause=302>;index=1.2'),
+    'noAnswer',
+  ],
   [history('<sip:+49305@x?Reason=SIP%3Bcause%3D486>;index=1', '<sip:+49309@x>;index=1.1'), 'busy'],
   [history('<sip:+49305@x>;index=1', '<sip:+49309@x;cause=487>;index=1.1'), 'byHand'],
   [history('<sip:+49305@x>;index=1', '<sip:+49309@x;cause=503>;index=1.1'), 'unreachable'],

@@ -54,7 +54,10 @@ describe('somebody calls', () => {
     ];
     peer.ask('INVITE', { ...offer, headers });
     const { leg } = await incoming();
-    expect([leg.from, leg.networkWord]).toEqual(['+4940998877', { attestation: 'B', divertedFrom: '+4930556677' }]);
+    expect([leg.from, leg.networkWord]).toEqual([
+      '+4940998877',
+      { attestation: 'B', divertedFrom: '+4930556677', divertedBecause: 'always' },
+    ]);
   });
 
   test('a 200 that was lost is sent again; hung up before it was confirmed, BYE waits for that', async () => {

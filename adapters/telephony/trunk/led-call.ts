@@ -23,7 +23,10 @@ export const LedOffer = z.object({
     .object({
       attestation: z.enum(attestations).nullable(),
       divertedFrom: z.string().nullable(),
-      divertedBecause: z.enum(diversionReasons).nullish().transform((reason) => reason ?? null),
+      divertedBecause: z
+        .enum(diversionReasons)
+        .nullish()
+        .transform((reason) => reason ?? null),
     })
     .nullable(),
 });
@@ -91,8 +94,8 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
       rest = rest.length === 0 ? payload : Buffer.concat([rest, payload]);
       for (; rest.length >= FRAME_SAMPLES; rest = rest.subarray(FRAME_SAMPLES))
         if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MOST_UNSENT_BYTES)
-          socket.send(rest.subarray(0, FRAME_SAMPLES), { binary: true });
-      // What is left lies in a packet whose memory is used again.
+          // A copy: the memory of a packet is used again.
+          socket.send(Buffer.from(rest.subarray(0, FRAME_SAMPLES)), { binary: true });
       rest = Uint8Array.from(rest);
     },
   };

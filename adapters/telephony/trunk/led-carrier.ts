@@ -18,14 +18,13 @@ export function ledCarrier(carrier: Carrier, lead: (leg: CarrierLeg) => Promise<
       ended: (status, q850) => void heard.push(() => (status === null ? far.hangUp(q850) : far.refuse(status, q850))),
       sound: (end) => void heard.push(() => far.speakThrough(end)),
     };
-    lead(near).then(
-      (isLed) => {
+    lead(near)
+      .then((isLed) => {
         joinLegs(leg, far);
         if (!isLed) offer?.(near);
         for (const tell of heard) tell();
-      },
-      () => leg.refuse(503),
-    );
+      })
+      .catch(() => leg.refuse(503));
   }
 
   return {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { inSrvOrder, rememberNothings, resolveServer, type NameResolver, type NaptrRecord, type SrvRecord } from './resolve.ts';
+import {
+  inSrvOrder,
+  rememberNothings,
+  resolveServer,
+  type NameResolver,
+  type NaptrRecord,
+  type SrvRecord,
+} from './resolve.ts';
 
 function zone(records: {
   naptr?: Record<string, NaptrRecord[]>;

@@ -5,7 +5,7 @@ import { openTrunkStage, type TrunkStage } from './trunk-stage.fixture.ts';
 import { until } from '../until.fixture.ts';
 
 let stage: TrunkStage;
-let servers: Server[] = [];
+const servers: Server[] = [];
 const sockets = new Set<Socket>();
 beforeEach(() => {
   stage = openTrunkStage();
@@ -64,7 +64,11 @@ test('[CC-12] a connection nothing is said on is closed, one a registration hang
 test('[CC-12] one team’s connections keep no other from having any, in either direction', async () => {
   const edge = await stage.edge({ tcpPort: 0 });
   const carrier = await aStreamCarrier();
-  const crowd = Array.from({ length: 8 }, (_, at) => ({ host: `127.0.2.${at + 1}`, port: 9, transport: 'tcp' as const }));
+  const crowd = Array.from({ length: 8 }, (_, at) => ({
+    host: `127.0.2.${at + 1}`,
+    port: 9,
+    transport: 'tcp' as const,
+  }));
   stage.carrier(
     edge,
     { domain: 'crowd.example', gateways: crowd, signallingFrom: ['127.0.2.0/24'] },

@@ -47,6 +47,7 @@ silent.level = 0;
 interface KnownCall {
   hop: SipHop;
   answers: { update(asked: UpdateAsked): UpdateAnswer } | undefined;
+  isOver?: boolean;
 }
 
 export interface TrunkEvents {
@@ -129,8 +130,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   /** A call or a registration goes over this connection. */
   uses({ transport, address, port }: SipHop): boolean {
-    for (const { hop } of this.#calls.values())
-      if (hop.transport === transport && hop.address === address && hop.port === port) return true;
+    for (const { hop, isOver } of this.#calls.values())
+      if (!isOver && hop.transport === transport && hop.address === address && hop.port === port) return true;
     return false;
   }
 
@@ -167,6 +168,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   end(callId: string): void {
     const ended = this.#calls.get(callId);
     if (!ended) return;
+    ended.isOver = true;
     this.world.after(64 * T1_MS, () => {
       if (this.#calls.get(callId) !== ended) return;
       this.#calls.delete(callId);

@@ -47,54 +47,54 @@ export const openMailboxLedger = (db: Pick<Db, 'tenant'>, leases: Pick<Leases, '
   }
 
   return {
-  hold,
-  async release(box, holder) {
-    const mine = held.get(leaseOf(box));
-    if (mine?.holder !== holder) return;
-    held.delete(leaseOf(box));
-    await mine.lease.giveBack();
-  },
+    hold,
+    async release(box, holder) {
+      const mine = held.get(leaseOf(box));
+      if (mine?.holder !== holder) return;
+      held.delete(leaseOf(box));
+      await mine.lease.giveBack();
+    },
 
-  place: ({ tenantId, channelId }) =>
-    db.tenant({ tenantId }, async (tx) => {
-      const { rows } = await sql<{ uidValidity: string; uid: number; notBeforeMs: number; keptAtMs: number }>`
+    place: ({ tenantId, channelId }) =>
+      db.tenant({ tenantId }, async (tx) => {
+        const { rows } = await sql<{ uidValidity: string; uid: number; notBeforeMs: number; keptAtMs: number }>`
         select uid_validity "uidValidity", uid, coalesce(${msOfColumn('not_before')}, 0) "notBeforeMs", ${msOfColumn('kept_at')} "keptAtMs"
         from chat_mailbox where channel_id = ${channelId} and uid_validity is not null`.execute(tx.as());
-      return rows[0] ?? null;
-    }),
+        return rows[0] ?? null;
+      }),
 
-  keep: (box, { uidValidity, uid, notBeforeMs }) =>
-    fenced(box, async (tx) => {
-      const { channelId } = box;
-      await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : momentOfMs(notBeforeMs)}, kept_at = now() where channel_id = ${channelId}`.execute(
-        tx.as(),
-      );
-      await sql`
+    keep: (box, { uidValidity, uid, notBeforeMs }) =>
+      fenced(box, async (tx) => {
+        const { channelId } = box;
+        await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : momentOfMs(notBeforeMs)}, kept_at = now() where channel_id = ${channelId}`.execute(
+          tx.as(),
+        );
+        await sql`
         delete from chat_mail_taken where channel_id = ${channelId} and mail in (
           select t.mail from chat_mail_taken t join chat_mailbox m on m.channel_id = t.channel_id
           where t.channel_id = ${channelId} and t.taken_at < least(now() - interval ${TAKEN_KEPT}, m.not_before) order by taken_at limit ${FORGOTTEN_AT_ONCE})`.execute(
-        tx.as(),
-      );
-    }),
-
-  known: ({ tenantId, channelId }, ids) =>
-    db.tenant({ tenantId }, async (tx) => {
-      const byDigest = new Map(ids.map((id) => [digest(id).toString('hex'), id]));
-      const { rows } = await sql<{
-        mail: string;
-      }>`select encode(mail, 'hex') mail from chat_mail_taken where channel_id = ${channelId} and mail = any(array(select decode(unnest(${[...byDigest.keys()]}::text[]), 'hex')))`.execute(
-        tx.as(),
-      );
-      return new Set(rows.map(({ mail }) => byDigest.get(mail)!));
-    }),
-
-  remember: (box, id) =>
-    fenced(
-      box,
-      async (tx) =>
-        void (await sql`insert into chat_mail_taken (channel_id, mail) values (${box.channelId}, ${digest(id)}) on conflict do nothing`.execute(
           tx.as(),
-        )),
-    ),
-};
+        );
+      }),
+
+    known: ({ tenantId, channelId }, ids) =>
+      db.tenant({ tenantId }, async (tx) => {
+        const byDigest = new Map(ids.map((id) => [digest(id).toString('hex'), id]));
+        const { rows } = await sql<{
+          mail: string;
+        }>`select encode(mail, 'hex') mail from chat_mail_taken where channel_id = ${channelId} and mail = any(array(select decode(unnest(${[...byDigest.keys()]}::text[]), 'hex')))`.execute(
+          tx.as(),
+        );
+        return new Set(rows.map(({ mail }) => byDigest.get(mail)!));
+      }),
+
+    remember: (box, id) =>
+      fenced(
+        box,
+        async (tx) =>
+          void (await sql`insert into chat_mail_taken (channel_id, mail) values (${box.channelId}, ${digest(id)}) on conflict do nothing`.execute(
+            tx.as(),
+          )),
+      ),
+  };
 };

@@ -5,7 +5,7 @@ import type { CallDirection } from '#core/call/call-life.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 
 /** What one person's page shows of a call; enough to draw it again after the page was loaded anew. */
-export interface CallView extends NetworkWord {
+export interface CallView extends Required<NetworkWord> {
   callId: string;
   direction: CallDirection;
   /** `ringing`: at this person. `dialing`: they wait for the other side. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { SoundUses } from '#platform/server/contributions.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { numberCalendars } from '#features/voice/business-hours/server/index.ts';
 import { SOUND_PROMPT } from '#core/call/team-prompt.ts';
@@ -19,14 +20,14 @@ export interface CalledNumber {
   flowId: number | null;
   language: string | null;
   /** Since when it is answered here. */
-  claimedAt: Date;
+  claimedMs: number;
 }
 
 /** Whose number this is; null for one nobody answers here. */
 export async function calledNumber(db: Db, number: string): Promise<CalledNumber | null> {
   const { rows } = await db.everyTenant('a number alone does not tell the tenant', (tx) =>
     sql<CalledNumber>`
-      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language, claimed_at "claimedAt" from did_number where number = ${number} and enabled`.execute(
+      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language, ${msOfColumn('claimed_at')} "claimedMs" from did_number where number = ${number} and enabled`.execute(
       tx.as(),
     ),
   );

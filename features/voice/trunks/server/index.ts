@@ -10,11 +10,15 @@ import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
 export { describedLine } from './line-settings.ts';
-export { openLentLines, type LentLines } from './open-lent-lines.ts';
+export { openLentLines } from './open-lent-lines.ts';
 export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
-export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>, lines: TrunkLines, lent: LentLines): ServerFeature {
+export function sipTrunks(
+  world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
+  lines: TrunkLines,
+  lent: LentLines,
+): ServerFeature {
   return {
     name: 'trunks',
     menu: [

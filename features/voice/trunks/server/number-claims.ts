@@ -19,7 +19,7 @@ export function openNumberOwner(db: Db): NumberOwner {
     const known = asked.get(digits);
     if (known) return known;
     const found = calledNumber(db, digits)
-      .then((called) => called && { tenantId: called.tenantId, sinceMs: called.claimedAt.getTime() })
+      .then((called) => called && { tenantId: called.tenantId, sinceMs: called.claimedMs })
       .finally(() => asked.delete(digits));
     asked.set(digits, found);
     return found;

@@ -177,13 +177,13 @@ interface OpeningParts extends Pick<World, 'clock' | 'log' | 'trunks'> {
 async function openLine(
   { clock, log, trunks, seals, owner, report }: OpeningParts,
   tenantId: number,
-  { id, settings, sealed, claimsSince }: SipTrunkRow,
+  { id, settings, sealed, claimsSinceMs }: SipTrunkRow,
 ): Promise<TrunkFault | null> {
   try {
     await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
       mayBePrivate: false,
       tenantId,
-      claimOf: (number) => claimOfTrunk(owner, { tenantId, sinceMs: claimsSince.getTime() }, number),
+      claimOf: (number) => claimOfTrunk(owner, { tenantId, sinceMs: claimsSinceMs }, number),
     });
     return null;
   } catch (problem) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import type { SipTrunkState, SipTrunkTest } from '../contract.ts';
 import type { OpenSettings } from './trunk-secrets.ts';
 
@@ -13,12 +14,12 @@ export interface SipTrunkRow {
   state: SipTrunkState | null;
   test: SipTrunkTest | null;
   /** Since when it brings the calls it brings. */
-  claimsSince: Date;
+  claimsSinceMs: number;
 }
 
 type Written = Pick<SipTrunkRow, 'name' | 'enabled' | 'settings' | 'sealed'>;
 
-const select = sql`select id, name, enabled, settings, sealed, version, state, test, claims_since "claimsSince" from sip_trunk`;
+const select = sql`select id, name, enabled, settings, sealed, version, state, test, ${msOfColumn('claims_since')} "claimsSinceMs" from sip_trunk`;
 
 /** What of the settings says whose calls it brings. */
 const bringing = sql`array[settings -> 'gateways', settings -> 'signallingFrom', settings -> 'hosts', settings -> 'dialledNumber']`;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { openHomes } from '#platform/server/homes/open-homes.ts';
+import { selfSigned } from '#platform/server/self-signed.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
@@ -226,7 +227,8 @@ test('[CC-12] rules that read another team’s number as ours are refused where 
     );
   await hold(first.tenantId, '493012345601');
   await hold(later.tenantId, '493012345602');
-  const shared = (wishes: Partial<SipTrunkFields> = {}) => aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
+  const shared = (wishes: Partial<SipTrunkFields> = {}) =>
+    aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
   const drawing = { form: 'international', country: '', cut: '+493012345601', prefix: '+493012345602' } as const;
   expect((await post(first.token, 'create', shared())).code).toBe(0);
 
@@ -255,7 +257,9 @@ test('[CC-12] a trunk has what it brings since it was described so; another name
   const { data } = await post(token, 'create', aSipTrunk());
   const since = async (): Promise<number> => {
     const { rows } = await db.everyTenant('since when', (tx) =>
-      sql<{ ms: number }>`select (extract(epoch from claims_since) * 1000)::float8 ms from sip_trunk where id = ${data.id}`.execute(
+      sql<{
+        ms: number;
+      }>`select (extract(epoch from claims_since) * 1000)::float8 ms from sip_trunk where id = ${data.id}`.execute(
         tx.as(),
       ),
     );
@@ -296,4 +300,35 @@ test('[CC-12] one process registers a lent trunk, another has it when that one i
   await soon(() => registers(there)).toEqual({ seconds: 600 });
   await second.stop();
   await Promise.all([hereHomes.stop(), thereHomes.stop()]);
+});
+
+test('[CC-12] certificates of the carrier are checked, shown by whose they are and until when, and a key is never taken', async () => {
+  const { token, one, tenantId } = await aTeam();
+  const until = new Date(Date.UTC(2031, 4, 6));
+  const [{ cert, key }, { cert: old }] = await Promise.all([
+    selfSigned('root.carrier.example', { to: until }),
+    selfSigned('old.carrier.example', { to: new Date(Date.now() - 1_000) }),
+  ]);
+  const create = (roots: string) => post(token, 'create', aSipTrunk({ roots }));
+  for (const [roots, wrong] of [
+    [`${cert}${key}`, 'rootsKey'],
+    ['mine', 'roots'],
+    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'roots'],
+    [`${cert}${old}`, 'rootsExpired'],
+    [cert.repeat(6), 'rootsMany'],
+  ] as const)
+    expect(await create(roots)).toMatchObject({ code: 400, msg: expect.stringMatching(`trunks.wrong.${wrong}$`) });
+  const { data } = await create(cert);
+  expect(await one()).toMatchObject({
+    roots: cert.trim(),
+    rootFacts: [{ subject: 'CN=root.carrier.example', until: '2031-05-06 00:00:00' }],
+  });
+  await soon(() => lines.opened.get(`sip-${data.id}`)?.roots).toEqual([cert.trim()]);
+  const { rows } = await db.everyTenant('looks at the log', (tx) =>
+    sql<{
+      text: string;
+    }>`select string_agg(change::text, ' ') "text" from operation_log where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  expect(rows[0]!.text).toContain('CN=root.carrier.example');
+  expect(rows[0]!.text).not.toContain('BEGIN');
 });

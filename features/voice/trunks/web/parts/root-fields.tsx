@@ -17,9 +17,7 @@ export function RootFields({ form, known }: { form: TrunkForm; known: SipTrunk |
         label={t('trunks.field.roots')}
         description={t('trunks.field.rootsHint')}
         placeholder="-----BEGIN CERTIFICATE-----"
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={4}
         spellCheck={false}
         {...form.getInputProps('roots')}
       />
