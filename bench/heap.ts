@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import type { Page } from '@playwright/test';
@@ -10,18 +12,27 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { openProduct } from './customers-product.ts';
 import { benchDatabase } from './database.ts';
 import { openBrowser } from './page-load.ts';
-import { openScales, type PageWeight } from './page-weight.ts';
+import { grownClasses, heapClasses, type HeapClass } from './heap-classes.ts';
+import { openScales, type PageWeight, type Scales } from './page-weight.ts';
 import { print, type Figure } from './report.ts';
 
 /*
  * What chats leave in an agent's page: each visitor writes, the agent opens the conversation, answers and closes it. Weighed on the
  * way, beside the tenth chat, when everything a chat needs was loaded. What calls leave is weighed by `bench phone`.
+ * `--classes` says what there is more of in the end; `--snapshots FOLDER` leaves what the browser's own tools read.
  */
-const { values } = parseArgs({ options: { chats: { type: 'string', default: '500' } } });
+const { values } = parseArgs({
+  options: {
+    chats: { type: 'string', default: '500' },
+    classes: { type: 'boolean', default: false },
+    snapshots: { type: 'string' },
+  },
+});
 const CHATS = Number(values.chats);
 const WARM = 10;
 const WEIGHED = new Set([50, 100, 200, CHATS]);
 const PATIENCE_MS = 30_000;
+const CLASSES_SHOWN = 40;
 
 const database = await benchDatabase();
 await migrate(database.url);
@@ -36,9 +47,13 @@ try {
   const page = await deskOf(token);
   const scales = await openScales(page);
   let before: PageWeight | null = null;
+  let beforeClasses: ReadonlyMap<string, HeapClass> = new Map();
   for (let chat = 1; chat <= CHATS; chat += 1) {
     await serve(page, await home.device(await home.visitor({ name: `Visitor ${chat}` })), chat);
-    if (chat === WARM) before = await scales.weigh();
+    if (chat === WARM) {
+      before = await scales.weigh();
+      beforeClasses = await look(scales, 'before');
+    }
     if (!before || !WEIGHED.has(chat)) continue;
     const now = await scales.weigh();
     for (const [name, unit] of [
@@ -48,6 +63,9 @@ try {
     ] as const)
       figures.push({ bench: `heap.chats.${chat}.${name}`, ours: now[name], reference: before[name], unit });
   }
+  const after = await look(scales, 'after');
+  for (const { name, count, bytes } of grownClasses(beforeClasses, after).slice(0, CLASSES_SHOWN))
+    console.log(`${String(Math.round(bytes / 1_024)).padStart(7)} KB ${String(count).padStart(7)} ${name}`);
   await scales.close();
 } finally {
   await browser.close();
@@ -56,6 +74,14 @@ try {
   await database.stop();
 }
 print(`heap: ${CHATS} chats in one page, beside the first ${WARM}`, figures);
+
+/** What the page is made of, for whoever asked; it takes seconds and the browser's memory. */
+async function look(scales: Scales, when: 'before' | 'after'): Promise<ReadonlyMap<string, HeapClass>> {
+  if (!values.classes && values.snapshots === undefined) return new Map();
+  const snapshot = await scales.snapshot();
+  if (values.snapshots !== undefined) writeFileSync(join(values.snapshots, `${when}.heapsnapshot`), snapshot);
+  return values.classes ? heapClasses(snapshot) : new Map();
+}
 
 /** The page of an agent who takes chats. */
 async function deskOf(token: string): Promise<Page> {

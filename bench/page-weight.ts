@@ -14,8 +14,15 @@ export async function metricsOf(session: CDPSession): Promise<Record<string, num
   );
 }
 
+export interface Scales {
+  weigh(): Promise<PageWeight>;
+  /** Everything in the page's memory, as the browser's own tools read it. */
+  snapshot(): Promise<string>;
+  close(): Promise<void>;
+}
+
 /** Weighs a page as often as asked. */
-export async function openScales(page: Page): Promise<{ weigh(): Promise<PageWeight>; close(): Promise<void> }> {
+export async function openScales(page: Page): Promise<Scales> {
   const session = await page.context().newCDPSession(page);
   return {
     async weigh() {
@@ -23,6 +30,14 @@ export async function openScales(page: Page): Promise<{ weigh(): Promise<PageWei
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       const { Nodes, JSEventListeners } = await metricsOf(session);
       return { mb: usedSize / 2 ** 20, nodes: Nodes!, listeners: JSEventListeners! };
+    },
+    async snapshot() {
+      const pieces: string[] = [];
+      const hear = ({ chunk }: { chunk: string }) => pieces.push(chunk);
+      session.on('HeapProfiler.addHeapSnapshotChunk', hear);
+      await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+      session.off('HeapProfiler.addHeapSnapshotChunk', hear);
+      return pieces.join('');
     },
     close: () => session.detach(),
   };

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
+import type { CallBook } from '#features/voice/call-records/server/call-book.ts';
 import { writeEntries } from '#features/voice/call-records/server/book-writer.ts';
 import type { BookEntry } from '#features/voice/call-records/server/book-entries.ts';
 import { callRecordsRepo } from '#features/voice/call-records/server/call-records.repo.ts';
+import { namedRecords } from '#features/voice/call-records/server/named-records.ts';
 import type { RecordSearch } from '#features/voice/call-records/server/record-search.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
@@ -15,7 +18,9 @@ import { percentile, print, type Figure } from './report.ts';
 /*
  * Lists of call records among 1,000,000 of a tenant with 500 agents, beside the plain way of asking: count all, sort, skip.
  * Then how many calls per second the book takes, each with five events, beside one transaction for every entry.
+ * `node bench/records.ts name` asks the questions that begin so, and writes nothing.
  */
+const [only = ''] = process.argv.slice(2);
 const RECORDS = 1_000_000;
 const DAYS = 90;
 const AGENTS = 500;
@@ -24,6 +29,10 @@ const PLAIN_RUNS = 15;
 const CALLS = 3_000;
 const PLAIN_CALLS = 600;
 const DAY_MS = 86_400_000;
+/** Of a million records 200 have a given name and surname, 8,000 a surname, 25,000 a name. */
+const NAMES = 40;
+const SURNAMES = 125;
+const LETTERS = 'ghijklmnop';
 
 const database = await benchDatabase();
 await migrate(database.url);
@@ -59,18 +68,39 @@ const questions: { name: string; search: RecordSearch; offset?: number; plain: R
       plain: sql`r.customer_number like '%012345%'`,
     },
     { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
+    ...(
+      [
+        ['whole', `${nameOf('n7')}é ${nameOf('s21')}`],
+        ['surname', nameOf('s21')],
+        ['first', `${nameOf('n7')}é`],
+      ] as const
+    ).map(([name, text]) => ({
+      name: `name.${name}`,
+      search: { range: last(DAYS), name: { text, by: 'part' as const } },
+      plain: sql`${sql.join(
+        text.split(' ').map((word) => sql`r.customer_name ilike ${`%${word}%`}`),
+        sql` and `,
+      )}`,
+    })),
+    {
+      name: 'name.letter',
+      search: { range: last(DAYS), name: { text: nameOf('n7'), by: 'firstLetter' } },
+      plain: sql`r.customer_name ilike ${`${nameOf('n7')[0]}%`}`,
+    },
     { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
   ];
 
 const figures: Figure[] = [];
-for (const { name, search, offset = 0, plain } of questions) {
+for (const { name, search, offset = 0, plain } of questions.filter((one) => one.name.startsWith(only))) {
   const ours: number[] = [];
   const theirs: number[] = [];
-  const ask = () =>
-    db.tenant({ tenantId }, async (tx) => [
-      await callRecordsRepo(tx).total(search),
-      await callRecordsRepo(tx).page(search, { size: 10, offset }),
+  const ask = async () => {
+    const asked = { ...search, ...(await namedRecords(db, tenantId, search)) };
+    return db.tenant({ tenantId }, async (tx) => [
+      await callRecordsRepo(tx).total(asked),
+      await callRecordsRepo(tx).page(asked, { size: 10, offset }),
     ]);
+  };
   const askPlainly = () =>
     db.tenant({ tenantId }, async (tx) => [
       await sql`select count(*) from call_record r where ${plain}`.execute(tx.as()),
@@ -96,28 +126,33 @@ for (const { name, search, offset = 0, plain } of questions) {
     });
 }
 
-const book = openCallBook({ db, files: diskFiles(database.dataDir), log: openLog('silent') });
-const oursSec = await seconds(() => Promise.all(entriesOf(CALLS, 'o').map((entry) => writeByBook(entry))));
-const plain = entriesOf(PLAIN_CALLS, 'p');
-const plainSec = await seconds(() =>
-  Promise.all(
-    Array.from({ length: 10 }, async (_, lane) => {
-      for (const entry of plain.filter((one) => laneOf(one) === lane)) await writeEntries(db, neighbour, [entry]);
-    }),
-  ),
-);
-figures.push({
-  bench: 'records.write',
-  ours: CALLS / oursSec,
-  reference: PLAIN_CALLS / plainSec,
-  unit: 'calls/s',
-  goal: '≥ 200 calls/s',
-});
-
-await book.stop();
+if (only === '') await measureWrites();
 await db.close();
 await database.stop();
 print(`call records: ${RECORDS.toLocaleString('en')} of one tenant`, figures);
+
+/** How many calls a second the book takes. */
+async function measureWrites(): Promise<void> {
+  const book = openCallBook({ db, files: diskFiles(database.dataDir), log: openLog('silent') });
+  const oursSec = await seconds(() => Promise.all(entriesOf(CALLS, 'o').map((entry) => writeByBook(book, entry))));
+  const plain = entriesOf(PLAIN_CALLS, 'p');
+  const plainSec = await seconds(() =>
+    Promise.all(
+      Array.from({ length: 10 }, async (_, lane) => {
+        for (const entry of plain.filter((one) => laneOf(one) === lane)) await writeEntries(db, neighbour, [entry]);
+      }),
+    ),
+  );
+  figures.push({
+    bench: 'records.write',
+    ours: CALLS / oursSec,
+    reference: PLAIN_CALLS / plainSec,
+    unit: 'calls/s',
+    goal: '≥ 200 calls/s',
+  });
+
+  await book.stop();
+}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -186,7 +221,7 @@ function entriesOf(calls: number, prefix: string): BookEntry[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((step) => all.map((entries) => entries[step]!));
 }
 
-function writeByBook(entry: BookEntry): Promise<void> {
+function writeByBook(book: CallBook, entry: BookEntry): Promise<void> {
   if (entry.kind === 'open') return book.open({ ...entry.call, tenantId });
   if (entry.kind === 'note') return book.note(tenantId, entry.callId, entry.event);
   if (entry.kind === 'close') return book.close(tenantId, entry.callId, entry.end);
@@ -197,6 +232,18 @@ function laneOf(entry: BookEntry): number {
   return Number((entry.kind === 'open' ? entry.call.callId : entry.callId).split('-')[1]) % 10;
 }
 
+/** Seven letters that have little in common with the next name's; the same here and in the database. */
+function nameOf(seed: string): string {
+  return createHash('md5')
+    .update(seed)
+    .digest('hex')
+    .slice(0, 7)
+    .replaceAll(/\d/g, (digit) => LETTERS[Number(digit)]!);
+}
+function nameSql(seed: string): string {
+  return `translate(left(md5(${seed}), 7), '0123456789', '${LETTERS}')`;
+}
+
 async function fill(): Promise<void> {
   await fillBare(db, ['call_record', 'call_agent'], async (client) => {
     for (const [tenant, count] of [
@@ -204,10 +251,10 @@ async function fill(): Promise<void> {
       [neighbour, RECORDS / 10],
     ]) {
       await client.query(
-        `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome)
+        `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome, customer_name, customer_words)
          select $1::bigint, $1::bigint || '-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '5 s', began + interval '65 s', 60, 65,
-           (525500000000 + (n::bigint * 7919) % 200000)::text, 'MX', '525555550100', $2::bigint + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end
-         from (select n, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`,
+           (525500000000 + (n::bigint * 7919) % 200000)::text, 'MX', '525555550100', $2::bigint + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end, name, search_words(name)
+         from (select n, ${nameSql(`'n' || n % ${NAMES}`)} || 'é ' || ${nameSql(`'s' || (n / ${NAMES}) % ${SURNAMES}`)} as name, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`,
         [tenant, firstAgent, count],
       );
     }

@@ -1,7 +1,7 @@
 // npm run bench [name …]: measures beside a reference; each bench prints a table and one JSON line per figure.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findWholeChromium } from './lib/chromium.mjs';
+import { findWholeChromium, needChromium } from './lib/chromium.mjs';
 import { buildPages } from './lib/pages.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
@@ -21,7 +21,10 @@ main(async () => {
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
-  if (wanted.some((name) => WITH_PAGES.has(name))) await buildPages({ node, env });
+  if (wanted.some((name) => WITH_PAGES.has(name))) {
+    if (!(await needChromium())) throw new Stop('Without a browser the benches of pages cannot be run.');
+    await buildPages({ node, env });
+  }
   const withBrowser = { ...env, CHROMIUM_PATH: findWholeChromium() ?? '' };
   let failed = false;
   for (const name of wanted)

@@ -11,5 +11,7 @@ export const apiScopes = [
   'tags.write',
   'followRecords.read',
   'followRecords.write',
+  'campaigns.read',
+  'campaigns.write',
 ] as const;
 export type ApiScope = (typeof apiScopes)[number];

@@ -204,6 +204,8 @@ export const failures = {
   /** The tenant wants to know what a call was about before the work after it is done. */
   callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
+  /** Help is called from the mobile itself: over us it would ring first, and the office's address would be told. */
+  emergencyOnMobile: { code: 21007, key: 'error.emergencyOnMobile' },
   /** Somebody is on the phone, perhaps over the trunk that is to go. */
   rehearsalBusy: { code: 21050, key: 'error.rehearsalBusy', shownAs: 'warning' },
 
@@ -326,6 +328,10 @@ export const failures = {
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
   speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
+
+  // Campaigns.
+  /** The detail says why: hours, limits, wishes of the called person, or the campaign itself. */
+  notCallableNow: { code: 24001, key: 'error.notCallableNow', shownAs: 'warning' },
 
   numberWithoutCountry: { code: 23601, key: 'error.numberWithoutCountry', shownAs: 'warning' },
   numberWrong: { code: 23602, key: 'error.numberWrong', shownAs: 'warning' },

@@ -58,13 +58,18 @@ test('names in any language are searched without regard to case, and row-level s
   ).toEqual([{ above: false }]);
 });
 
-test('nobody on the machine gets in without the password, and only its owner can read that', async () => {
+test('nobody on the machine gets in without the password, by the socket or by the port, and only its owner can read that', async () => {
   const dataDir = used.make();
-  const { url } = await started({ dataDir });
-  await expect(query(url.replace(/:[^:@/]+@/, ':guessed@'), 'select 1')).rejects.toThrow(
-    /password authentication failed/,
-  );
-  await expect(query(url.replace('openseat:', 'postgres:').replace(/:[^:@/]+@/, ':@'), 'select 1')).rejects.toThrow();
+  const { url: bySocket } = await started({ dataDir });
+  const byPort = bySocket.replace(/\?.*/, '');
+  expect(byPort).not.toBe(bySocket);
+  for (const url of [bySocket, byPort]) {
+    expect(await query(url, 'select 1 one')).toEqual([{ one: 1 }]);
+    await expect(query(url.replace(/:[^:@/]+@/, ':guessed@'), 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
+    await expect(query(url.replace('openseat:', 'postgres:').replace(/:[^:@/]+@/, ':@'), 'select 1')).rejects.toThrow();
+  }
   expect(statSync(join(dataDir, 'postgres', 'cluster', 'password')).mode & 0o777).toBe(0o600);
 });
 

@@ -10,6 +10,7 @@ import { clearLeftovers } from './leftovers.ts';
 import { findPlace, type Place } from './place.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
+import { findSocketFolder, socketSettings } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -73,14 +74,18 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   const cluster = await openCluster(place, binaries);
   if ((await clearLeftovers(cluster.data)) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
 
-  const start = (port: number) => startPostmaster(place, binaries, cluster, { port, settings });
+  let sockets: string | null = null;
+  const start = (port: number) => {
+    sockets = findSocketFolder(place);
+    return startPostmaster(place, binaries, cluster, { port, settings: { ...socketSettings(sockets), ...settings } });
+  };
   const first = options.port === undefined ? await startOnFreePort(start) : await startOn(options.port, start);
   const keeper = keepRunning(first.postmaster, log, async () => {
     await clearLeftovers(cluster.data);
     return start(first.port);
   });
   return {
-    url: `postgres://${DATABASE}:${cluster.password}@127.0.0.1:${first.port}/${DATABASE}`,
+    url: `postgres://${DATABASE}:${cluster.password}@127.0.0.1:${first.port}/${DATABASE}${bySocket(sockets)}`,
     get pid() {
       return keeper.pid();
     },
@@ -104,6 +109,9 @@ function whereaboutsOf({ folder, account }: Place, dataDir: string): string | nu
       : ` It runs as ${nameOf(account)}.`;
   return (where + whose).trim() || null;
 }
+
+/** Whoever knows of no sockets finds the port beside it. */
+const bySocket = (folder: string | null): string => (folder === null ? '' : `?host=${encodeURIComponent(folder)}`);
 
 type Start = (port: number) => Promise<Postmaster>;
 

@@ -5,7 +5,7 @@ const MB = 1_048_576;
 const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / MB;
 
 /**
- * A small server's PostgreSQL: loopback only, no socket file, everything durable (fsync stays on). The log turns over weekly
+ * A small server's PostgreSQL: loopback only, everything durable (fsync stays on). The log turns over weekly
  * and names neither statements nor values, because those hold customers' numbers.
  */
 const SETTINGS: Record<string, string> = {

@@ -27,6 +27,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
+import { outboundFeatures } from './outbound.ts';
 import { voiceFeatures } from './voice.ts';
 
 export interface ServerOptions {
@@ -68,6 +69,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     ...serverFeatures.map((feature) => feature(world)),
     ...voiceFeatures(world, board, homes),
     ...chatFeatures(world, board, homes.leases),
+    ...outboundFeatures(world),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);

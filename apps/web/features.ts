@@ -26,6 +26,8 @@ import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
+import { campaigns } from '#features/outbound/campaigns/web/index.ts';
+import { preview } from '#features/outbound/preview/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
 import { agentGroups } from '#features/team/agent-groups/web/index.ts';
@@ -80,6 +82,7 @@ export const webFeatures: readonly WebFeature[] = [
   callRecords,
   callRoutes,
   callSettings,
+  campaigns,
   chat,
   chatCarriers,
   chatChannels,
@@ -106,6 +109,7 @@ export const webFeatures: readonly WebFeature[] = [
   lineCheck,
   monitoring,
   operationLog,
+  preview,
   pushNotices,
   quickReplies,
   rehearsal,

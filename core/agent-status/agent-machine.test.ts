@@ -126,7 +126,7 @@ describe('who gets calls', () => {
 
 describe('an offer that was not taken (complaint 8)', () => {
   const offered: Played[] = [...ready, { type: 'callOffered', callId: 'c1' }];
-  const ended = (outcome: 'missed' | 'rejected' | 'deviceError' | 'withdrawn'): Played => ({
+  const ended = (outcome: 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn'): Played => ({
     type: 'offerEnded',
     callId: 'c1',
     outcome,
@@ -149,6 +149,50 @@ describe('an offer that was not taken (complaint 8)', () => {
       reason: 'deviceError',
     });
     expect(play([...offered, ended('deviceError'), ...talk, plainHangUp, ...again]).state.status).toBe(available);
+  });
+
+  describe('a phone that is busy elsewhere', () => {
+    const AT = 2_000_000;
+    const busyAt = (nowMs: number): Played => ({ type: 'offerEnded', callId: 'c1', outcome: 'busy', nowMs });
+    /** Rung again as soon as that may be, and busy each time: how long each wait was. */
+    function waits(times: number): number[] {
+      let { state } = play(ready);
+      let nowMs = AT;
+      return Array.from({ length: times }, () => {
+        state = play(
+          [
+            { type: 'heardFrom', nowMs },
+            { type: 'callOffered', callId: 'c1', nowMs },
+          ],
+          state,
+        ).state;
+        expect(state.call).not.toBeNull();
+        state = play([busyAt(nowMs)], state).state;
+        const fromMs = nowMs;
+        while (whyNotRoutable({ ...state, lastHeardMs: nowMs }, nowMs) === 'engaged') nowMs += 1_000;
+        return nowMs - fromMs;
+      });
+    }
+
+    test('[STATUS-06] it is no missed call: the agent stays available, and is spared for a while that grows', () => {
+      const { state, changes, why } = play([...offered, ended('busy')]);
+      expect([state.status, why, changes.length]).toEqual([available, 'engaged', 1]);
+      expect(waits(6)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000, 120_000]);
+    });
+
+    test('a call of theirs, or a status they choose, ends the wait; long afterwards it begins anew', () => {
+      const busy: Played[] = [...offered, busyAt(AT)];
+      expect(play([...busy, { type: 'statusChosen', status: available }]).why).toBeNull();
+      expect(play([...busy, { type: 'callBegan', callId: 'c2' }]).state.engaged).toBeNull();
+      const later = AT + 3_600_000;
+      const again: Played[] = [
+        ...busy,
+        { type: 'heardFrom', nowMs: later },
+        { type: 'callOffered', callId: 'c1', nowMs: later },
+        busyAt(later),
+      ];
+      expect(play(again).state.engaged).toEqual({ times: 1, untilMs: later + 15_000 });
+    });
   });
 
   test('whoever rejects is idle anew, whoever was spared keeps the place', () => {
@@ -397,7 +441,7 @@ describe('whatever happens in whatever order', () => {
       fc.record({
         type: fc.constant('offerEnded'),
         callId,
-        outcome: fc.constantFrom('answered', 'missed', 'rejected', 'deviceError', 'withdrawn'),
+        outcome: fc.constantFrom('answered', 'missed', 'rejected', 'busy', 'deviceError', 'withdrawn'),
         at,
       }),
       fc.record({ type: fc.constant('callEnded'), callId, wrapUpMs: fc.constantFrom(0, 20_000), at }),

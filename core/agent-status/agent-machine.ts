@@ -15,7 +15,9 @@ import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } f
  *
  * 1. An offer is taken only by somebody to whom calls may come (`whyNotRoutable`).
  * 2. A missed call puts the agent on break (66) and says why. A rejected one does not. A phone that could not take
- *    a call may do so once; the second time in a row it puts on break too, or it would be rung for ever.
+ *    a call may do so once; the second time in a row it puts on break too, or it would be rung for ever. A busy one puts
+ *    nobody on break: who talks elsewhere has missed nothing they could have taken. No call is offered for a while, each
+ *    time in a row twice as long; a call that begins, or a status that is chosen, ends the wait.
  * 3. A status chosen in a call is the next one; a later choice replaces an earlier. While the phone rings likewise,
  *    but "available" chosen then does not undo a missed call.
  * 4. After a call comes its wrap-up, then the next status if there is one. A status chosen in wrap-up holds at once,
@@ -52,6 +54,9 @@ export const SILENT_MS = 70_000;
 /** Offline everywhere within 25 s: noticing and storing take the rest. */
 export const GONE_MS = 24_000;
 const DEVICE_ERRORS_TO_BREAK = 2;
+/** How long a busy phone is left alone the first time, and at most. */
+const ENGAGED_MS = 15_000;
+const ENGAGED_MOST_MS = 120_000;
 
 type AgentStep = Step<LiveAgent, AgentEffect>;
 
@@ -69,6 +74,7 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
   call: null,
   otherCalls: [],
   deviceErrors: 0,
+  engaged: null,
   monitoring: false,
   wrapUp: null,
   connected: false,
@@ -87,6 +93,7 @@ export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | n
   if (agent.monitoring) return 'monitoring';
   if (agent.status !== AgentStatus.available) return 'notAvailable';
   if (agent.agentType === AgentType.outboundOnly) return 'outboundOnly';
+  if (agent.engaged && nowMs < agent.engaged.untilMs) return 'engaged';
   if (agent.hasMobile) return null;
   if (!agent.connected) return 'socketClosed';
   if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
@@ -116,6 +123,7 @@ export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
     ...agent,
     call: null,
     otherCalls: [],
+    engaged: null,
     monitoring: false,
     connected: false,
     disconnectedMs: nowMs,
@@ -219,6 +227,7 @@ function change(
   const isNew = status !== agent.status;
   const state: LiveAgent = {
     ...agent,
+    engaged: null,
     status,
     modifiedBy: by,
     reason,
@@ -251,7 +260,7 @@ function begin(agent: LiveAgent, callId: string): LiveAgent {
   if (agent.call?.at === 'talking' && agent.call.callId !== callId) {
     return agent.otherCalls.includes(callId) ? agent : { ...agent, otherCalls: [...agent.otherCalls, callId] };
   }
-  return { ...agent, call: { callId, at: 'talking' }, wrapUp: null, deviceErrors: 0 };
+  return { ...agent, call: { callId, at: 'talking' }, wrapUp: null, deviceErrors: 0, engaged: null };
 }
 
 /** Rule 2. */
@@ -263,15 +272,23 @@ function endOffer(agent: LiveAgent, callId: string, outcome: OfferOutcome, nowMs
     case 'withdrawn':
       return settle(free, agent.idleSinceMs, nowMs);
     case 'rejected':
-      return settle({ ...free, deviceErrors: 0 }, nowMs);
+      return settle({ ...free, deviceErrors: 0, engaged: null }, nowMs);
     case 'missed':
       return putOnBreak({ ...free, deviceErrors: 0 }, 'missed', callId, nowMs);
+    case 'busy':
+      return settle({ ...free, deviceErrors: 0, engaged: engagedAgain(agent.engaged, nowMs) }, nowMs);
     case 'deviceError': {
       const deviceErrors = agent.deviceErrors + 1;
       if (deviceErrors < DEVICE_ERRORS_TO_BREAK) return settle({ ...free, deviceErrors }, nowMs);
       return putOnBreak({ ...free, deviceErrors: 0 }, 'deviceError', callId, nowMs);
     }
   }
+}
+
+function engagedAgain(before: LiveAgent['engaged'], nowMs: number): LiveAgent['engaged'] {
+  const isInRow = before !== null && nowMs - before.untilMs < ENGAGED_MOST_MS;
+  const times = isInRow ? before.times + 1 : 1;
+  return { times, untilMs: nowMs + Math.min(ENGAGED_MS * 2 ** (times - 1), ENGAGED_MOST_MS) };
 }
 
 /** Rule 3: where the agent already wanted to be elsewhere, they go there. */

@@ -25,6 +25,8 @@ export interface LiveAgent {
   otherCalls: readonly string[];
   /** Offers in a row that the agent's phone could not take. */
   deviceErrors: number;
+  /** Their phone was busy with a call that is not ours: how often in a row, and until when it is not tried again. */
+  engaged: { times: number; untilMs: number } | null;
   /** Listening to a colleague. */
   monitoring: boolean;
   /** The work after a call; no call is offered before it ends. */
@@ -83,8 +85,11 @@ export type AgentEvent =
  */
 export type StatusReason = 'missed' | 'deviceError' | 'forced' | 'gone' | 'signedOut';
 
-/** How the ringing of one agent ended. Only `missed` puts the agent on break; the other reasons stay apart in the record. */
-export type OfferOutcome = 'answered' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn';
+/**
+ * How the ringing of one agent ended. Only `missed` puts the agent on break; the other reasons stay apart in the record. `busy`: their
+ * phone was in another call, of which we know nothing.
+ */
+export type OfferOutcome = 'answered' | 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn';
 
 /** Why no call goes to this agent now; supervisors see it. Null: calls may come. */
 export type NotRoutable =
@@ -98,4 +103,6 @@ export type NotRoutable =
   /** The page has not answered for 70 s: hidden, frozen or cut off. */
   | 'silent'
   | 'socketClosed'
-  | 'notRegistered';
+  | 'notRegistered'
+  /** Their phone was busy a moment ago. */
+  | 'engaged';

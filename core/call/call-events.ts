@@ -65,11 +65,11 @@ export type CallEvent =
   | { type: 'dropAsked'; who: OtherParty }
   | { type: 'completeAsked' }
   | { type: 'cancelAsked' }
-  /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. */
-  | { type: 'joined'; party: Party; fromCall: string; reportTo: LegId | null }
+  /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. `isUnrecorded`: they may not be recorded. */
+  | { type: 'joined'; party: Party; fromCall: string; reportTo: LegId | null; isUnrecorded?: boolean }
   /**
    * The agent joins another call of theirs to this one: all three talk. Whoever they talked to there comes along, and their own leg of
-   * there, where the phone keeps the one of here on hold. `isUnrecorded`: they did not agree to be recorded.
+   * there, where the phone keeps the one of here on hold. `isUnrecorded`: they may not be recorded.
    */
   | { type: 'merged'; party: Party; own: Party | null; fromCall: string; isUnrecorded?: boolean }
   /** These now belong to another call, and nothing is left of this one. */

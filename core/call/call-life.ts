@@ -43,7 +43,7 @@ export interface CallingVisitor {
 export type CallLifeEvent = { atMs: number } & (
   | { type: 'queued'; groupId: number; position: number }
   | { type: 'agentRang'; userId: number; sipNum: string }
-  | { type: 'agentMissed'; userId: number; reason: 'missed' | 'rejected' | 'deviceError' | 'withdrawn' }
+  | { type: 'agentMissed'; userId: number; reason: 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn' }
   | { type: 'customerRang' }
   | { type: 'earlyMedia' }
   | { type: 'answered'; userId: number | null }
@@ -94,6 +94,8 @@ export type CallOutcome =
   | 'declined'
   | 'unreachable'
   | 'cancelled'
+  /** The agent's own phone was to be rung first, and nobody had it at the ear: the other side was not called. */
+  | 'agentUnreached'
   /** We refused it: a code 8NN. */
   | 'refused'
   | 'failed'

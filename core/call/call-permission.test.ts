@@ -65,6 +65,12 @@ test.each<[string, Partial<CallerFacts>, string | null]>([
     { purpose: 'autoDial', dialled: readDialled('112', '52'), hasEmergencyTrunk: true },
     '816 emergencyByHand',
   ],
+  [
+    'somebody whose phone is a mobile calls for help',
+    { ringsMobile: true, dialled: readDialled('112', '52'), hasEmergencyTrunk: true },
+    '21007 emergencyOnMobile',
+  ],
+  ['somebody whose phone is a mobile calls anybody else', { ringsMobile: true }, null],
   ['it costs extra', { dialled: readDialled('9001234567', '1') }, '816 premium'],
   ['it is an extension nobody has', { dialled: readDialled('1234567', '') }, '816 extension'],
   ['it leads back to us', { isOwnNumber: true }, '816 ownNumber'],
@@ -195,5 +201,6 @@ test.each<[string, Partial<WayFacts>, string]>([
 });
 
 test('[CALL-16] every rejection code has a rule', () => {
-  expect([...seen].sort()).toEqual([...rejectionCodes].sort());
+  // What is refused to the owner of a mobile reaches no phone: it is told to their page.
+  expect([...seen].sort()).toEqual([...rejectionCodes, failures.emergencyOnMobile.code].sort());
 });

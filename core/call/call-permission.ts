@@ -11,7 +11,9 @@ import type { FailureName } from '#shared/errors.ts';
  *  3. A colleague's number is an internal call; one's own is 816. What follows is for calls to the outside.
  *  4. A call for help leaves by a trunk of a real carrier that takes such calls, and no rule from 5 to 13 but the
  *     choice of the number shown is asked: neither payment nor countries, limits, hours or groups hold it back. Without
- *     such a trunk it is 816, and for programs that dial by themselves always.
+ *     such a trunk it is 816, and for programs that dial by themselves always. Whose phone is a mobile is told to dial it
+ *     there: ringing the mobile first costs time and a key, and the carrier would send help to the address of the trunk,
+ *     which is the office, while the mobile's own network knows where it is.
  *  5. The plan is paid, and there is money where money is counted: else 810.
  *  6. It is a number, of a length its country has: else 812; and no service or premium number, no extension nobody has,
  *     no number of our own: else 816.
@@ -51,6 +53,7 @@ export function checkCaller(facts: CallerFacts): Refused | { steps: readonly Rul
   }
   if (dialled.is === 'emergency') {
     if (facts.purpose === 'autoDial') return trail.refuse('emergency', 'cannotCallNumber', 'emergencyByHand');
+    if (facts.ringsMobile) return trail.refuse('emergency', 'emergencyOnMobile', 'emergencyOnMobile');
     if (!facts.hasEmergencyTrunk) return trail.refuse('emergency', 'cannotCallNumber', 'emergencyNoTrunk');
     trail.passed('emergency');
     return { steps: trail.steps };

@@ -1,4 +1,5 @@
 import type { NetworkWord } from '../telephony/network-word.ts';
+import type { AgentSwitches } from './agent-switches.ts';
 import type { CallingVisitor } from './call-life.ts';
 import type { RecordingRules } from './recording-rules.ts';
 
@@ -27,7 +28,7 @@ export interface InternalPlan {
   tenantId: number;
   userId: number;
   sipNum: string;
-  callee: { userId: number; sipNum: string; name: string };
+  callee: { userId: number; sipNum: string; name: string } & AgentSwitches;
   settings: CallSettings;
 }
 

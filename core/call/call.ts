@@ -1,3 +1,4 @@
+import type { AgentSwitches } from './agent-switches.ts';
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { NetworkWord } from '../telephony/network-word.ts';
@@ -78,7 +79,7 @@ export interface Call {
   recordingWord: 'unsaid' | { asking: 'notice' | 'consent'; turn: number } | 'noticed' | 'agreed' | 'declined';
   voicemail: LeavingMessage | null;
   /** Why the agent rung last did not answer. */
-  lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
+  lastMiss: 'missed' | 'rejected' | 'busy' | 'deviceError' | null;
   /** Who of ours served the customer, in this order; who serves them now is the last. */
   servedBy: readonly ServingMember[];
   /** Whose mobile is rung before anybody else is called; null from the moment that somebody is. */
@@ -160,14 +161,6 @@ export interface HandedOn {
   by: ServingMember;
   /** Why, in their words; empty when they said nothing. */
   reason: string;
-}
-
-/** What an agent's own account switches off, whatever the tenant has, and where it rings. */
-export interface AgentSwitches {
-  isNotRecorded?: boolean;
-  hasNoWrapUp?: boolean;
-  /** Rung instead of a phone of ours; digits with the country's code. */
-  mobile?: string;
 }
 
 export interface Party {
@@ -257,7 +250,7 @@ export type TalkingWith = OtherParty | 'both';
 /** A transfer nothing became of. `left`: they had answered, and hung up. */
 export interface FailedTransfer {
   to: Transfer['to'];
-  why: 'declined' | 'noAnswer' | 'unreachable' | 'left';
+  why: 'declined' | 'busy' | 'noAnswer' | 'unreachable' | 'left';
 }
 
 /** A flow talks to the customer, or waits for what it asked of the call. */

@@ -15,6 +15,7 @@ export const mayCall: CallerFacts = {
   paidUntilMs: null,
   balance: null,
   dialled: readDialled('5512345678', '52'),
+  ringsMobile: false,
   hasEmergencyTrunk: false,
   isOwnNumber: false,
   allowedCountries: [],

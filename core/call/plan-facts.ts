@@ -16,6 +16,8 @@ export interface CallerFacts {
   /** Null: nobody counts money. */
   balance: number | null;
   dialled: Dialled;
+  /** Whoever calls has a mobile for a phone, which is rung first. */
+  ringsMobile: boolean;
   /** A trunk that is no rehearsal carries calls for help. */
   hasEmergencyTrunk: boolean;
   /** The number dialled is one that leads back to us. */

@@ -84,6 +84,7 @@ const callers = fc.record({
     readDialled('+14155550199', ''),
     readDialled('9001234567', '1'),
   ),
+  ringsMobile: fc.constantFrom(false, false, false, true),
   hasEmergencyTrunk: fc.boolean(),
   isOwnNumber: fc.constant(false),
   allowedCountries: fc.constantFrom([], [], [], ['US']),
@@ -137,6 +138,7 @@ test('[CC-12] [CC-05] a plan never takes a closed trunk or route, never beats a 
       for (const one of taken) expect(one.enabled).toBe(true);
       if (facts.isEmergency) {
         expect(taken.every(({ isForEmergency }) => isForEmergency) && caller.purpose !== 'autoDial').toBe(true);
+        expect(caller.ringsMobile).toBe(false);
         return;
       }
       for (const { maxCalls, calls, maxPerSec, callsThisSec } of taken)

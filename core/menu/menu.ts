@@ -52,6 +52,7 @@ export interface MenuFacts {
 export const sections = {
   interactive: { name: 'menu.interactive', needsAiFlows: false },
   customers: { name: 'menu.customers', needsAiFlows: false },
+  task: { name: 'menu.task', needsAiFlows: false },
   seating: { name: 'menu.seating', needsAiFlows: false },
   robot: { name: 'menu.robot', needsAiFlows: true },
   conversation: { name: 'menu.conversation', needsAiFlows: true },

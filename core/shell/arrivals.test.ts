@@ -5,6 +5,7 @@ import { workbenchTab } from './workbench-tab.ts';
 test.each([
   ['?tabIndex=call', 'call'],
   ['?taskId=7&tabIndex=call', 'call'],
+  ['?tabIndex=task&customer=7', 'task'],
   ['?tabIndex=calls', 'overview'],
   ['', 'overview'],
 ] as const)('[SHELL-04] the workbench opened with "%s" shows the tab %s', (search, tab) => {

@@ -10,7 +10,7 @@ import { rightsOf } from './http/api-keys.ts';
 export interface Catalogue extends Contributions {
   menu: MenuEntry[];
   /** Function keys by feature, as roles hold them. */
-  functions: { feature: string; functions: string[]; isFor?: ServerFeature['isFor'] }[];
+  functions: ({ feature: string; functions: string[] } & Pick<ServerFeature, 'isFor' | 'beginsWith'>)[];
   /** What can stand in the operation log. */
   operations: { module: string; actions: string[] }[];
   /** The public API: what a key with the scope may call, and the function keys one must hold to give it away. */
@@ -27,6 +27,7 @@ export function emptyCatalogue(): Catalogue {
     customerTies: [],
     customerReach: [],
     blacklist: [],
+    taskCalls: [],
     keepers: [],
     flowUses: [],
     soundUses: [],
@@ -57,7 +58,7 @@ export function emptyCatalogue(): Catalogue {
             rights: [...new Set(opened.flatMap(({ endpoint }) => rightsOf(endpoint)))],
           });
       }
-      for (const { name, routes, menu, isFor } of features) {
+      for (const { name, routes, menu, isFor, beginsWith } of features) {
         this.menu.push(...(menu ?? []));
         const keys = [
           ...new Set([
@@ -65,7 +66,13 @@ export function emptyCatalogue(): Catalogue {
             ...(menu ?? []).map((entry) => entry.access),
           ]),
         ].filter((access) => access.includes('.'));
-        if (keys.length > 0) this.functions.push({ feature: name, functions: keys.sort(), ...(isFor && { isFor }) });
+        if (keys.length > 0)
+          this.functions.push({
+            feature: name,
+            functions: keys.sort(),
+            ...(isFor && { isFor }),
+            ...(beginsWith && { beginsWith }),
+          });
         const actions = routes.filter((route) => isLogged(route.endpoint)).map((route) => route.name);
         if (actions.length > 0) this.operations.push({ module: name, actions });
       }
@@ -78,6 +85,12 @@ export async function functionsFor(
   { functions }: Pick<Catalogue, 'functions'>,
   tx: TenantTx,
 ): Promise<Catalogue['functions']> {
-  const isOn = await Promise.all(functions.map(async ({ isFor }) => (isFor ? isFor(tx) : true)));
-  return functions.filter((_, at) => isOn[at]);
+  const there = await Promise.all(
+    functions.map(async (group) => {
+      const { isFor, beginsWith = [] } = group;
+      if (!isFor || (await isFor(tx))) return group;
+      return { ...group, functions: group.functions.filter((key) => beginsWith.includes(key)) };
+    }),
+  );
+  return there.filter((group) => group.functions.length > 0);
 }

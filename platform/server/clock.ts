@@ -30,9 +30,11 @@ export function steadyClock(machine: { wallMs(): number; monotonicMs(): number }
   };
 }
 
+const { timeOrigin } = performance;
+
 export const systemClock: Clock = steadyClock({
   wallMs: () => Date.now(),
-  monotonicMs: () => performance.timeOrigin + performance.now(),
+  monotonicMs: () => timeOrigin + performance.now(),
 });
 
 /** Wall time of one thing that lasts: of its beginning plus what has passed since. Its moments are as far apart as they were. */

@@ -7,6 +7,7 @@ import type { NoticeKind } from '#core/push/notice-kinds.ts';
 import type { FoundKind } from '#core/search/found-kinds.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { Access } from '#shared/endpoint.ts';
+import type { FailureName } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { TenantTx, Tx } from './db/db.ts';
 import type { Caller, Identity } from './http/caller.ts';
@@ -30,6 +31,8 @@ export interface Contributions {
   callTalks: CallTalks[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
+  /** For `routes`: tasks that calls are made for. */
+  taskCalls: TaskCalls[];
   /** For `call-records`: who keeps messages that were left in calls. */
   keepers: KeepsMessage[];
   /** For `flows`: who sends callers to flows. */
@@ -215,6 +218,27 @@ export type CustomerReach = (
 
 /** Whether a number may not be called (`outbound`) or may not call (`inbound`). */
 export type BlacklistCheck = (tx: TenantTx, number: string, direction: 'inbound' | 'outbound') => Promise<boolean>;
+
+/** A call somebody makes for a task, before it leaves the house. */
+export interface TaskCall {
+  taskId: string;
+  /** As the phone named it; null: not at all, or nobody its agent has to do with. */
+  customerId: string | null;
+  /** Digits with the country's code. */
+  number: string;
+  userId: number;
+}
+
+/** What knows the tasks of calls. */
+export interface TaskCalls {
+  /** Keeps that the call leaves, and says what it is called; null: no task of this capability that its agent works on. */
+  leaving(
+    tx: TenantTx,
+    call: TaskCall,
+  ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
+  /** It was refused after all. */
+  refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
+}
 
 /** Whether somebody keeps a message that was left in a call: this one, or any of the call's. Keepers hear the message, see its call and call back. */
 export type KeepsMessage = (

@@ -18,6 +18,8 @@ export interface ServerFeature extends Partial<Contributions> {
   routes: Route[];
   /** The tenants it is for; everybody's without it. For others its function keys do not exist, and its handlers refuse. */
   isFor?: (tx: TenantTx) => Promise<boolean>;
+  /** Function keys that exist for the others too: with them a tenant begins with it. */
+  beginsWith?: readonly string[];
   /** Entries of the left menu; the server decides per person which are shown. */
   menu?: MenuEntry[];
   /** Work that happens later or again and again. */

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IntlMessageFormat } from 'intl-messageformat';
 import { languages, type Language } from '#shared/languages.ts';
+import { readMessage } from '#shared/message-format.ts';
 
 /** The texts the server itself says: menu names, mails, headings of files. The same files the pages use. */
 export interface ServerTexts {
@@ -39,7 +39,7 @@ function readTexts(): ServerTexts {
   return {
     say(language, key, values = {}) {
       const text = byLanguage[language].get(key) ?? byLanguage['en-US'].get(key) ?? key;
-      return text.includes('{') ? String(new IntlMessageFormat(text, language).format(values)) : text;
+      return text.includes('{') ? readMessage(text, language)(values) : text;
     },
     has: (language, key) => byLanguage[language].has(key),
   };

@@ -3,6 +3,7 @@ import type { Access } from '#shared/endpoint.ts';
 import { lazy } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader, type TextValues } from './i18n.ts';
 import type { SlotParts } from './slots.ts';
+import type { ReadableStore } from './store.ts';
 import type { Viewer } from './viewer.ts';
 import type { BroughtWindows } from './windows.ts';
 
@@ -51,6 +52,8 @@ export interface HeaderItem {
   setting?: boolean;
   /** Of the overlay: drawn, too, where another program shows the page alone (`sso=1`), because what it is about happens there as well. */
   inFrames?: boolean;
+  /** Of the overlay: neither code nor texts are fetched before it is open for the first time. */
+  isOpen?: ReadableStore<boolean>;
 }
 
 /** An entry of the command bar. */

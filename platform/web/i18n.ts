@@ -1,5 +1,5 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import { languageFor, languages, type Language } from '#shared/languages.ts';
+import { readMessage, type FillMessage } from '#shared/message-format.ts';
 import type codeTexts from '#shared/codes/text/en-US.json';
 import type failureTexts from '#shared/text/en-US.json';
 import type en from './text/en-US.json';
@@ -37,7 +37,7 @@ export function textFiles(files: Record<string, () => Promise<unknown>>): TextLo
 const loaders = new Map<string, TextLoader>();
 const pending = new Map<string, Promise<void>>();
 const messages = Object.fromEntries(languages.map((one) => [one, new Map()])) as Record<Language, Map<string, string>>;
-const parsed = new Map<string, IntlMessageFormat>();
+const parsed = new Map<string, FillMessage>();
 const strict = import.meta.env.DEV || import.meta.env.MODE === 'test';
 const shown = createStore(languageFor([choice.get('language') ?? '', ...navigator.languages]));
 
@@ -49,9 +49,9 @@ const isPlain = (message: string) => !/[{}']/.test(message);
 
 function fill(key: string, message: string, values: TextValues): string {
   const id = `${language()} ${key}`;
-  let format = parsed.get(id);
-  if (!format) parsed.set(id, (format = new IntlMessageFormat(message, language(), undefined, { ignoreTag: true })));
-  return String(format.format(values));
+  let read = parsed.get(id);
+  if (!read) parsed.set(id, (read = readMessage(message, language())));
+  return read(values);
 }
 
 function bring(name: string, wanted: Language): Promise<void> {

@@ -24,12 +24,15 @@ export const patience = {
 const isHandled = (error: unknown, meta: { handled?: boolean } | undefined): boolean =>
   meta?.handled === true && !(error instanceof Failure && failureRow(error.name).endsSession);
 
+const ASKED_KEPT_MS = 5_000;
+
 /** Keeps answers for the pages; every failure nobody handles goes to the shared handler from here. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: worthRetrying, retryDelay: 1_000 },
-      mutations: { retry: false },
+      // What was asked for keeps the page it was asked on, closures and all: nobody reads it once its screen is gone.
+      mutations: { retry: false, gcTime: ASKED_KEPT_MS },
     },
     queryCache: new QueryCache({
       onError: (error, query) => {

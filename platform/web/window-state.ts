@@ -13,6 +13,7 @@ export function windowState<Wish extends object>(unasked: Wish) {
   const state = createStore<WindowState<Wish>>({ ...unasked, opened: false, turn: 0 });
   return {
     get: state.get,
+    isOpen: { get: (): boolean => state.get().opened, subscribe: state.subscribe },
     open: (wish: Wish): void => state.update(({ turn }) => ({ ...wish, opened: true, turn: turn + 1 })),
     close: (): void => state.update((now) => ({ ...now, opened: false })),
     use: (): WindowState<Wish> => useStore(state),

@@ -21,5 +21,6 @@ export const CallOutcome = codes({
   refused: { code: 13, key: 'callOutcome.refused', tone: 'red', reached: false },
   failed: { code: 14, key: 'callOutcome.failed', tone: 'red', reached: false },
   server: { code: 15, key: 'callOutcome.server', tone: 'red', reached: false },
+  agentUnreached: { code: 16, key: 'callOutcome.agentUnreached', tone: 'warning', reached: false },
 });
 export type CallOutcome = CodeOf<typeof CallOutcome>;

@@ -1,6 +1,8 @@
 import { unfit } from './accessibility.ts';
 import { api, ownerToken, people } from './api.ts';
+import { CHANNEL, goOnline, log, makeRoom, rowOf, switchOff } from './chat-page.ts';
 import { expect, expectWhole, test } from './fixture.ts';
+import { aVisitor } from './visitor.ts';
 
 test('[WCAG 2.2 AA] whoever has not signed in, and whoever writes to us, meets pages without hindrance', async ({
   page,
@@ -16,6 +18,21 @@ test('[WCAG 2.2 AA] whoever has not signed in, and whoever writes to us, meets p
   await expect(page.getByRole('textbox', { name: 'Write a message' })).toBeVisible();
   found.push(...(await unfit(page, 'the visitor’s chat')));
   expect(found).toEqual([]);
+});
+
+test('[WCAG 2.2 AA] an agent’s chats, with one of them open, are without hindrance', async ({ visit }) => {
+  await makeRoom();
+  const page = await visit(people.ana, '/interactive/chat');
+  try {
+    await goOnline(page);
+    (await aVisitor(CHANNEL)).say('Is my seat by the window?');
+    await rowOf(page, 'Is my seat by the window?').click();
+    await expect(log(page)).toContainText('Is my seat by the window?');
+    await expectWhole(page);
+    expect(await unfit(page, 'the chats')).toEqual([]);
+  } finally {
+    await switchOff(people.ana);
+  }
 });
 
 test('[WCAG 2.4.3] what opens above a page gives the focus back when it closes', async ({ visit }) => {

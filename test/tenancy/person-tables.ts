@@ -53,6 +53,7 @@ export const notErased: Reasons = { ...ownAffairs, ...figuresOfCalls, ...kept };
 export const notExported: Reasons = {
   ...notErased,
   call_event: 'what happened in a call, which is told; to whom it was handed is a colleague’s',
+  campaign_import: 'the file of a member; whoever it is about is told once they are in the campaign',
   chat_call_pass: 'a pass for one call, without words',
   chat_mention: 'which colleague was named in a note; the note is told with its conversation',
   chat_outgoing: 'that a message waits to be sent; the message is told with its conversation',

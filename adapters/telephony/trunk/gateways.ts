@@ -12,8 +12,8 @@ export interface GatewaysOptions {
   after: After;
   nowMs(): number;
   chance(): number;
-  /** Asks a gateway whether it lives: milliseconds until it answered, or null. */
-  probe(hop: SipHop): Promise<number | null>;
+  /** Asks a gateway whether it lives: milliseconds until it answered, or null. The only one that is believed to live has longer. */
+  probe(hop: SipHop, isAlone: boolean): Promise<number | null>;
   healthSec: number | null;
   /** Where nothing is ever sent: our own network, unless whoever runs it says so. */
   isAllowed(address: string): boolean;
@@ -100,7 +100,8 @@ export class Gateways {
     if (healthSec !== null) this.#stopAsking = after(healthSec * 1_000, () => void this.ask());
     await Promise.all(
       hops.map(async (hop) => {
-        const roundTripMs = await probe(hop);
+        // Somebody who asked for it waits for the answer.
+        const roundTripMs = await probe(hop, hops.length === 1 && !isDemanded && !this.isDown(hop));
         if (roundTripMs === null) this.failed(hop);
         else this.answered(hop, roundTripMs);
       }),

@@ -285,6 +285,50 @@ describe('gateways', () => {
     expect(call.story).toEqual(['answered']);
   });
 
+  test('one that asks for a password lives: its time is counted anew', async () => {
+    const clock = handClock();
+    const edge = await stage.edge({ after: clock.after });
+    const [first, second] = await Promise.all(Array.from({ length: 2 }, () => stage.peer(() => edge.ports.udp!)));
+    const trunk = stage.carrier(edge, {
+      domain: 'carrier.example',
+      account: { user: 'acme', password: 'x' },
+      gateways: [first!, second!].map(({ address, port }) => ({ host: address, port })),
+    });
+    const call = stage.dial(trunk, '+4930222');
+    const asked = await first!.next('INVITE');
+    clock.turn(3_900);
+    first!.answer(asked, 401, { headers: ['WWW-Authenticate: Digest realm="r", nonce="1"'] });
+    const isAnswer = (text: string): boolean => headerOf(text, 'authorization') !== '';
+    const proven = await until('an INVITE with the password', () => first!.heard.find(isAnswer));
+    clock.turn(3_900);
+    expect(second!.count('INVITE')).toBe(0);
+    first!.answer(proven, 200, SDP);
+    await call.at('answered');
+  });
+
+  test('the only one has time enough to be heard through a network that loses one in five', async () => {
+    const clock = handClock();
+    const { trunk, peer } = await scripted({}, { after: clock.after });
+    const call = stage.dial(trunk, '+4930222');
+    await peer.next('INVITE');
+    clock.turn(15_600);
+    const times = await until('the fifth repetition', () => (peer.count('INVITE') === 6 ? peer.heard.at(-1) : null));
+    peer.answer(times, 200, SDP);
+    await call.at('answered');
+    call.leg.hangUp();
+
+    // Whom nothing was heard of before is not waited for that long.
+    const calls = () => new Set(peer.heard.map((text) => headerOf(text, 'call-id'))).size;
+    for (const [nth, waitMs] of [16_000, 4_000].entries()) {
+      const next = stage.dial(trunk, '+4930222');
+      // Calls keep to the pace of the trunk.
+      clock.turn(1_000);
+      await until('its INVITE', () => calls() === nth + 2);
+      clock.turn(waitMs);
+      await next.at('ended 503 38');
+    }
+  });
+
   test('nobody there: 503, and a word about it', async () => {
     const edge = await stage.edge({ patience: { tryingMs: 100 } });
     const trunk = stage.carrier(edge, { domain: 'carrier.example', gateways: [silent] });

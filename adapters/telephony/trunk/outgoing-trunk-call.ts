@@ -17,13 +17,12 @@ import { dropRequest } from './drop-request.ts';
 import { T1_MS } from '../sip-wires/transactions.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { TRUNK_ALLOW } from './trunk-headers.ts';
-import type { TrunkLine } from './trunk-line.ts';
+import { tryingMs, type TrunkLine } from './trunk-line.ts';
 import { RtpSound } from '../rtp/rtp-sound.ts';
 import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** No circuit available: the network's word for what our own limits say. */
 export const NO_CIRCUIT = 34;
-const LAST_TIMES = 3;
 
 /** One INVITE to one gateway, and what became of it. */
 interface Attempt {
@@ -116,18 +115,9 @@ export class OutgoingTrunkCall {
   }
 
   #invite(attempt: Attempt, cseq: number): void {
-    const { world, gateways } = this.#line;
     const message = this.#message(attempt, cseq);
     attempt.fromTag = message.fromTag;
-    // With nobody else to try, a network that loses packets gets a little longer.
-    const isLast = this.#hops.length === 0 && !gateways.isDown(attempt.hop);
-    attempt.stopWaiting = world.after(world.patience.tryingMs * (isLast ? LAST_TIMES : 1), () => {
-      if (attempt.isAbandoned || this.#isOver) return;
-      gateways.failed(attempt.hop);
-      this.#line.fault('unreachable', attempt.hop.host || attempt.hop.address);
-      this.#abandon(attempt);
-      this.#tryNext(503, OUT_OF_ORDER);
-    });
+    this.#awaitLife(attempt);
     attempt.request = this.#line.core.invite(message, {
       onTrying: ({ message: { viaBranch } }) => this.#heard(attempt, viaBranch),
       onProgress: (response) => this.#progressed(attempt, response),
@@ -137,12 +127,32 @@ export class OutgoingTrunkCall {
     });
   }
 
+  /** Somebody else is tried where nothing is heard; counted anew for each INVITE, a password or not. */
+  #awaitLife(attempt: Attempt): void {
+    const { world, gateways } = this.#line;
+    attempt.stopWaiting();
+    if (attempt.isAbandoned || this.#isOver) return;
+    const isAlone = this.#hops.length === 0 && !gateways.isDown(attempt.hop);
+    attempt.stopWaiting = world.after(tryingMs(world.patience, isAlone), () => {
+      if (attempt.isAbandoned || this.#isOver) return;
+      gateways.failed(attempt.hop);
+      this.#line.fault('unreachable', attempt.hop.host || attempt.hop.address);
+      this.#abandon(attempt);
+      this.#tryNext(503, OUT_OF_ORDER);
+    });
+  }
+
   #message(attempt: Attempt, cseq: number) {
     const { core, settings } = this.#line;
     const { hop, callId, fromTag } = attempt;
     const { called, from, headers } = sayCall(settings, this.#leg);
     const target = new URI('sip', called.user, called.host, undefined, {}, {});
-    this.#line.begin(callId, hop, { update: (asked) => this.#updated(asked) });
+    this.#line.begin(callId, hop, {
+      update: (asked) => this.#updated(asked),
+      challenged: (method) => {
+        if (method === 'INVITE' && !this.#dialog) this.#awaitLife(attempt);
+      },
+    });
     return core.makeOutgoingRequestMessage(
       'INVITE',
       target,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '#platform/server/clock.ts';
+import { handClock } from '#test/clock.ts';
 import { aCertificate } from './certificate.fixture.ts';
 import type { TrunkWishes } from './open-trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
@@ -105,6 +107,17 @@ test('a registrar that is silent is passed over for the next; none left, it is t
   while (headerOf(asked, 'cseq') === headerOf(peer.heard[0]!, 'cseq')) asked = await peer.next('REGISTER');
   peer.answer(asked, 200, granted(asked));
   await until('registered', () => trunk.state().registration.at === 'registered');
+});
+
+test('an answer nobody can read stays the reason, however long another was waited for', async () => {
+  const clock = handClock();
+  const { peer, trunk } = await scripted({}, { after: clock.after, clock: { ...systemClock, nowMs: clock.nowMs } });
+  const asked = await peer.next('REGISTER');
+  const kept = ['Via', 'Call-ID', 'CSeq'].map((name) => `${name}: ${headerOf(asked, name)}`);
+  peer.send(['SIP/2.0 200 Perhaps', ...kept, 'From: nonsense', 'To: <<>', 'Content-Length: 0', '', ''].join('\r\n'));
+  await until('told', () => trunk.state().lastFault?.what === 'nonsense');
+  clock.turn(16_000);
+  expect(trunk.state()).toMatchObject({ registration: { at: 'unreachable' }, lastFault: { what: 'nonsense' } });
 });
 
 test('a connection that breaks is opened again, and registered anew', async () => {

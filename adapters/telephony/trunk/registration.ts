@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import { isSameWay, type SipHop } from '../sip-wires/sip-hop.ts';
-import type { TrunkLine } from './trunk-line.ts';
+import { tryingMs, type TrunkLine } from './trunk-line.ts';
 import type { RegistrationState } from '#core/trunk/trunk-state.ts';
 
 /** Renewed this long before it ends, or half way when it is short. */
@@ -107,8 +107,15 @@ export class TrunkRegistration {
       gateways.failed(hop);
       this.#ask({ ...turn, at: turn.at + 1 });
     };
-    this.#stopWaiting = world.after(world.patience.tryingMs, next);
+    const isAlone = turn.at === turn.hops.length - 1 && !gateways.isDown(hop);
+    const awaitLife = (): void => {
+      if (!isCurrent()) return;
+      this.#stopWaiting();
+      this.#stopWaiting = world.after(tryingMs(world.patience, isAlone), next);
+    };
+    awaitLife();
     this.#send(hop, this.#seconds, {
+      challenged: awaitLife,
       onAccept: (answer) => {
         if (isCurrent()) this.#accepted(hop, answer);
       },
@@ -180,13 +187,16 @@ export class TrunkRegistration {
   #send(
     hop: SipHop,
     seconds: number,
-    heard: { onAccept(answer: IncomingResponseMessage): void; onReject(answer: IncomingResponseMessage): void },
+    heard: {
+      onAccept(answer: IncomingResponseMessage): void;
+      onReject(answer: IncomingResponseMessage): void;
+      challenged?(): void;
+    },
   ): void {
     const { core, settings } = this.#line;
     const who = new URI('sip', this.#user, settings.domain, undefined, {}, {});
     // The library's types want a user; it treats an absent one as none.
     const registrar = new URI('sip', undefined as never, settings.domain, undefined, {}, {});
-    this.#line.begin(this.#callId, hop);
     const message = core.makeOutgoingRequestMessage(
       'REGISTER',
       registrar,
@@ -195,15 +205,17 @@ export class TrunkRegistration {
       { callId: this.#callId, cseq: ++this.#sequence },
       [`Contact: <${this.#line.contact(hop.transport, this.contactName)}>;expires=${seconds}`, `Expires: ${seconds}`],
     );
-    // A challenge in between takes a number of its own.
-    const counted = (answer: IncomingResponseMessage): IncomingResponseMessage => {
-      this.#sequence = Math.max(this.#sequence, message.cseq);
-      return answer;
-    };
+    this.#line.begin(this.#callId, hop, {
+      // What is sent once more takes a number of its own, also where its answer is not waited for any longer.
+      challenged: () => {
+        this.#sequence = Math.max(this.#sequence, message.cseq + 1);
+        heard.challenged?.();
+      },
+    });
     core.register(message, {
-      onAccept: ({ message: answer }) => heard.onAccept(counted(answer)),
-      onReject: ({ message: answer }) => heard.onReject(counted(answer)),
-      onRedirect: ({ message: answer }) => heard.onReject(counted(answer)),
+      onAccept: ({ message: answer }) => heard.onAccept(answer),
+      onReject: ({ message: answer }) => heard.onReject(answer),
+      onRedirect: ({ message: answer }) => heard.onReject(answer),
     });
   }
 }

@@ -35,6 +35,20 @@ export const DEFAULT_TRUNK_PATIENCE: TrunkPatience = {
   goodbyeMs: 1_000,
 };
 
+/** The fifth repetition of a request is heard, too: the network may lose one in five each way. */
+const ALONE_TIMES = 4;
+
+/** How long a gateway has to show life: longer where nobody is left to be tried and nothing says that it is dead. */
+export const tryingMs = (patience: TrunkPatience, isAlone: boolean): number =>
+  patience.tryingMs * (isAlone ? ALONE_TIMES : 1);
+
+/** What a call or a registration hears besides the answers of the library. */
+export interface HeardInCall {
+  update?(asked: UpdateAsked): UpdateAnswer;
+  /** The carrier asked for a password: it lives, and this kind of request goes out once more. */
+  challenged?(method: string): void;
+}
+
 /** What all trunks of a process share. */
 export interface TrunkWorld {
   /** The address carriers are told; the one we listen at may be another. */
@@ -59,7 +73,7 @@ export interface TrunkLine {
   readonly core: UserAgentCore;
   readonly gateways: Gateways;
   /** Sends what belongs to this Call-ID there; in dialogs the far end may say otherwise. */
-  begin(callId: string, hop: SipHop, answers?: { update(asked: UpdateAsked): UpdateAnswer }): void;
+  begin(callId: string, hop: SipHop, heard?: HeardInCall): void;
   /** Late repetitions of what belonged to it are still known for a while. */
   end(callId: string): void;
   /** Our address on this transport under a name. */

@@ -21,14 +21,13 @@ import { RtpEnd } from '../rtp/rtp-end.ts';
 import { isNowhere } from '../rtp/sdp.ts';
 import { peekMessage, type PeekedMessage } from '../sip-wires/sip-peek.ts';
 import { T1_MS } from '../sip-wires/transactions.ts';
-import type { TrunkLine, TrunkWorld } from './trunk-line.ts';
+import { tryingMs, type HeardInCall, type TrunkLine, type TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
 import { heardNumber } from '#core/trunk/number-style.ts';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
 import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
-import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
 const LARGEST_DATAGRAM = 1_300;
@@ -39,6 +38,14 @@ const LOOK_EVERY_MS = 10;
 const UNANSWERED = new Set([TransactionState.Calling, TransactionState.Proceeding, TransactionState.Trying]);
 const NAMES_LAST_MS = 60_000;
 const SAME_FAULT_MS = 5_000;
+/** Where nobody is reached because of them, that follows as late as a request waits. */
+const REASONS: ReadonlySet<TrunkTrouble> = new Set([
+  'certificate',
+  'nameUnknown',
+  'noTransport',
+  'nonsense',
+  'privateAddress',
+]);
 
 const silent = new LoggerFactory();
 silent.builtinEnabled = false;
@@ -46,7 +53,7 @@ silent.level = 0;
 
 interface KnownCall {
   hop: SipHop;
-  answers: { update(asked: UpdateAsked): UpdateAnswer } | undefined;
+  heard: HeardInCall | undefined;
   isOver?: boolean;
 }
 
@@ -105,7 +112,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
       after: world.after,
       nowMs: () => world.clock.monotonicMs(),
       chance: () => world.chance(),
-      probe: (hop) => this.#probe(hop),
+      probe: (hop, isAlone) => this.#probe(hop, isAlone),
       healthSec: settings.healthSec,
       isAllowed,
       onUseless: (why, detail) => this.fault(why, detail),
@@ -160,8 +167,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     this.core.dispose();
   }
 
-  begin(callId: string, hop: SipHop, answers?: KnownCall['answers']): void {
-    this.#calls.set(callId, { hop, answers });
+  begin(callId: string, hop: SipHop, heard?: HeardInCall): void {
+    this.#calls.set(callId, { hop, heard });
     this.world.directory.begin(callId, this);
   }
 
@@ -210,7 +217,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     const nowMs = this.world.clock.nowMs();
     const before = this.lastFault;
     // That nobody was reached follows from what was told a moment ago: a certificate, a name.
-    if (what === 'unreachable' && before && before.what !== what && nowMs - before.atMs < SAME_FAULT_MS) return;
+    const waitedMs = before && REASONS.has(before.what) ? tryingMs(this.world.patience, true) : 0;
+    const isFollowing = before && before.what !== what && nowMs - before.atMs < waitedMs + SAME_FAULT_MS;
+    if (what === 'unreachable' && isFollowing) return;
     this.lastFault = { what, detail, atMs: nowMs };
   }
 
@@ -263,6 +272,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
           | { credentials?: DigestClient }
           | undefined;
         prepareChallenge(message, client?.credentials?.realm);
+        this.#calls.get(message.callId)?.heard?.challenged?.(message.method);
       }
       this.core.receiveIncomingResponseFromTransport(message);
     } catch (problem) {
@@ -272,8 +282,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   #request(message: IncomingRequestMessage, from: SipHop): void {
     if (message.method === 'UPDATE') {
-      const answers = message.toTag ? this.#calls.get(message.callId)?.answers : undefined;
-      this.core.replyStateless(message, answers?.update(message) ?? { statusCode: 481 });
+      const heard = message.toTag ? this.#calls.get(message.callId)?.heard : undefined;
+      this.core.replyStateless(message, heard?.update?.(message) ?? { statusCode: 481 });
       return;
     }
     const { ruri } = message;
@@ -411,14 +421,14 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   }
 
   /** Any answer is a sign of life, but one that says it cannot. */
-  #probe(hop: SipHop): Promise<number | null> {
+  #probe(hop: SipHop, isAlone: boolean): Promise<number | null> {
     const { clock, after, patience } = this.world;
     const startedMs = clock.monotonicMs();
     const to = new URI('sip', undefined as never, this.settings.domain, undefined, {}, {});
     const from = new URI('sip', this.settings.account?.user ?? 'openseat', this.settings.domain, undefined, {}, {});
     const contact = `Contact: <${this.contact(hop.transport, 'openseat')}>`;
     return new Promise((done) => {
-      const giveUp = after(patience.tryingMs, () => done(null));
+      const giveUp = after(tryingMs(patience, isAlone), () => done(null));
       const message = this.core.makeOutgoingRequestMessage('OPTIONS', to, from, to, {}, [
         contact,
         'Accept: application/sdp',

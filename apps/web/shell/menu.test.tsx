@@ -21,6 +21,8 @@ test('[SHELL-07] the menu is the one the server sent, with its sections as headi
   await showShell();
   expect(links(menu())).toEqual(['Home', 'Customer list', 'AI calls']);
   expect(within(menu()).getByRole('heading', { name: 'Customers' })).toBeTruthy();
+  expect(within(within(menu()).getByRole('list', { name: 'Customers' })).getByText('Customer list')).toBeTruthy();
+  expect(within(menu()).queryByRole('region'), 'a page may have a part called the same').toBeNull();
   expect(within(menu()).getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page');
 });
 

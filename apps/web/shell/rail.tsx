@@ -130,10 +130,11 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
         {menu
           .filter((entry) => entry.child.length > 0)
           .map((section) => (
-            <section key={section.key} aria-label={section.name}>
+            // No landmark of its own: a page may have a part of the same name, and people jump from landmark to landmark.
+            <div key={section.key}>
               <h2>{section.name}</h2>
-              <ul>{section.child.map(item)}</ul>
-            </section>
+              <ul aria-label={section.name}>{section.child.map(item)}</ul>
+            </div>
           ))}
       </nav>
     </>

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { dayOrders } from './core/day-order.ts';
 import { whysWrong } from './core/why-wrong.ts';
+import { KEPT_COLUMN } from './core/import-fields.ts';
 import { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST } from './core/import-limits.ts';
 import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { download, endpoint, Id, nothing, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
 
-export { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST };
+export { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST, KEPT_COLUMN };
 /** Exports up to this many rows are answered at once. */
 export const EXPORT_AT_ONCE = 2_000;
 

@@ -30,6 +30,9 @@ export const hookEvents = {
   'tag.changed': 'tags.use',
   'followRecord.created': 'follow-records.use',
   'followRecord.due': 'follow-records.use',
+  'campaign.changed': 'preview.view',
+  'campaign.customersAdded': 'preview.view',
+  'campaign.result': 'preview.view',
 } as const;
 export type HookEvent = keyof typeof hookEvents;
 export const hookEventNames = Object.keys(hookEvents) as [HookEvent, ...HookEvent[]];

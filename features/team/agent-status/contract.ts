@@ -24,6 +24,7 @@ export const NotRoutable = z.enum([
   'silent',
   'socketClosed',
   'notRegistered',
+  'engaged',
 ]);
 
 /** A voice agent at this moment, as the agent's own pages and supervisors see them. */

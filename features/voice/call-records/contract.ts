@@ -163,7 +163,7 @@ export const QualityReport = z.object({
 export const AgentPart = z.object({
   userId: z.number(),
   userName: z.string(),
-  result: z.enum(['rang', 'talked', 'missed', 'rejected', 'deviceError', 'withdrawn']),
+  result: z.enum(['rang', 'talked', 'missed', 'rejected', 'busy', 'deviceError', 'withdrawn']),
 });
 
 export const CallDetail = CallRecord.extend({

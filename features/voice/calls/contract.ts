@@ -56,7 +56,7 @@ export const LiveCall = z.object({
     .object({
       to: z.string(),
       toUserId: z.number().nullable(),
-      why: z.enum(['declined', 'noAnswer', 'unreachable', 'left']),
+      why: z.enum(['declined', 'busy', 'noAnswer', 'unreachable', 'left']),
     })
     .nullable()
     .default(null),

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { KEPT, UNREAD } from './pipelined-pool.ts';
+import type { Asking } from './text-once.ts';
 
 /** For the beginning of a statement, see `KEPT` and `UNREAD` of `pipelined-pool.ts`. */
 export const kept = sql.raw(KEPT);
@@ -66,6 +67,12 @@ export interface OnBehalf {
   operation?: { writeInto(tx: TenantTx): Promise<void> } | undefined;
 }
 
+/** A tenant, and what is asked first whoever else goes along: it fails where this process may not write (`leases`). */
+export interface FencedTenant {
+  tenantId: number;
+  fence?: Asking<object>;
+}
+
 export interface Db {
   /** Runs `work` in one transaction that sees only this tenant. */
   tenant<T>(who: OnBehalf, work: (tx: TenantTx) => Promise<T>): Promise<T>;
@@ -75,16 +82,28 @@ export interface Db {
    */
   read<Rows extends object[]>(
     who: { tenantId: number },
-    queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
+    queries: { [Place in keyof Rows]: Asking<Rows[Place]> },
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
-  /** Statements of one tenant, parsed once per connection as well, and what they tell browsers: all of it happens in one journey, or nothing. For what needs no answer on the way. */
+  /**
+   * Statements of one tenant, parsed once per connection as well, and what they tell browsers: all of it happens in one journey, or
+   * nothing. For what needs no answer on the way. With a patience it may go along with others of the tenant, for which it waits so
+   * long: none then sees what another has just written, and each happens or fails by itself.
+   */
   atOnce<Rows extends object[]>(
-    who: { tenantId: number },
-    queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
+    who: FencedTenant,
+    queries: { [Place in keyof Rows]: Asking<Rows[Place]> },
     pushes: readonly Push[],
+    patienceMs?: number,
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
   /** One read that sees every tenant, as `read`. `why` is for the reader. */
-  readEvery<Row extends object>(why: string, query: RawBuilder<Row>): Promise<Row[]>;
+  readEvery<Row extends object>(why: string, query: Asking<Row>): Promise<Row[]>;
+  /** `readEvery`, and beside it `read` of whom its answer is expected to be about: one journey for both. */
+  readBoth<Row extends object, Rows extends object[]>(
+    why: string,
+    query: Asking<Row>,
+    who: { tenantId: number },
+    queries: { [Place in keyof Rows]: Asking<Rows[Place]> },
+  ): Promise<[every: Row[], ...{ [Place in keyof Rows]: Rows[Place][] }]>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -152,7 +171,9 @@ export const isDiskFull = (thrown: unknown): boolean =>
 export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof Failure) return thrown.name === 'unavailable' || thrown.name === 'storageFull';
   if (!(thrown instanceof Error)) return false;
-  const code = (thrown as { code?: string }).code;
+  const { code, syscall } = thrown as { code?: string; syscall?: string };
+  // A socket in the file system is not there while its database is away.
+  if (code === 'ENOENT') return syscall === 'connect';
   if (code) return AWAY.has(code) || DISK_FULL.has(code);
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     thrown.message,

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
 import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import { inPieces } from '../in-pieces.ts';
+import { isLeaseLost } from '../leases/lease.ts';
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
 import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
 import { addJobs, openAnnouncements, type Pending } from './announcements.ts';
 import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
+import type { Asking } from './text-once.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -73,11 +76,23 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
   /** In one journey; outside a transaction they are one by themselves. */
   const together = (statements: readonly Statement[]): Promise<Answer[]> =>
     guarded(() => withClient(pool, (client) => sendPipeline(client, statements)));
-  const asked = (queries: readonly RawBuilder<unknown>[]): Statement[] =>
+  const asked = (queries: readonly Asking<unknown>[]): Statement[] =>
     queries.map((query) => {
       const { sql: text, parameters: values } = query.compile(kysely);
       return { text, values, kept: true };
     });
+
+  /** Answers the rows of each statement of each item. */
+  async function sendAtOnce(tenantId: number, items: readonly AtOnce[]): Promise<Rows[][]> {
+    const becoming = { text: BECOME_TENANT, values: [String(tenantId)], kept: true };
+    const fences = items.flatMap((item) => item.fences).filter(isFirstOfItsKind);
+    const pushes = items.flatMap((item) => item.pushes);
+    const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
+    const answers = await together([becoming, ...fences, ...items.flatMap(({ statements }) => statements), ...told]);
+    let at = 1 + fences.length;
+    return items.map(({ statements }) => statements.map(() => answers[at++]!.rows));
+  }
+  const joined = inPieces(sendAtOnce, (problem) => isUnavailable(problem) || isLeaseLost(problem));
 
   return {
     keys,
@@ -104,11 +119,19 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       const [, answer] = await together([{ text: READ_ONLY, values: [], kept: true }, ...asked([query])]);
       return answer!.rows as never;
     },
-    atOnce: async (who, queries, pushes) => {
-      const becoming = { text: BECOME_TENANT, values: [String(who.tenantId)], kept: true };
-      const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
-      const answers = await together([becoming, ...asked(queries), ...told]);
-      return queries.map((_, place) => answers[place + 1]!.rows) as never;
+    readBoth: async (_why, query, who, queries) => {
+      const [, every, , ...answers] = await together([
+        { text: READ_ONLY, values: [], kept: true },
+        ...asked([query]),
+        { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
+        ...asked(queries),
+      ]);
+      return [every!.rows, ...answers.map(({ rows }) => rows)] as never;
+    },
+    atOnce: async ({ tenantId, fence }, queries, pushes, patienceMs) => {
+      const item = { fences: fence ? asked([fence]) : [], statements: asked(queries), pushes };
+      if (patienceMs !== undefined) return (await joined(tenantId, item, patienceMs)) as never;
+      return (await sendAtOnce(tenantId, [item]))[0] as never;
     },
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
@@ -132,6 +155,19 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
     },
   };
 }
+
+type Rows = Record<string, unknown>[];
+
+/** What is sent in one journey; see `Db.atOnce`. */
+interface AtOnce {
+  fences: readonly Statement[];
+  statements: readonly Statement[];
+  pushes: readonly Push[];
+}
+
+const isFirstOfItsKind = (one: Statement, place: number, all: readonly Statement[]): boolean =>
+  all.findIndex(({ text, values }) => text === one.text && values.every((value, at) => value === one.values[at])) ===
+  place;
 
 /** As `BECOME_TENANT`, and nothing can be written any more. */
 const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;

@@ -34,10 +34,19 @@ interface Wire {
 
 type Parse = (text: string) => unknown;
 
+interface Shape {
+  columns: readonly { name: string; read: Parse }[];
+  /** A row with nothing in it: all rows copied from it have one shape, which the engine reads fast. */
+  blank: Record<string, unknown>;
+}
+const NO_ROWS: Shape = { columns: [], blank: {} };
+
 /** Statements that a connection has parsed, by their text; there are never more. */
 const KEPT_MOST = 200;
 interface Kept {
   names: Map<string, string>;
+  /** What their rows look like: asked for once, as it cannot change while they are kept. */
+  shapes: Map<string, Shape>;
   given: number;
   /** Names nobody knows of whether they exist, since something failed beside them. */
   unsure: string[];
@@ -67,9 +76,8 @@ class Together {
   readonly #reject: (thrown: unknown) => void;
   readonly #answers: Answer[] = [];
   #rows: Record<string, unknown>[] = [];
-  #columns: { name: string; read: Parse }[] = [];
-  /** A row with nothing in it: all rows copied from it have one shape, which the engine reads fast. */
-  #blank: Record<string, unknown> = {};
+  /** Of the statement that is being answered, where it was told or is known. */
+  #shape: Shape | null = null;
   /** Texts parsed for the first time here, and under which names. */
   readonly #fresh: [text: string, name: string][] = [];
   #kept: Kept | null = null;
@@ -89,7 +97,12 @@ class Together {
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    const kept = keptBy.get(wire) ?? { names: new Map<string, string>(), given: 0, unsure: [] };
+    const kept = keptBy.get(wire) ?? {
+      names: new Map<string, string>(),
+      shapes: new Map<string, Shape>(),
+      given: 0,
+      unsure: [],
+    };
     keptBy.set(wire, kept);
     this.#kept = kept;
     wire.stream.cork();
@@ -99,7 +112,7 @@ class Together {
       const statement = known ?? (isKept ? this.#newName(text, kept) : '');
       if (known === undefined) wire.parse({ name: statement, text });
       wire.bind({ statement, values: this.#written[place]! });
-      wire.describe({ type: 'P', name: '' });
+      if (known === undefined || !kept.shapes.has(text)) wire.describe({ type: 'P', name: '' });
       wire.execute({});
     }
     wire.sync();
@@ -115,25 +128,35 @@ class Together {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number; format: 'text' }[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) as Parse }));
-    this.#blank = Object.fromEntries(fields.map(({ name }) => [name, null]));
+    this.#shape = {
+      columns: fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) as Parse })),
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row = { ...this.#blank };
+    const { columns, blank } = (this.#shape ??= this.#knownShape());
+    const row = { ...blank };
     for (let place = 0; place < fields.length; place += 1) {
-      const { name, read } = this.#columns[place]!;
+      const { name, read } = columns[place]!;
       const text = fields[place]!;
       row[name] = text === null ? null : read(text);
     }
     this.#rows.push(row);
   }
 
+  #knownShape(): Shape {
+    return this.#kept!.shapes.get(this.statements[this.#answers.length]!.text)!;
+  }
+
   handleCommandComplete({ text }: { text: string }): void {
+    const { text: asked, kept: isKept } = this.statements[this.#answers.length]!;
+    const { names, shapes } = this.#kept!;
+    if (isKept && names.has(asked) && !shapes.has(asked)) shapes.set(asked, this.#shape ?? NO_ROWS);
     const words = text.split(' ');
     this.#answers.push({ rows: this.#rows, command: words[0]!, count: Number(words.at(-1)) || 0 });
     this.#rows = [];
-    this.#columns = [];
+    this.#shape = null;
   }
 
   handleReadyForQuery(): void {
@@ -146,6 +169,7 @@ class Together {
     this.#isOver = true;
     for (const [text, name] of this.#fresh) {
       this.#kept!.names.delete(text);
+      this.#kept!.shapes.delete(text);
       this.#kept!.unsure.push(name);
     }
     this.#reject(thrown);

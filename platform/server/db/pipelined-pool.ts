@@ -28,6 +28,9 @@ export function putJobs(conditions: readonly string[]): string {
 /** From here to the end of the transaction nobody else has this turn (`leases/turn.ts`). */
 export const TAKE_TURN = `select set_config('idle_in_transaction_session_timeout', $1, true), pg_advisory_xact_lock(hashtextextended($2, $3))`;
 
+/** Fails where somebody has taken the lease since (`leases/open-lease.ts`); and nobody takes it before the transaction is over. */
+export const HOLD_LEASE = `select set_config('idle_in_transaction_session_timeout', $1, true), hold_lease($2, $3)`;
+
 /** Begins a statement that is asked all the time, in one text, and has one good plan whatever its values are: it is parsed once per connection. */
 export const KEPT = '/* kept */';
 
@@ -35,7 +38,7 @@ export const KEPT = '/* kept */';
 export const UNREAD = `${KEPT} /* unread */`;
 
 /** What is answered by nothing worth waiting for. */
-const HELD = new Set(['begin', BECOME_TENANT, TAKE_TURN, PUT_OUT]);
+const HELD = new Set(['begin', BECOME_TENANT, TAKE_TURN, HOLD_LEASE, PUT_OUT]);
 /** What is written, or told, by the end of a transaction at the latest. */
 const isOwed = (text: string): boolean => text === PUT_OUT || text.startsWith(PUT_JOBS) || text.startsWith(UNREAD);
 const COMMIT: Statement = { text: 'commit', values: [], kept: true };

@@ -1,5 +1,5 @@
-import type { RawBuilder } from 'kysely';
 import type { Db, TenantTx } from '../db/db.ts';
+import type { Asking } from '../db/text-once.ts';
 import { isLeaseLost, LeaseLost, type Leases } from '../leases/lease.ts';
 
 /**
@@ -16,10 +16,10 @@ export interface Homes {
   isHere(tenantId: number): boolean;
   /** Becomes the home where there is none. Throws `unavailable` while it moves. */
   find(tenantId: number): Promise<TenantHome>;
-  /** First in every transaction of the desk. Throws `LeaseLost` where the home is elsewhere, `unavailable` while nobody can say. */
+  /** First in every transaction of the desk, see `Lease.fence`. Throws `LeaseLost` where the home is known to be elsewhere, `unavailable` while nobody can say. */
   fence(tx: TenantTx): Promise<void>;
   /** The same for what is sent at once. */
-  fenceStatement(tenantId: number): RawBuilder<object>;
+  fenceStatement(tenantId: number): Asking<object>;
   /** Who lives at home; set once, before the start. */
   settle(dwellers: Dwellers): void;
   /** A tenant's home may be another than before: it is at this address, or nobody knows where (null). */
@@ -63,18 +63,24 @@ export const homeLease = (tenantId: number): string => `${HOME_LEASES}${tenantId
 /** Lets nothing be written for a tenant whose home is elsewhere. */
 export const fencedDb = (db: Db, homes: Pick<Homes, 'fence' | 'fenceStatement'>): Db => ({
   ...db,
-  atOnce: async (who, queries, pushes) => {
-    try {
-      const all = [homes.fenceStatement(who.tenantId), ...(queries as RawBuilder<object>[])];
-      const [, ...answers] = await db.atOnce(who, all, pushes);
-      return answers as never;
-    } catch (problem) {
-      throw isLeaseLost(problem) ? new LeaseLost(homeLease(who.tenantId)) : problem;
-    }
-  },
+  atOnce: (who, queries, pushes, patienceMs) =>
+    atHome(who, async () =>
+      db.atOnce({ ...who, fence: homes.fenceStatement(who.tenantId) }, queries, pushes, patienceMs),
+    ),
   tenant: (who, work) =>
-    db.tenant(who, async (tx) => {
-      await homes.fence(tx);
-      return work(tx);
-    }),
+    atHome(who, () =>
+      db.tenant(who, async (tx) => {
+        await homes.fence(tx);
+        return work(tx);
+      }),
+    ),
 });
+
+/** What the database refuses to one who is no home any more. */
+async function atHome<T>({ tenantId }: { tenantId: number }, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (problem) {
+    throw isLeaseLost(problem) ? new LeaseLost(homeLease(tenantId)) : problem;
+  }
+}

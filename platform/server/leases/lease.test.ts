@@ -7,7 +7,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openDb } from '../db/open-db.ts';
 import { openLog } from '../log.ts';
-import { isLeaseLost, LeaseLost, type Leases } from './lease.ts';
+import { isLeaseLost, type Leases } from './lease.ts';
 import { openLeases } from './open-lease.ts';
 import { takeTurn } from './turn.ts';
 
@@ -103,7 +103,7 @@ test('who loses the connection is told, others have the lease at once, and what 
   let next = await other.take('campaign 7');
   await expect.poll(async () => (next ??= await other.take('campaign 7')) !== null, SOON).toBe(true);
   await write('new', next!);
-  await expect(write('old again', old)).rejects.toThrow(LeaseLost);
+  await expect(write('old again', old)).rejects.toSatisfy(isLeaseLost);
   const sent = (lease: typeof old, value: string) =>
     opened.db.atOnce(
       { tenantId },

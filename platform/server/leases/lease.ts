@@ -1,5 +1,5 @@
-import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/db.ts';
+import type { Asking } from '../db/text-once.ts';
 
 /**
  * What only one process may do at a time: drive a trunk, a campaign, the calls of a tenant.
@@ -43,10 +43,10 @@ export interface Lease {
   isHeld(): boolean;
   /** Called once when it is lost, not when it is given back. `stoodStill`: we were silent for so long that somebody may have had it since. */
   onLost(listener: (stoodStill: boolean) => void): void;
-  /** First in every transaction that writes under it; `LeaseLost` rolls it back. */
+  /** First in every transaction that writes under it: travels with the next statement, which fails (`isLeaseLost`) where it is somebody else's. */
   fence(tx: Tx): Promise<void>;
-  /** The same as a statement that fails, for what is sent at once (`Db.atOnce`); see `isLeaseLost`. */
-  fenceStatement(): RawBuilder<object>;
+  /** The same as a statement, for what is sent at once (`Db.atOnce`). */
+  fenceStatement(): Asking<object>;
   /** The holder is ready: tells the others where it is (`LEASES_SAID`). */
   announce(reach: LeaseReach): Promise<void>;
   giveBack(): Promise<void>;
@@ -61,7 +61,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** What `fenceStatement` fails with; `fence-lease.sql` knows it too. */
+/** What a fence fails with; `fence-lease.sql` knows it too. */
 const LOST_TO_ANOTHER = 'OS421';
 
 export const isLeaseLost = (thrown: unknown): boolean =>

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { isUnavailable, type Db } from '../db/db.ts';
 import { openLifeline } from '../db/open-lifeline.ts';
+import { HOLD_LEASE } from '../db/pipelined-pool.ts';
+import { textOnce } from '../db/text-once.ts';
 import type { Log } from '../log.ts';
-import { LEASES_SAID, LeaseLost, type Lease, type LeaseReach, type Leases } from './lease.ts';
+import { LEASES_SAID, type Lease, type LeaseReach, type Leases } from './lease.ts';
 import { FROZEN_MS } from './turn.ts';
 
 /** The seed of the numbers under which names are locked. */
@@ -53,13 +55,9 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
       isHeld: () => isOurs() && isFresh(),
       onLost: (listener) => void listeners.add(listener),
       async fence(tx) {
-        const { rows } = await sql<{ fenced: boolean }>`
-          select set_config('idle_in_transaction_session_timeout', ${String(FROZEN_MS)}, true), fence_lease(${name}, ${epoch}) fenced`.execute(
-          tx.as(),
-        );
-        if (!rows[0]!.fenced) throw new LeaseLost(name);
+        await tx.as().executeQuery(CompiledQuery.raw(HOLD_LEASE, [String(FROZEN_MS), name, epoch]));
       },
-      fenceStatement: () => sql`select hold_lease(${name}, ${epoch})`,
+      fenceStatement: () => holdLease(name, epoch),
       async announce({ address, pass }) {
         await lifeline.run((line) => line.query(ANNOUNCE, [name, epoch, address, pass, LEASES_SAID]));
       },
@@ -115,6 +113,7 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
   };
 }
 
+const holdLease = textOnce((name: string, epoch: number) => sql<object>`select hold_lease(${name}, ${epoch})`);
 const TAKE = 'select pg_try_advisory_lock(hashtextextended($1, $2)) ours';
 const GIVE_BACK = 'select pg_advisory_unlock(hashtextextended($1, $2))';
 const NEXT_EPOCH =

@@ -55,6 +55,20 @@ export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?
   );
 }
 
+/** The same where a part of a page could not be loaded, and the rest is there. */
+export function ErrorLine({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText();
+  return (
+    <div className="state-line" role="alert">
+      <CloudOff size={16} aria-hidden />
+      <span>{failureText(error)}</span>
+      <Button size="xs" variant="default" leftSection={<RotateCw size={13} aria-hidden />} onClick={onRetry}>
+        {t('ui.retry')}
+      </Button>
+    </div>
+  );
+}
+
 /** The shape of text that is on its way. */
 export function LoadingLines({ lines = 3 }: { lines?: number }) {
   const t = useText();

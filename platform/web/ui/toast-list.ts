@@ -17,8 +17,13 @@ let lastKey = 0;
 let held = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
+function stopTimer(key: number): void {
+  clearTimeout(timers.get(key));
+  timers.delete(key);
+}
+
 function set(next: readonly ShownToast[]): void {
-  for (const gone of shown.get()) if (!next.includes(gone)) clearTimeout(timers.get(gone.key));
+  for (const gone of shown.get()) if (!next.includes(gone)) stopTimer(gone.key);
   shown.set(next);
 }
 
@@ -42,7 +47,7 @@ export const toastList = {
   hold(on: boolean): void {
     held = on;
     for (const one of shown.get()) {
-      clearTimeout(timers.get(one.key));
+      stopTimer(one.key);
       if (!on) leaveLater(one);
     }
   },

@@ -6,10 +6,13 @@ import type { CarrierLine, CarrierPlan } from './asterisk-files.ts';
 import { findAsterisk, openAsterisk } from './asterisk.ts';
 import { callInChecks, lastingCallChecks, unansweredCallChecks } from './call-in-checks.ts';
 import { callOutChecks } from './call-out-checks.ts';
+import { carrierHoldCheck } from './carrier-hold-check.ts';
 import { forCarriers, openCarrierStage } from './carrier-stage.ts';
 import type { InteropCase } from './case.ts';
 import { openChecks } from './checks.ts';
 import { deskPhoneCheck } from './desk-phone-check.ts';
+import { lossChecks } from './loss-checks.ts';
+import { manyCallsOutCheck } from './many-calls-out-check.ts';
 import { newcomerCheck } from './newcomer-check.ts';
 import { freePort } from './product.ts';
 import { registrationChecks } from './registration-checks.ts';
@@ -21,7 +24,7 @@ const account = { password: PASSWORD };
 
 /** The carrier's customers: each tries one way of being connected. */
 const lines: CarrierLine[] = [
-  { name: 'md5', address: '127.0.0.11', account },
+  { name: 'md5', address: '127.0.0.11', account, settings: { moh_passthrough: 'yes' } },
   { name: 'sha256', address: '127.0.0.12', account: { ...account, algorithm: 'SHA-256' } },
   { name: 'alaw', address: '127.0.0.13', settings: { allow: '!all,alaw' } },
   { name: 'slow', address: '127.0.0.14', settings: { allow: '!all,ulaw:30', '100rel': 'required' } },
@@ -34,6 +37,14 @@ const lines: CarrierLine[] = [
   { name: 'many', address: '127.0.0.17' },
   { name: 'second', address: '127.0.0.18' },
   { name: 'newcomer', address: '127.0.0.19', account },
+  { name: 'lossy', address: '127.0.0.20', account },
+  // A telephone of the carrier's own, known by its name: it is asked for the password once.
+  {
+    name: 'phone',
+    address: '127.0.0.21',
+    account,
+    settings: { identify_by: 'username', rewrite_contact: 'yes', rtp_symmetric: 'yes' },
+  },
   {
     name: 'tls',
     address: '127.0.0.1',
@@ -88,13 +99,18 @@ export const asteriskCase: InteropCase = {
       await carrier.hangUpAll();
     });
     const scene = { stage, carrier, plan, checks, us, password: PASSWORD };
+    const version =
+      /^Asterisk \S+/m.exec(await carrier.command('core show version'))?.[0] ?? 'an Asterisk without a version';
     try {
       await registrationChecks(scene);
       await callOutChecks(scene);
       await callInChecks(scene);
       await unansweredCallChecks(scene);
+      await carrierHoldCheck(scene);
       await deskPhoneCheck(scene);
       await trunkFaultChecks(scene);
+      await lossChecks(scene);
+      await manyCallsOutCheck(scene);
       await lastingCallChecks(scene);
       await newcomerCheck(scene);
     } finally {
@@ -102,6 +118,6 @@ export const asteriskCase: InteropCase = {
       await carrier.close();
       certificates.remove();
     }
-    return checks.end();
+    return checks.end(version);
   },
 };

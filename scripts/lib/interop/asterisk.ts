@@ -1,25 +1,17 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asteriskFiles, type CarrierPlan } from './asterisk-files.ts';
+import { findProgram } from './unpacked.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 10_000;
 const MESSAGE = /<--- (Received|Transmitting) SIP \w+ \(.*?--->\n([^]*?)\n(?=\[\w{3} |\s*$)/g;
 
-/** How it is started here: installed, or unpacked into a folder that `ASTERISK_TREE` names. */
-export interface AsteriskProgram {
+/** How it is started here. */
+interface AsteriskProgram {
   command: string[];
   modules: string;
   /** Where its sounds and documentation are. */
@@ -28,27 +20,12 @@ export interface AsteriskProgram {
 
 /** Null where there is none. */
 export function findAsterisk(): AsteriskProgram | null {
-  const tree = process.env['ASTERISK_TREE'] ?? '';
-  const root = tree || '/';
-  const libraries = readFolder(join(root, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu'));
-  const library = libraries
-    .map((name) => join(root, 'usr/lib', name))
-    .find((folder) => existsSync(join(folder, 'asterisk/modules')));
-  const modules = library ? join(library, 'asterisk/modules') : join(root, 'usr/lib/asterisk/modules');
-  const data = join(root, 'usr/share/asterisk');
-  if (!existsSync(modules)) return null;
-  if (!tree) return spawnSync('which', ['asterisk']).status === 0 ? { command: ['asterisk'], modules, data } : null;
-  // Unpacked, it brings the libraries it was built with, and who loads them.
-  const loader = [library ?? '', join(root, 'usr/lib'), join(root, 'lib64')]
-    .flatMap((folder) => readFolder(folder).map((name) => join(folder, name)))
-    .find((file) => /\/ld-linux-[^/]*\.so\.\d+$/.test(file));
-  const program = join(root, 'usr/sbin/asterisk');
-  if (!existsSync(program)) return null;
-  return {
-    command: loader ? [loader, '--library-path', `${library}:${join(root, 'usr/lib')}`, program] : [program],
-    modules,
-    data,
-  };
+  const found = findProgram('asterisk');
+  if (!found) return null;
+  const modules = found.libraries
+    .map((folder) => join(folder, 'asterisk/modules'))
+    .find((folder) => existsSync(folder));
+  return modules ? { command: found.command, modules, data: join(found.root, 'usr/share/asterisk') } : null;
 }
 
 export type Asterisk = Awaited<ReturnType<typeof openAsterisk>>;
@@ -120,12 +97,4 @@ export async function openAsterisk(found: AsteriskProgram, plan: CarrierPlan) {
     pid: server.pid!,
     close,
   };
-}
-
-function readFolder(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { freePort } from './product.ts';
+import { findProgram, namesIn } from './unpacked.ts';
 
-const MODULES = ['/usr/lib/baresip/modules', '/usr/local/lib/baresip/modules'];
 const WAV_HEAD = 44;
 const WINDOW = 2_000;
 const SPOKEN_SEC = 60;
 
 /** What to do before it can be used; null: nothing. */
 export const baresipLacks = (): string | null =>
-  spawnSync('which', ['baresip']).status === 0
+  findProgram('baresip')
     ? null
-    : 'It needs a desk phone: apt-get install --no-install-recommends baresip-core';
+    : 'It needs a desk phone: apt-get install --no-install-recommends baresip-core, or unpacked into a folder that ASTERISK_TREE names.';
 
 /** A desk phone somebody else wrote: Debian's baresip, which says a tone and writes down what it hears. */
 export async function openBaresip(account: {
@@ -31,6 +31,8 @@ export async function openBaresip(account: {
 }) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-baresip-'));
   const controlPort = await freePort();
+  const { command, libraries, root } = findProgram('baresip')!;
+  const places = [...libraries, join(root, 'usr/local/lib')].map((folder) => join(folder, 'baresip/modules'));
   const { user, password, server, saysHz, isSecured } = account;
   writeFileSync(
     join(home, 'say.wav'),
@@ -51,7 +53,7 @@ export async function openBaresip(account: {
     `auplay_srate ${SAMPLE_RATE}`,
     'ausrc_channels 1',
     'auplay_channels 1',
-    `module_path ${MODULES.find((folder) => isFolder(folder)) ?? MODULES[0]}`,
+    `module_path ${places.find((folder) => namesIn(folder).length > 0) ?? places[0]}`,
     ...['g711', 'aufile', 'aubridge', 'srtp', 'sndfile'].map((name) => `module ${name}.so`),
     'module_tmp account.so',
     ...['menu', 'ctrl_tcp'].map((name) => `module_app ${name}.so`),
@@ -61,7 +63,8 @@ export async function openBaresip(account: {
     '',
   ];
   writeFileSync(join(home, 'config'), lines.join('\n'));
-  const program = spawn('baresip', ['-f', home], { stdio: 'ignore' });
+  const [file = '', ...before] = command;
+  const program = spawn(file, [...before, '-f', home], { stdio: 'ignore' });
 
   return {
     /** A command of its menu: `dial 9196`, `hangup`. */
@@ -93,12 +96,4 @@ export async function openBaresip(account: {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return readdirSync(path).length > 0;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { people } from '#test/journeys/api.ts';
+import { packetsAt, soundAt } from './channel-stats.ts';
 import { nobodyTalks, numberThat, OURS, type CarrierScene } from './carrier-scene.ts';
 import { hearsTone, isAt, until } from './carrier-stage.ts';
 import { expectThat } from './checks.ts';
@@ -29,9 +30,10 @@ export async function callInChecks(scene: CarrierScene): Promise<void> {
       await call.answer();
       call.speak(SAYS_HZ);
       await hearsTone(call, SAYS_HZ);
+      const sound = await soundAt(carrier, name);
       await call.hangUp();
       await nobodyTalks(carrier);
-      return `${SAYS_HZ} Hz heard back`;
+      return `${SAYS_HZ} Hz heard back, ${sound}`;
     });
   await checks.check('a caller presses keys, and hangs up', async () => {
     const call = await ringAna(scene, 'md5', 'keys');
@@ -89,15 +91,6 @@ async function connectedPort(carrier: CarrierScene['carrier']): Promise<number> 
   return Number(port);
 }
 
-/** What the carrier got of each call of `many`. */
-async function packetsHeard(carrier: CarrierScene['carrier']): Promise<{ packets: number; lost: number }[]> {
-  const said = await carrier.command('pjsip show channelstats');
-  return [...said.matchAll(/many-\w+\s+[\d:]+\s+\w+\s+(\d+)\s+(\d+)/g)].map(([, packets, lost]) => ({
-    packets: Number(packets),
-    lost: Number(lost),
-  }));
-}
-
 /** Calls that last, and many of them. The seats are fuller afterwards. */
 export async function lastingCallChecks({ stage, carrier, checks, us }: CarrierScene): Promise<void> {
   await checks.check(`${MANY} calls come in at once`, async () => {
@@ -109,8 +102,8 @@ export async function lastingCallChecks({ stage, carrier, checks, us }: CarrierS
     await pause(3_000);
     const { state } = await stage.trunk('many');
     expectThat(state.calls.incoming === MANY, `${MANY} calls that last, not ${state.calls.incoming}`);
-    const heard = await packetsHeard(carrier);
-    const fewest = Math.min(...heard.map(({ packets }) => packets));
+    const heard = await packetsAt(carrier, 'many');
+    const fewest = Math.min(...heard.map(({ received }) => received));
     const lost = heard.reduce((sum, each) => sum + each.lost, 0);
     expectThat(heard.length === MANY && fewest > LEAST_PACKETS, `music for all: ${JSON.stringify(heard)}`);
     await carrier.hangUpAll();

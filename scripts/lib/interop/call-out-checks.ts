@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { soundAt } from './channel-stats.ts';
 import { nobodyTalks, numberThat, type CarrierScene } from './carrier-scene.ts';
 import { hearsTone, isAt, until } from './carrier-stage.ts';
 import { expectThat } from './checks.ts';
@@ -40,11 +41,12 @@ async function answered({ stage, carrier, checks }: CarrierScene): Promise<void>
       await isAt(call, 'talking');
       call.speak(SAYS_HZ);
       await hearsTone(call, SAYS_HZ);
+      const sound = await soundAt(carrier, name);
       await call.hangUp();
       await nobodyTalks(carrier);
       const { cause, answerTime, endedBy } = await stage.record(number);
       expectThat(answerTime !== null && endedBy === 'agent', `a call the agent ended, not ${cause}`);
-      return `${SAYS_HZ} Hz heard back, record: ${cause}`;
+      return `${SAYS_HZ} Hz heard back, ${sound}, record: ${cause}`;
     });
   await checks.check('the number shown is what the carrier reads', async () => {
     const before = carrier.messages().length;

@@ -3,8 +3,9 @@ import { forCarriers, hearsTone, isAt, openCarrierStage, until, type CarrierStag
 import type { InteropCase } from './case.ts';
 import { expectThat, openChecks } from './checks.ts';
 import { freePort } from './product.ts';
-import { hasSipp, playSipp, stopSipp } from './sipp.ts';
-import { holdingCaller, sameMomentCallee, tooLateCallee } from './sipp-scenarios.ts';
+import { playSipp, sippLacks, sippVersion, stopSipp } from './sipp.ts';
+import { answeringCallee, holdingCaller, ringsAndFails, sameMomentCallee, tooLateCallee } from './sipp-scenarios.ts';
+import { sessionsKept } from './sipp-sessions.ts';
 
 const NUMBER = '+525510000100';
 const SAYS_HZ = 600;
@@ -13,11 +14,11 @@ const SILENCE_LOOKS = 10;
 
 let us = { address: '', port: 0 };
 
-/** SIPp as a carrier with habits: holds us, answers into our CANCEL, hangs up when we do. */
+/** SIPp as a carrier with habits: holds us, answers into our CANCEL, hangs up when we do, rings and fails, forgets calls. */
 export const sippCase: InteropCase = {
   name: 'sipp',
 
-  lacks: async () => (hasSipp() ? null : 'It needs SIPp: apt-get install --no-install-recommends sip-tester'),
+  lacks: async () => sippLacks(),
 
   async env() {
     const arranged = await forCarriers();
@@ -32,6 +33,7 @@ export const sippCase: InteropCase = {
       await stage.quiet();
     });
     const at = { address: '127.0.0.31', port: await freePort() };
+    const callerPort = await freePort();
     const sipp = { at, mediaPort: 32_000 };
     try {
       const gateway = { host: at.address, port: at.port, transport: 'udp' } as const;
@@ -59,10 +61,20 @@ export const sippCase: InteropCase = {
         await ended;
         await nothingLeft(stage);
       });
+      await checks.check('the next gateway is taken when the first rings and then fails', () => secondGateway(stage));
+      await checks.check('sessions are renewed by us and by them, and a forgotten one is ended', () => {
+        let next = sipp.mediaPort;
+        const play = (scenario: string, calls?: Parameters<typeof playSipp>[0]['calls']) => {
+          next += 40;
+          const own = calls ? { ...at, port: callerPort } : at;
+          return playSipp({ at: own, mediaPort: next, scenario, patienceMs: 180_000, ...(calls && { calls }) });
+        };
+        return sessionsKept({ stage, us, number: NUMBER, play });
+      });
     } finally {
       await stage.leave();
     }
-    return checks.end();
+    return checks.end(sippVersion());
   },
 };
 
@@ -98,3 +110,25 @@ async function answered(stage: CarrierStage) {
 
 const nothingLeft = (stage: CarrierStage): Promise<void> =>
   stage.isState('sipp', 'without calls', ({ calls }) => calls.outgoing + calls.incoming === 0);
+
+async function secondGateway(stage: CarrierStage): Promise<string> {
+  const first = { at: { address: '127.0.0.33', port: await freePort() }, mediaPort: 32_200 };
+  const second = { at: { address: '127.0.0.34', port: await freePort() }, mediaPort: 32_240 };
+  const gateways = [first, second].map(({ at: { address: host, port } }) => ({
+    host,
+    port,
+    transport: 'udp' as const,
+  }));
+  await stage.addTrunk('two', { gateways, healthSec: null });
+  const failing = playSipp({ ...first, scenario: ringsAndFails });
+  const answering = playSipp({ ...second, scenario: answeringCallee });
+  const call = stage.dial(stage.ana, 'two', NUMBER);
+  await until('180', () => call.told().includes(180));
+  await isAt(call, 'talking');
+  await failing.ended;
+  call.speak(SAYS_HZ);
+  await hearsTone(call, SAYS_HZ);
+  await call.hangUp();
+  await answering.ended;
+  return `180 and 503 by the first, ${SAYS_HZ} Hz heard back from the second`;
+}

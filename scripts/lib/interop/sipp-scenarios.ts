@@ -33,7 +33,13 @@ const CONTACT = 'Contact: <sip:carrier@[local_ip]:[local_port]>';
 const VIA = 'Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport';
 
 /** Requests of a caller, by their place in the call. */
-const asks = (method: string, cseq: number, uri: string, isWithin: boolean): string[] => [
+const asks = (
+  method: string,
+  cseq: number,
+  uri: string,
+  isWithin: boolean,
+  besides: readonly string[] = [],
+): string[] => [
   `${method} ${uri} SIP/2.0`,
   VIA,
   'From: "Anna" <sip:+525512345678@carrier.example>;tag=[pid]c[call_number]',
@@ -42,17 +48,23 @@ const asks = (method: string, cseq: number, uri: string, isWithin: boolean): str
   `CSeq: ${cseq} ${method}`,
   CONTACT,
   'Max-Forwards: 70',
+  ...besides,
 ];
 
 /** An offer, its answer and the confirmation; `expects` has to stand in what is answered. */
-const offers = (cseq: number, body: readonly string[], expects: string): string[] => [
+const offers = (
+  cseq: number,
+  body: readonly string[],
+  expects: string,
+  { besides = [], action = '' }: { besides?: readonly string[]; action?: string } = {},
+): string[] => [
   send(
-    asks('INVITE', cseq, cseq === 1 ? 'sip:[service]@[remote_ip]:[remote_port]' : '[next_url]', cseq > 1),
+    asks('INVITE', cseq, cseq === 1 ? 'sip:[service]@[remote_ip]:[remote_port]' : '[next_url]', cseq > 1, besides),
     body,
     REPEATED,
   ),
   ...[100, 180, 183].map((status) => `<recv response="${status}" optional="true"></recv>`),
-  `<recv response="200" rrs="true"><action><ereg regexp="${expects}" search_in="body" check_it="true" assign_to="answer${cseq}"/></action></recv>`,
+  `<recv response="200" rrs="true"><action><ereg regexp="${expects}" search_in="body" check_it="true" assign_to="answer${cseq}"/>${action}</action></recv>`,
   send(asks('ACK', cseq, '[next_url]', true)),
 ];
 
@@ -131,4 +143,72 @@ export const sameMomentCallee = scenario(
   '<recv response="200"></recv>',
   '<label id="over"/>',
   pause(50),
+);
+
+/** Rings, and then cannot: whoever called it tries elsewhere. */
+export const ringsAndFails = scenario(
+  'rings and fails',
+  hears('INVITE'),
+  send(answers('180 Ringing')),
+  pause(1_000),
+  send(answers('503 Service Unavailable'), [], REPEATED),
+  hears('ACK'),
+);
+
+/** Takes the call and waits for its end. */
+export const answeringCallee = scenario(
+  'answers',
+  hears('INVITE'),
+  send(answers('180 Ringing')),
+  send(answers('200 OK'), sound(1, 'sendrecv'), REPEATED),
+  hears('ACK'),
+  hears('BYE'),
+  send(answers('200 OK', '[last_CSeq:]', false)),
+);
+
+const SESSION_SEC = 90;
+const sessionOf = (refresher: 'uac' | 'uas'): string[] => [
+  `Session-Expires: ${SESSION_SEC};refresher=${refresher}`,
+  'Supported: timer',
+];
+/** What is said about the session has to be this. */
+const settles = (name: string, refresher: 'uac' | 'uas'): string =>
+  `<ereg regexp="${SESSION_SEC} *; *refresher=${refresher}" search_in="hdr" header="Session-Expires:" check_it="true" assign_to="${name}"/>`;
+
+/** Takes the call for 90 s and leaves it to the caller to renew it, once; ends with the caller's BYE. */
+export const renewedCallee = scenario(
+  'is renewed',
+  hears('INVITE'),
+  send([...answers('200 OK'), ...sessionOf('uac'), 'Require: timer'], sound(1, 'sendrecv'), REPEATED),
+  hears('ACK'),
+  hears('INVITE', `<action>${settles('renewed', 'uac')}</action>`),
+  send(
+    [...answers('200 OK', '[last_CSeq:]', false), ...sessionOf('uac'), 'Require: timer'],
+    sound(1, 'sendrecv'),
+    REPEATED,
+  ),
+  hears('ACK'),
+  hears('BYE'),
+  send(answers('200 OK', '[last_CSeq:]', false)),
+  '<Reference variables="renewed"/>',
+);
+
+/** Calls for 90 s, renews it by UPDATE and by a re-INVITE, and then forgets it: it has to be hung up. */
+export const forgetfulCaller = scenario(
+  'renews and forgets',
+  ...offers(1, sound(1, 'sendrecv'), 'm=audio [1-9]', {
+    besides: sessionOf('uac'),
+    action: settles('begun', 'uac'),
+  }),
+  pause(4_000),
+  send(asks('UPDATE', 2, '[next_url]', true, sessionOf('uac')), [], REPEATED),
+  `<recv response="200"><action>${settles('updated', 'uac')}</action></recv>`,
+  pause(4_000),
+  ...offers(3, sound(1, 'sendrecv'), 'm=audio [1-9]', {
+    besides: sessionOf('uac'),
+    action: settles('invited', 'uac'),
+  }),
+  hears('BYE'),
+  send(answers('200 OK', '[last_CSeq:]', false)),
+  '<Reference variables="answer1,answer3,begun,updated,invited"/>',
 );

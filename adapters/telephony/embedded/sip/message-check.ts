@@ -1,6 +1,7 @@
-import { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
+import type { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
 import { isToken } from '#core/telephony/header-text.ts';
+import { ReadRequest, ReadResponse } from './read-messages.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import {
   ALLOW,
@@ -75,6 +76,7 @@ const CHALLENGES = new Set(['www-authenticate', 'proxy-authenticate']);
 const CALL_ID = /^[^\s@<>,;"\\()[\]{}\u007f]+(?:@[^\s@<>,;"\\()[\]{}\u007f]+)?$/;
 const BRANCH = /^z9hG4bK[A-Za-z0-9\-.!%*_+`'~]{1,200}$/;
 const MAX_ID_CHARS = 256;
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 class Unfit extends Error {
   readonly status: number | null;
@@ -124,9 +126,10 @@ function readHeaders(lines: readonly string[]): Headers | string {
   if (lines.length - 1 > MAX_HEADERS) return 'too many headers';
   const headers: Headers = new Map();
   let last: string[] | undefined;
-  for (const line of lines.slice(1)) {
+  for (let at = 1; at < lines.length; at += 1) {
+    const line = lines[at]!;
     if (line.length > MAX_LINE_CHARS) return 'line too long';
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)) return 'control letters';
+    if (CONTROL.test(line)) return 'control letters';
     if (line.startsWith(' ') || line.startsWith('\t')) {
       if (!last) return 'continues nothing';
       last[last.length - 1] = `${last.at(-1)} ${line.trim()}`.trim();
@@ -134,14 +137,28 @@ function readHeaders(lines: readonly string[]): Headers | string {
       continue;
     }
     const colon = line.indexOf(':');
-    const name = line.slice(0, colon).trimEnd().toLowerCase();
-    if (colon < 1 || !isToken(name)) return 'header without name';
-    const full = SHORT_NAMES.get(name) ?? name;
+    const full = colon < 1 ? null : fullName(line.slice(0, colon));
+    if (full === null) return 'header without name';
     last = headers.get(full);
     if (!last) headers.set(full, (last = []));
     last.push(line.slice(colon + 1).trim());
   }
   return headers;
+}
+
+/** As phones write them; there are few, and any may be sent: no more are remembered. */
+const NAMES_MOST = 200;
+const namesRead = new Map<string, string>();
+
+/** In lower case; null for what is no name. */
+function fullName(written: string): string | null {
+  const known = namesRead.get(written);
+  if (known !== undefined) return known;
+  const name = written.trimEnd().toLowerCase();
+  if (!isToken(name)) return null;
+  const full = SHORT_NAMES.get(name) ?? name;
+  if (namesRead.size < NAMES_MOST) namesRead.set(written, full);
+  return full;
 }
 
 function askedOf(headers: Headers): Asked | null {
@@ -160,7 +177,7 @@ function readRequest(first: string, headers: Headers, body: string, speaker: Sip
   const ruri = readUri(target);
   if (!ruri) throw new Unfit(/^sips?:/i.test(target) ? 400 : 416, 'request address');
   if (Object.keys(ruri.headers).length) throw new Unfit(400, 'headers in the request address');
-  const message = new IncomingRequestMessage();
+  const message = new ReadRequest();
   message.method = method;
   message.ruri = ruri;
   fill(message, headers, body, method, speaker);
@@ -176,7 +193,7 @@ function readRequest(first: string, headers: Headers, body: string, speaker: Sip
 function readResponse(first: string, headers: Headers, body: string, speaker: SipSpeaker): Read {
   const line = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/.exec(first);
   if (!line) return { kind: 'ignored', why: 'status line' };
-  const message = new IncomingResponseMessage();
+  const message = new ReadResponse();
   message.statusCode = Number(line[1]);
   message.reasonPhrase = line[2] ?? '';
   try {
@@ -282,10 +299,10 @@ function fillBody(message: IncomingRequestMessage | IncomingResponseMessage, hea
   if (length !== undefined && !/^\d{1,6}$/.test(length)) throw new Unfit(400, 'content length');
   message.body = body;
   if (length !== undefined) {
-    const bytes = Buffer.from(body);
-    if (Number(length) > bytes.length) throw new Unfit(400, 'content length');
+    const bytes = Buffer.byteLength(body);
+    if (Number(length) > bytes) throw new Unfit(400, 'content length');
     // RFC 3261, 18.3: what comes after the body is not part of the message.
-    if (Number(length) < bytes.length) message.body = bytes.subarray(0, Number(length)).toString();
+    if (Number(length) < bytes) message.body = Buffer.from(body).subarray(0, Number(length)).toString();
   }
   if (message.body.length > MAX_BODY_CHARS) throw new Unfit(413, 'body');
   const type = headers.get('content-type')?.[0];

@@ -56,7 +56,8 @@ export function openPeer(options: PeerOptions): Peer {
     }),
   );
   connection.onGatheringStateChange(guard(() => onGathered()));
-  connection.onLocalCandidate(guard(() => onGathered()));
+  // Without servers to ask, everything is found at once.
+  if (servers.length > 0) connection.onLocalCandidate(guard(() => onGathered()));
 
   const gathered = (): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -1,8 +1,11 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { headerItems } from '#core/shell/header.ts';
 import { lazily, type HeaderSlot, type WebFeature } from '#platform/web/feature.ts';
+import type { ReadableStore } from '#platform/web/store.ts';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { PageBoundary } from '#platform/web/ui/states.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { useViewer, type Viewer } from '#platform/web/viewer.ts';
 import { useRouted } from '../use-routed.ts';
 
@@ -49,13 +52,23 @@ export function Contributed({
       const Item = lazily(feature, item.item);
       return (
         <Unbroken key={key}>
-          <Suspense fallback={null}>
-            <Item />
-          </Suspense>
+          {item.isOpen ? (
+            <OnceOpen isOpen={item.isOpen}>
+              <Item />
+            </OnceOpen>
+          ) : (
+            <Suspense fallback={null}>
+              <Item />
+            </Suspense>
+          )}
         </Unbroken>
       );
     });
 }
+
+const OnceOpen = ({ isOpen, children }: { isOpen: ReadableStore<boolean>; children: ReactNode }) => (
+  <Later opened={useStore(isOpen)}>{children}</Later>
+);
 
 /** As for a page, but a broken item says nothing: the page is what matters. */
 class Unbroken extends PageBoundary {

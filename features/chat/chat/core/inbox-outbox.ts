@@ -71,9 +71,13 @@ export function leave<C extends InboxConversation, M extends InboxMessage>(
 ): Step<Inbox<C, M>, ChatEffect<C, M>> {
   const effects: ChatEffect<C, M>[] = [];
   const leaving = new Map(inbox.leaving);
+  let { lastTurn } = inbox;
   const happen = (conversationId: number, what: SendQueueEvent): void => {
-    const step = sendQueue(leaving.get(conversationId) ?? emptySendQueue, what);
-    leaving.set(conversationId, step.state);
+    const step = sendQueue(leaving.get(conversationId) ?? { ...emptySendQueue, turn: lastTurn }, what);
+    if (step.state.first === null) {
+      leaving.delete(conversationId);
+      lastTurn = Math.max(lastTurn, step.state.turn);
+    } else leaving.set(conversationId, step.state);
     for (const effect of step.effects) {
       if (effect.type === 'wake')
         effects.push({ ...effect, event: { type: 'sendDue', conversationId, turn: effect.event.turn } });
@@ -98,7 +102,7 @@ export function leave<C extends InboxConversation, M extends InboxMessage>(
     case 'sendDue':
       happen(event.conversationId, { type: 'due', turn: event.turn });
   }
-  return { state: { ...inbox, leaving }, effects };
+  return { state: { ...inbox, leaving, lastTurn }, effects };
 }
 
 const messageOf = <M extends InboxMessage>(outbox: readonly Outgoing<M>[], clientId: string): M | undefined =>

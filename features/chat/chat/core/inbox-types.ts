@@ -152,8 +152,10 @@ export interface Inbox<C, M> {
   /** `since`: told while the conversation itself is asked for; null: it is not. */
   open: { id: number; conversation: C | null; since: readonly ChatPushed<C, M>[] | null; thread: Thread<M> } | null;
   outbox: readonly Outgoing<M>[];
-  /** By conversation: what of the outbox is under way. */
+  /** By conversation: what of the outbox is under way. Where nothing is, there is none. */
   leaving: ReadonlyMap<number, SendQueue>;
+  /** The highest turn of a queue that is gone: the next begins above it, so that a timer of the old one does nothing. */
+  lastTurn: number;
   typing: ReadonlyMap<number, { name: string; sinceMs: number }>;
 }
 

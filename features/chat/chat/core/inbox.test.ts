@@ -427,6 +427,16 @@ describe('messages on their way', () => {
     expect(sentOf(back.all)).toEqual(['x', 'y']);
   });
 
+  test('[CHAT-07] a conversation that has nothing under way leaves nothing behind, and a late timer sends nothing twice', () => {
+    const after = play([...base, wrote, isStored]);
+    expect(after.state.leaving.size).toBe(0);
+    const next = play([second, { type: 'sendDue', conversationId: 1, turn: 1 }], after.state);
+    expect(sentOf(next.all)).toEqual(['y']);
+    const waits = next.all.findLast(({ type }) => type === 'wake');
+    if (waits?.type !== 'wake') throw new Error('it goes again by itself');
+    expect(sentOf(play([waits.event], next.state).all)).toEqual(['y']);
+  });
+
   test('[CHAT-07] what is refused for good holds nobody up; tried again, it is the last', () => {
     const refused = play([...base, wrote, second, { type: 'sendFailed', clientId: 'x', why: 'No' }]);
     expect(sentOf(refused.last)).toEqual(['y']);

@@ -135,6 +135,7 @@ export const newInbox = <C extends InboxConversation, M extends InboxMessage>(
   open: null,
   outbox: [],
   leaving: new Map(),
+  lastTurn: 0,
   typing: new Map(),
 });
 

@@ -32,8 +32,11 @@ export async function aCutDatabase(url: string) {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+  const way = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) });
+  // Not by the database's own socket.
+  way.searchParams.delete('host');
   return {
-    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href,
+    url: way.href,
     cut,
     mend: () => listen(port),
     close: () => (proxy.listening ? cut() : Promise.resolve()),

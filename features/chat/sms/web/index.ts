@@ -2,7 +2,7 @@ import type en from './text/en-US.json';
 import { diallable, isDiallable } from '#core/phone/diallable.ts';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
-import { openSender, type SmsTarget } from './sender-window.ts';
+import { openSender, senderIsOpen, type SmsTarget } from './sender-window.ts';
 import { smsTexts } from './texts.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -45,7 +45,12 @@ export const sms = webFeature({
       setting: true,
       when: (viewer) => viewer.voiceSeat && sends(viewer),
     },
-    { slot: 'overlay', item: () => import('./header/sender-host.tsx'), when: sends },
+    {
+      slot: 'overlay',
+      item: () => import('./sender-dialog.tsx'),
+      when: sends,
+      isOpen: senderIsOpen,
+    },
   ],
   commands: [
     { id: 'sms.send', title: 'sms.send', icon: 'message-square-text', access: 'sms.use', run: () => openSender() },

@@ -16,6 +16,7 @@ const senderWindow = windowState<{ target: SmsTarget }>({ target: {} });
 export const openSender = (target: SmsTarget = {}): void => senderWindow.open({ target });
 export const closeSender = senderWindow.close;
 export const useSenderWindow = senderWindow.use;
+export const senderIsOpen = senderWindow.isOpen;
 
 /** Opens the sender for somebody; null for those who may not send. */
 export const useSendSms = (): ((target: SmsTarget) => void) | null => (useCan()('sms.use') ? openSender : null);

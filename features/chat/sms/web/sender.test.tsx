@@ -7,7 +7,7 @@ import { deliverEvent } from '#platform/web/user-events.ts';
 import { SMS_REPLIED, smsApi } from '../contract.ts';
 import { refetchSmsOnPush } from './refetch-on-push.ts';
 import SenderButton from './header/sender-button.tsx';
-import SenderHost from './header/sender-host.tsx';
+import SenderDialog from './sender-dialog.tsx';
 import { sms } from './index.ts';
 import { closeSender, openSender, type SmsTarget } from './sender-window.ts';
 
@@ -47,7 +47,7 @@ async function show({ missing = [], sendCode = 0 }: Answers = {}, target?: SmsTa
   await showPage(
     <>
       <SenderButton />
-      <SenderHost />
+      <SenderDialog />
     </>,
     { viewer: aViewer({ functions: new Set(['sms.use']) }), feature: sms },
   );

@@ -31,6 +31,9 @@ export const NAMING_FIELDS: readonly ImportField[] = [
   'email',
 ];
 
+/** Begins the choice of a column that is kept under a name of its own, in lists that know such: `column:Contract no.` */
+export const KEPT_COLUMN = 'column:';
+
 /** These may come from several columns; of all others the second would win over the first. */
 const several: readonly string[] = ['phone', 'email', 'tags', 'note'];
 

@@ -1,7 +1,7 @@
 import type { VariableType } from '#shared/codes/variable-type.ts';
 import { readCustomValue } from '#core/customer/custom-value.ts';
 import type { DayOrder } from './day-order.ts';
-import { plainField } from './import-fields.ts';
+import { KEPT_COLUMN, plainField } from './import-fields.ts';
 import type { WhyWrong } from './why-wrong.ts';
 import { keptNumber } from '#core/customer/phone-number.ts';
 
@@ -54,6 +54,7 @@ export type ReadRow =
 
 const NAME_MOST = 200;
 const NOTE_MOST = 10_000;
+const KEPT_MOST = 2_000;
 const EMAIL_MOST = 254;
 /** Of numbers and of addresses. */
 const CONTACTS_MOST = 20;
@@ -104,6 +105,11 @@ export function rowReader(rules: ImportRules): (cells: readonly string[]) => Rea
         continue;
       }
       given.add(plainField(field));
+      if (field.startsWith(KEPT_COLUMN)) {
+        if (text.length > KEPT_MOST) wrong('tooLong');
+        else row.fields[field.slice(KEPT_COLUMN.length)] = text;
+        continue;
+      }
       const kind = custom.get(field);
       if (kind) {
         const read = readCustomValue({ ...kind, days }, text, home);

@@ -9,6 +9,13 @@ import { importsPersonData, purgeImports } from './import-purge.ts';
 import { importRunner } from './import-runner.ts';
 import { dropStage } from './stage.ts';
 
+export type { GuessedColumn } from '../core/import-guess.ts';
+export { namedFields } from './import-rules.ts';
+export { interruptible } from './interrupt.ts';
+export type { FileShape } from './reading/file-rows.ts';
+export { peekInThread } from './reading/read-in-thread.ts';
+export { withoutHurry } from './stage.ts';
+export { countRows, dropRows, rowTables, stageRows } from './staged-rows.ts';
 export { tableRows } from './reading/table-rows.ts';
 
 /** Customers that come in and leave as files. */

@@ -25,20 +25,11 @@ export async function withoutHurry(tx: Tx): Promise<void> {
 export async function createStage(db: Db, { id, tenantId }: StagedImport): Promise<void> {
   await db.everyTenant('a place for the rows of an import', async (tx) => {
     await dropTables(tx, id);
-    await sql`create unlogged table ${stageOf({ id })} (
-      tenant_id bigint, line int not null, full_name text, first_name text, last_name text, company text, numbers text[] not null, emails text[] not null, owner_id bigint, language text, time_zone text, country text,
-      tag_ids bigint[] not null, fields jsonb not null, note text, do_not_call boolean, do_not_text boolean, consent smallint)`.execute(
-      tx.as(),
-    );
+    await createRowTable(tx, stageName(id), tenantId);
     await sql`create unlogged table ${planOf({ id })} (tenant_id bigint, line int primary key, customer_id bigint, leader int, is_shared boolean not null default false, taken text[])`.execute(
       tx.as(),
     );
-    for (const name of [stageName(id), planName(id)]) {
-      await sql`call make_tenant_table(${sql.lit(name)}, 'select')`.execute(tx.as());
-      await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(
-        tx.as(),
-      );
-    }
+    await ofTenant(tx, planName(id), tenantId);
   });
 }
 
@@ -70,4 +61,19 @@ export async function stagedIds(db: Db): Promise<number[]> {
       sql`select substring(relname from '[0-9]+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_[0-9]+$'`,
     )
   ).map(([id]) => id!);
+}
+
+/** An unlogged table for the rows a file has, read by one tenant alone. */
+export async function createRowTable(tx: Tx, name: string, tenantId: number): Promise<void> {
+  await sql`create unlogged table ${sql.table(name)} (
+    tenant_id bigint, line int not null, full_name text, first_name text, last_name text, company text, numbers text[] not null, emails text[] not null, owner_id bigint, language text, time_zone text, country text,
+    tag_ids bigint[] not null, fields jsonb not null, note text, do_not_call boolean, do_not_text boolean, consent smallint)`.execute(
+    tx.as(),
+  );
+  await ofTenant(tx, name, tenantId);
+}
+
+async function ofTenant(tx: Tx, name: string, tenantId: number): Promise<void> {
+  await sql`call make_tenant_table(${sql.lit(name)}, 'select')`.execute(tx.as());
+  await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(tx.as());
 }

@@ -155,7 +155,7 @@ describe('calls and customers', () => {
       expect(await isBlacklisted(blacklist, tx, '525512345678', 'outbound')).toBe(true);
       expect(await isBlacklisted(blacklist, tx, '525512345678', 'inbound')).toBe(false);
       expect(await isBlacklisted(blacklist, tx, '525500000000', 'outbound')).toBe(false);
-      expect((await customersByNumber(tx, ['525512345678', '1'])).get('525512345678')).toEqual({
+      expect((await customersByNumber(tx, ['525512345678', '1'])).get('525512345678')).toMatchObject({
         id,
         fullName: 'Ana',
         doNotCall: true,

@@ -27,6 +27,7 @@ import { openCustomerReach } from './within-reach.ts';
 
 export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
+export { callablePeople, customerOwners, foundPeople, type CallablePerson } from './callable-people.ts';
 export { clearField } from './clear-field.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';

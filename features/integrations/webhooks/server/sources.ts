@@ -4,6 +4,7 @@ import { readCalls, readRecording } from '#features/voice/call-records/server/in
 import { CUSTOMER_CHANGED } from '#features/customers/customers/contract.ts';
 import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/customers/follow-records/contract.ts';
 import { TAGS_CHANGED } from '#features/customers/tags/contract.ts';
+import { CAMPAIGN_GREW, CAMPAIGN_MOVED, CAMPAIGN_RESULT } from '#features/outbound/campaigns/contract.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -101,6 +102,19 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     ),
     [FOLLOW_DUE]: toHooks(['followRecord.due'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('followRecord.due', 'followRecordIds', announced, ids),
+    ),
+    [CAMPAIGN_MOVED]: toHooks(
+      ['campaign.changed'],
+      ({ id, state, ...announced }: Announced & { id: number; state: string }) =>
+        ofIds('campaign.changed', 'campaignIds', announced, [id], { state }),
+    ),
+    [CAMPAIGN_GREW]: toHooks(
+      ['campaign.customersAdded'],
+      ({ campaignId, added, ...announced }: Announced & { campaignId: number; added: number }) =>
+        ofIds('campaign.customersAdded', 'campaignIds', announced, [campaignId], { added }),
+    ),
+    [CAMPAIGN_RESULT]: toHooks(['campaign.result'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
+      ofIds('campaign.result', 'campaignCustomerIds', announced, ids),
     ),
     [TAGS_CHANGED]: toHooks(['tag.changed'], ({ tenantId, announcementId }: Announced) =>
       spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),

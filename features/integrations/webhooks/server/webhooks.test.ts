@@ -399,9 +399,15 @@ test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids
   await told('tags.changed', {});
   await told('follow-records.created', { ids: [4] });
   await told('follow-records.due', { ids: [4] });
+  await told('campaigns.moved', { id: 5, state: 'running' });
+  await told('campaigns.grew', { campaignId: 5, added: 40 });
+  await told('campaigns.result', { ids: [6] });
   await expect
     .poll(() => receiver.received.map(({ body }) => body.type).sort())
     .toEqual([
+      'campaign.changed',
+      'campaign.customersAdded',
+      'campaign.result',
       ...Array<string>(3).fill('customer.created'),
       'customer.deleted',
       'customer.merged',
@@ -422,5 +428,7 @@ test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids
   ).toEqual(many);
   expect(dataOf('customer.deleted'), 'too many to name').toEqual([{ customerIds: [] }]);
   expect(dataOf('customer.merged')).toEqual([{ customerIds: [8, 9], mergedInto: 7 }]);
-  expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(10);
+  expect(dataOf('campaign.changed')).toEqual([{ campaignIds: [5], state: 'running' }]);
+  expect(dataOf('campaign.result')).toEqual([{ campaignCustomerIds: [6] }]);
+  expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(13);
 });

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { Currency } from '#shared/codes/currency.ts';
 
-/** What the tenant pays in; dollars until it has an account. */
+/** SQL: what the tenant pays in; dollars until it has an account. */
+export const currencyText = sql<string>`coalesce((select currency from tenant_balance), ${sql.lit(Currency.usDollar)})`;
+
 export async function currencyOf(tx: TenantTx): Promise<string> {
-  const { rows } = await sql<{ currency: string }>`select currency from tenant_balance`.execute(tx.as());
-  return rows[0]?.currency ?? Currency.usDollar;
+  const { rows } = await sql<{ currency: string }>`select ${currencyText} currency`.execute(tx.as());
+  return rows[0]!.currency;
 }
 
 /** Takes an amount off the account, in its smallest unit; false when there is not so much. What costs nothing needs no account. */

@@ -6,7 +6,7 @@ import { Currency } from '#shared/codes/currency.ts';
 import { billsApi } from '../contract.ts';
 import { decimalText } from './money.ts';
 
-export { balanceMinor, charge, currencyOf, demoBalance, giveBack } from './charge.ts';
+export { balanceMinor, charge, currencyOf, currencyText, demoBalance, giveBack } from './charge.ts';
 export { decimalText, minorDigits } from './money.ts';
 
 /** What the tenant has paid and not yet used. */

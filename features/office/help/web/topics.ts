@@ -18,6 +18,7 @@ export const topics = [
   'trunks',
   'routes',
   'call-limits',
+  'preview-tasks',
   'operation-log',
   'flow-tests',
   'api',

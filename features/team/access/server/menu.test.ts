@@ -54,9 +54,13 @@ test('[SHELL-07] the menu and the function keys follow the role', async () => {
 test('[SHELL-07] the owner holds every function key there is', async () => {
   const owner = await aPerson({ isOwner: true });
   const { functionVos } = await menuOf(owner.token);
-  // Rehearsing is for teams that switched it on.
-  const everybodys = catalogue.functions.filter(({ isFor }) => !isFor).flatMap((group) => group.functions);
+  // Rehearsing is for teams that switched it on; that they may do so is everybody's.
+  const everybodys = catalogue.functions.flatMap(({ functions, isFor, beginsWith = [] }) =>
+    isFor ? functions.filter((key) => beginsWith.includes(key)) : functions,
+  );
   expect(functionVos.map((each) => each.key)).toEqual(everybodys);
+  expect(everybodys).toContain('rehearsal.edit');
+  expect(everybodys).not.toContain('rehearsal.use');
   expect(functionVos.length).toBeGreaterThan(3);
 });
 

@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { Entry } from './state.ts';
 
-/** Rule 6: nobody is rung again for the same entry before this. */
+/** Rule 6: nobody is rung again for the same entry before this. Whose phone was busy is not free for longer (`agent-machine.ts`). */
 const RETRY_AFTER_MS = 5_000;
 /** An agent who was not even rung, because they were taken otherwise in that moment, need not be spared that long. */
 const UNRUNG_RETRY_MS = 1_000;

@@ -18,7 +18,15 @@ export type * from './queue-desk.ts';
 export { groupLine } from './group-line.ts';
 export { lineNow } from './line-figures.ts';
 export { mailboxes, type NamedBox } from './mailboxes.ts';
-export { addDemoGroup, groupManagers, groupMembers, groupRows, hasGroup, memberSkills } from './named-groups.ts';
+export {
+  addDemoGroup,
+  groupManagers,
+  groupMembers,
+  groupName,
+  groupRows,
+  hasGroup,
+  memberSkills,
+} from './named-groups.ts';
 export { groupsOfMember, regroupMembers, setGroupsOfMember, setSkillsOfMember } from './one-member.ts';
 export { openQueueDesk, type LiveQueueDesk } from './open-queue-desk.ts';
 export type { TenantDesk } from './tenant-desk.ts';

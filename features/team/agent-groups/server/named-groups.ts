@@ -27,3 +27,8 @@ export async function addDemoGroup(
   );
   return id;
 }
+
+/** What a group is called; empty where it is gone. */
+export const groupName = async (tx: TenantTx, groupId: number): Promise<string> =>
+  (await sql<{ name: string }>`select name from agent_group where id = ${groupId}`.execute(tx.as())).rows[0]?.name ??
+  '';

@@ -5,6 +5,7 @@ import { agentRows } from '#features/team/agents/server/index.ts';
 import { kept, type Tx, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { nameHasWords } from '#platform/server/db/search-words.ts';
+import { textOnce, type Asking } from '#platform/server/db/text-once.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 
@@ -104,13 +105,17 @@ export function everyAgent(tx: Tx) {
 }
 
 /** SQL: stores how agents stand. Finds the ids of each one's changes; those who are no agents any more are not among them. One statement for all. */
-export const storeAgents = (agents: readonly ToStore[]) => sql<{ user_id: number; ids: number[] }>`${kept}
+export const storeAgents = (agents: readonly ToStore[]): Asking<{ user_id: number; ids: number[] }> =>
+  storing(asJson(agents.map(rowOf)), asJson(agents.flatMap(changesOf)), asJson(agents.flatMap(wrapUpsOf)));
+
+const storing = textOnce(
+  (states: string, changes: string, wrapUps: string) => sql<{ user_id: number; ids: number[] }>`${kept}
   with stored as (
     insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
       wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
     select a.user_id, g.status, ${momentOfMsColumn('g.sinceMs')}, g."nextStatus", g."modifiedBy", g."nextModifiedBy", g.reason, g."resumeStatus", g."callId", g."callAt",
       g."wrapUpCallId", ${momentOfMsColumn('g.wrapUpFromMs')}, ${momentOfMsColumn('g.wrapUpUntilMs')}, ${momentOfMsColumn('g.wrapUpLatestMs')}, ${momentOfMsColumn('g.idleSinceMs')}, g."sessionId", g."deviceId"
-    from jsonb_to_recordset(${asJson(agents.map(rowOf))}) as g ("userId" bigint, status int, "sinceMs" float8, "nextStatus" int, "modifiedBy" text, "nextModifiedBy" text, reason text, "resumeStatus" int, "callId" text, "callAt" text,
+    from jsonb_to_recordset(${states}::jsonb) as g ("userId" bigint, status int, "sinceMs" float8, "nextStatus" int, "modifiedBy" text, "nextModifiedBy" text, reason text, "resumeStatus" int, "callId" text, "callAt" text,
       "wrapUpCallId" text, "wrapUpFromMs" float8, "wrapUpUntilMs" float8, "wrapUpLatestMs" float8, "idleSinceMs" float8, "sessionId" bigint, "deviceId" text) join ${agentRows} a on a.user_id = g."userId"
     order by a.user_id
     on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
@@ -119,7 +124,7 @@ export const storeAgents = (agents: readonly ToStore[]) => sql<{ user_id: number
       session_id = excluded.session_id, device_id = excluded.device_id
     returning user_id
   ), changed as (
-    select c.* from jsonb_to_recordset(${asJson(agents.flatMap(changesOf))}) as c ("userId" bigint, place int, "isFirst" boolean, status int, "atMs" float8, "untilMs" float8, "changedBy" text, reason text, "callId" text)
+    select c.* from jsonb_to_recordset(${changes}::jsonb) as c ("userId" bigint, place int, "isFirst" boolean, status int, "atMs" float8, "untilMs" float8, "changedBy" text, reason text, "callId" text)
       join stored on user_id = c."userId"
   ), ended as (
     update agent_status_event e set until = ${momentOfMsColumn('c.atMs')} from changed c where c."isFirst" and e.user_id = c."userId" and e.until is null returning 1
@@ -132,10 +137,11 @@ export const storeAgents = (agents: readonly ToStore[]) => sql<{ user_id: number
   ), wrapped as (
     insert into agent_wrap_up (user_id, call_id, started_at, ended_at)
     select w."userId", w."callId", ${momentOfMsColumn('w.startedMs')}, ${momentOfMsColumn('w.endedMs')}
-    from jsonb_to_recordset(${asJson(agents.flatMap(wrapUpsOf))}) as w ("userId" bigint, "callId" text, "startedMs" float8, "endedMs" float8) join stored on user_id = w."userId"
+    from jsonb_to_recordset(${wrapUps}::jsonb) as w ("userId" bigint, "callId" text, "startedMs" float8, "endedMs" float8) join stored on user_id = w."userId"
     on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at
   )
-  select user_id, array(select a.id from added a where a.user_id = stored.user_id order by a.id) ids from stored`;
+  select user_id, array(select a.id from added a where a.user_id = stored.user_id order by a.id) ids from stored`,
+);
 
 /** Status and its history, of one tenant. */
 export function agentStateRepo(tx: TenantTx) {
@@ -169,7 +175,7 @@ export function agentStateRepo(tx: TenantTx) {
   };
 }
 
-const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+const asJson = (list: readonly object[]): string => JSON.stringify(list);
 
 const rowOf = ({ userId, state, sessionId, deviceId }: ToStore) => {
   const { status, sinceMs, nextStatus, modifiedBy, nextModifiedBy, reason, resumeStatus, call, wrapUp, idleSinceMs } =

@@ -69,7 +69,7 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
   /** Most of what happens to an agent is no change of status: calls that ring, begin and end. */
   const writeStates: WritesAgents = async (tenantId, toStore, writings) => {
     const pushes = writings.flatMap((writing) => pushesOf(writing, writing.seat.lastEventId));
-    const [rows] = await db.atOnce({ tenantId }, [storeAgents(toStore)], pushes);
+    const [rows] = await db.atOnce({ tenantId }, [storeAgents(toStore)], pushes, 0);
     return rows;
   };
 

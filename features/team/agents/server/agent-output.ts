@@ -14,12 +14,14 @@ import { AgentType } from '#shared/codes/agent-type.ts';
 import { SeatKind } from '#shared/codes/seat-kind.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { RosterAgent, rosterApi, RosterFilters } from '../contract/roster.ts';
+import { readRoster } from './roster-page.ts';
 import type { RosterParts } from './roster-parts.ts';
-import { rosterRepo, type RosterRows } from './roster.repo.ts';
+import type { RosterRows } from './roster.repo.ts';
 import { lineName, readLines } from './web-call-lines.ts';
 
 const KIND = 'agents.output';
-const BATCH = 200;
+/** Few teams have more: theirs are one question. */
+const BATCH = 1_000;
 
 type Wish = RosterFilters & { kind: TableFileKind; zone: string };
 type OutputWorld = Pick<World, 'db' | 'texts' | 'clock'>;
@@ -97,7 +99,7 @@ function write(
   async function* batches() {
     const lines = new Map((await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]));
     for (let skip = 0; ; skip += BATCH) {
-      const list = await db.tenant(caller, (tx) => rosterRepo(tx, rows).list(filters, { skip, size: BATCH }));
+      const { list } = await readRoster(db, caller, rows, filters, { skip, size: BATCH });
       if (list.length > 0) yield list.map((agent) => cells(agent, lines));
       if (list.length < BATCH) break;
     }

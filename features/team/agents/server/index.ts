@@ -25,7 +25,14 @@ import { userInfoHandler } from './user-info.ts';
 
 export { agentRows, makeAgent } from './agents.repo.ts';
 export { lineMarksRepo } from './line-marks.repo.ts';
-export { phoneAccount, sipAccounts, tenantOfPhone, type PhoneAccount } from './phone-accounts.ts';
+export {
+  accountOfRow,
+  accountRow,
+  phoneAccount,
+  sipAccounts,
+  tenantOfPhone,
+  type PhoneAccount,
+} from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { endLoginOf } from './sip-logins.ts';
 export {

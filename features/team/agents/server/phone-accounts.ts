@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/server/db/db.ts';
+import { textOnce } from '#platform/server/db/text-once.ts';
 import { isClosedDemo } from '#platform/server/demo-tenants.ts';
 import { isForeignTo } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
@@ -40,28 +41,33 @@ interface AccountRow {
 
 /** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike. */
 export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
-  const [row] = await db.readEvery(
-    'an account alone does not tell the tenant',
-    sql<AccountRow>`
-      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, coalesce(l.standing, false) standing
-      from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
-        join user_account u on u.id = a.user_id left join sip_login l on l.sip_num = a.sip_num and ${isLive} and a.device <> 'mobile'
-      where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`,
-  );
-  if (!row) return null;
-  return {
-    tenantId: row.tenant_id,
-    userId: row.user_id,
-    sipNum: row.sip_num,
-    name: row.nick_name,
-    agentType: row.agent_type,
-    recordCalls: row.record_calls,
-    wrapUp: row.wrap_up,
-    ha1: row.ha1,
-    isSipPhone: row.standing,
-    holds: (ccToken) => row.cc_token_hash !== null && timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
-  };
+  return accountOfRow((await db.readEvery('an account alone does not tell the tenant', accountRow(account)))[0]);
 }
+
+/** The same question, to be asked along with others. */
+export const accountRow = textOnce(
+  (account: string) => sql<AccountRow>`
+  select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, coalesce(l.standing, false) standing
+  from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
+    join user_account u on u.id = a.user_id left join sip_login l on l.sip_num = a.sip_num and ${isLive} and a.device <> 'mobile'
+  where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`,
+);
+
+export const accountOfRow = (row: AccountRow | undefined): PhoneAccount | null =>
+  row
+    ? {
+        tenantId: row.tenant_id,
+        userId: row.user_id,
+        sipNum: row.sip_num,
+        name: row.nick_name,
+        agentType: row.agent_type,
+        recordCalls: row.record_calls,
+        wrapUp: row.wrap_up,
+        ha1: row.ha1,
+        isSipPhone: row.standing,
+        holds: (ccToken) => row.cc_token_hash !== null && timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
+      }
+    : null;
 
 const ACCOUNT = /^[0-9]{3,12}$/;
 

@@ -29,11 +29,12 @@ export function phoneHandlers(
       if (agentName.toLowerCase() !== email.toLowerCase() && agentName !== sipNum)
         throw new Failure('phoneAgentMissing');
       if (!agent.enabled) throw new Failure('phoneAgentDisabled');
-      if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
-      if (agent.device === 'mobile') throw new Failure('mobileInstead');
       const { tenantId, userId, sessionId } = caller;
+      // Before the device: whatever rings, whoever works with it needs a seat, and asks for one where they are shared.
       if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()))))
         throw new Failure('phoneSeatUnavailable');
+      if (agent.device === 'sipPhone') throw new Failure('sipPhoneInstead');
+      if (agent.device === 'mobile') throw new Failure('mobileInstead');
       const line = await lineOf(world, agent.line_id);
       const { password, ha1, ccToken, tookOver } = await signPhoneIn(
         world,

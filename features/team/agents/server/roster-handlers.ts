@@ -5,7 +5,8 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import { AGENT_CHANGED, type AgentSwitches } from '../contract.ts';
-import type { AgentChange, rosterApi } from '../contract/roster.ts';
+import type { AgentChange, RosterAgent, rosterApi } from '../contract/roster.ts';
+import { readRoster } from './roster-page.ts';
 import type { RosterParts } from './roster-parts.ts';
 import { namesOf, refuseInCall, refuseOwners, refuseUnknownGroups, retireAfter } from './roster-rules.ts';
 import { rosterRepo, type HeldAgent, type PhoneSwitches } from './roster.repo.ts';
@@ -19,18 +20,12 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
   const { db } = world;
 
   return {
-    page: (caller, { page, size, ...filters }) =>
-      db.tenant(caller, async (tx) => {
-        const repo = rosterRepo(tx, needs);
-        const list = await repo.list(filters, { skip: (page - 1) * size, size });
-        const { needsMasking } = caller;
-        return {
-          list: list.map((agent) =>
-            needsMasking && agent.mobileNumber ? { ...agent, mobileNumber: maskPhone(agent.mobileNumber) } : agent,
-          ),
-          total: await repo.count(filters),
-        };
-      }),
+    async page({ tenantId, needsMasking }, { page, size, ...filters }) {
+      const { list, total } = await readRoster(db, { tenantId }, needs, filters, { skip: (page - 1) * size, size });
+      const masked = (agent: RosterAgent): RosterAgent =>
+        needsMasking && agent.mobileNumber ? { ...agent, mobileNumber: maskPhone(agent.mobileNumber) } : agent;
+      return { list: list.map(masked), total };
+    },
 
     async choices(caller) {
       const lines = (await readLines(world)).map((line) => ({

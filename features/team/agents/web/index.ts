@@ -34,6 +34,5 @@ export const agents = webFeature({
 
 async function begin({ viewer }: FeatureContext): Promise<() => void> {
   if (!viewer.voiceSeat) return () => {};
-  const [{ watchReplacedPhone }] = await Promise.all([import('./replaced-phone.ts'), ensureFeatureTexts(agents)]);
-  return watchReplacedPhone();
+  return (await import('./replaced-phone.ts')).watchReplacedPhone(() => ensureFeatureTexts(agents));
 }

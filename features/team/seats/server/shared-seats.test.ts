@@ -250,6 +250,21 @@ describe('voice seats', () => {
     ).not.toBe(failures.agentWithoutSeat.code);
   });
 
+  test('[QUEUE-01] whose calls ring at a mobile or a SIP phone asks for a seat like everybody, before hearing what rings', async () => {
+    const { talker } = await aTeam({ voice: 1 });
+    const [ana, budi] = [await talker(), await talker()];
+    await server.world.db.everyTenant('other devices', async (tx) => {
+      await sql`update agent set device = 'mobile', mobile_number = '525511112288' where user_id = ${ana.userId}`.execute(
+        tx.as(),
+      );
+      await sql`update agent set device = 'sipPhone' where user_id = ${budi.userId}`.execute(tx.as());
+    });
+    for (const who of [ana, budi]) expect((await sipInfo(who)).code).toBe(failures.phoneSeatUnavailable.code);
+    expect((await ask(ana, 'voice')).data).toEqual(given);
+    expect((await sipInfo(ana)).code).toBe(failures.mobileInstead.code);
+    expect((await sipInfo(budi)).code).toBe(failures.phoneSeatUnavailable.code);
+  });
+
   test.each([
     ['chooses offline', (ana: AgentMember) => chooses(ana, AgentStatus.offline)],
     ['signs out', (ana: AgentMember) => cc('agentStatus/v1/web', ana, { status: 'logout-web', sipNum: ana.sipNum })],

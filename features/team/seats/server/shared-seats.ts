@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { GONE_MS } from '#core/agent-status/agent-machine.ts';
 import { seatLine } from '../core/seat-line.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { textOnce } from '#platform/server/db/text-once.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
 import { SEAT_ALLOCATED, type SeatAllocated, type SeatPlace } from '../contract.ts';
@@ -24,8 +25,10 @@ export const PLACE_LOST_MS = 60_000;
 export const seatLostMs = (kind: SeatKind): number => (kind === 'voice' ? PLACE_LOST_MS - GONE_MS : PLACE_LOST_MS);
 
 /** The same question, to be asked along with others. */
-export const sharedSeats = sql<{ areShared: boolean }>`
-  select exists (select from tenant_setting where name = ${seatSettings.type} and value = ${String(SeatType.queued)}) "areShared"`;
+export const sharedSeats = textOnce(
+  () => sql<{ areShared: boolean }>`
+    select exists (select from tenant_setting where name = ${seatSettings.type} and value = ${String(SeatType.queued)}) "areShared"`,
+)();
 
 export const areShared = async (tx: TenantTx): Promise<boolean> =>
   seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) === SeatType.queued;

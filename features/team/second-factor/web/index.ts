@@ -2,7 +2,7 @@ import type en from './text/en-US.json';
 import { lazily, webFeature } from '#platform/web/feature.ts';
 import { setProofAsker } from '#platform/web/fresh-proof.ts';
 import { textFiles } from '#platform/web/i18n.ts';
-import { proofQuestion } from './proof-question.ts';
+import { isAsked, proofQuestion } from './proof-question.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -13,7 +13,14 @@ export const secondFactor = webFeature({
   name: 'second-factor',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
-  header: [{ slot: 'overlay', item: () => import('./proof-host.tsx'), inFrames: true }],
+  header: [
+    {
+      slot: 'overlay',
+      item: () => import('./proof-host.tsx'),
+      inFrames: true,
+      isOpen: isAsked,
+    },
+  ],
   start: () => setProofAsker(proofQuestion.ask),
 });
 

@@ -6,6 +6,7 @@ interface Question {
 }
 
 export const openQuestion = createStore<Question | null>(null);
+export const isAsked = { get: (): boolean => openQuestion.get() !== null, subscribe: openQuestion.subscribe };
 
 export const proofQuestion = {
   ask: (): Promise<boolean> =>

@@ -158,3 +158,20 @@ export async function isListed(
     await sql`update blacklist_entry set hits = hits + 1, last_hit_at = now() where id = ${entry.id}`.execute(rows);
   return entry !== undefined;
 }
+
+/** Those of many numbers (digits) that are kept out of something; each by an index, as `isListed` looks it up. */
+export async function listedAmong(
+  tx: TenantTx,
+  numbers: readonly string[],
+  scope: BlacklistScope,
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ number: string }>`
+    select n.number from unnest(${numbers}::text[], ${numbers.map((number) => forgottenNumber(tx.tenantId, number))}::text[]) n (number, hash)
+    where exists (select 1 from blacklist_entry e
+      where e.pattern = any(array[n.hash] || array(select left(n.number, l) from generate_series(1, length(n.number)) l))
+        and e.removed_at is null and (e.is_shape or e.pattern in (n.number, n.hash)) and ${scope} = any(e.scopes) and (e.expires_at is null or e.expires_at > now()))`.execute(
+    tx.as(),
+  );
+  return new Set(rows.map(({ number }) => number));
+}

@@ -11,6 +11,8 @@ import { callLabelsRepo } from './call-labels.repo.ts';
 import { demoLabels } from './demo.ts';
 import { layOutLabels } from './first-labels.ts';
 
+export { hasLabels } from './known-labels.ts';
+
 /** Refuses to call the work after a call done while the tenant asks for a label and the call has none. */
 export const labelBeforeDone =
   (db: Db) =>

@@ -9,7 +9,7 @@ export type BookEntry =
   | { kind: 'quality'; callId: string; quality: StoredQuality };
 
 /** What an agent did with a call; who talked has talked, whatever came after. */
-export type AgentResult = 'rang' | 'talked' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn';
+export type AgentResult = 'rang' | 'talked' | 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn';
 
 /** What lists show of a call that still goes on; everything else is added up at its end. Null: as it was. */
 export interface LivePatch {

@@ -5,12 +5,13 @@ import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
+import { textOnce } from '#platform/server/db/text-once.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
- * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which three
+ * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which two
  * are waited for.
  * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
  */
@@ -31,7 +32,7 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
   await measureAll(rows, only(entries, 'quality'));
 }
 
-const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+const asJson = (list: readonly object[]): string => JSON.stringify(list);
 
 async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
   if (entries.length === 0) return;
@@ -47,12 +48,7 @@ async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
         }
       : task),
   }));
-  const { rows: begun } = await sql<{ call_id: string; direction: CallDirection }>`${kept}
-    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id, attestation, diverted_from, diverted_because)
-    select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId", attestation, "divertedFrom", "divertedBecause"
-    from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
-      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint, attestation text, "divertedFrom" text, "divertedBecause" text)
-    on conflict (tenant_id, call_id) do nothing returning call_id, direction`.execute(rows);
+  const { rows: begun } = await beginCalls(asJson(calls)).execute(rows);
   if (begun.length > 0)
     await tx.announce(CALL_STARTED, {
       tenantId: tx.tenantId,
@@ -78,19 +74,13 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
     type: event.type,
     detail: detailOf(event),
   }));
-  await sql`${unread}
-    insert into call_event (call_id, seq, at, type, detail)
-    select "callId", seq, ${momentOfMsColumn('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
-    on conflict do nothing`.execute(rows);
+  await addEvents(asJson(events)).execute(rows);
   const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
   if (byFlows.length > 0)
     await sql`${unread} update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
   const patches = livePatches(entries);
   if (patches.length === 0) return;
-  await sql`${unread}
-    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
-    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
-    where r.call_id = p."callId"`.execute(rows);
+  await patchCalls(asJson(patches)).execute(rows);
   const answered = patches.flatMap(({ callId, answeredMs }) => (answeredMs === null ? [] : callId));
   if (answered.length > 0) await tx.announce(CALL_ANSWERED, { tenantId: tx.tenantId, callIds: answered });
 }
@@ -98,16 +88,14 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
 async function countAgents(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {
   const results = agentResults(entries);
   if (results.length === 0) return;
-  await sql`${unread}
-    insert into call_agent (record_id, user_id, started_at, result)
-    select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${asJson(results)}) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
-    on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(
-    rows,
-  );
+  await countParts(asJson(results)).execute(rows);
 }
 
 interface LivingCall {
   call_id: string;
+  direction: CallDirection;
+  /** Who took part. */
+  agents: number[];
   started_ms: number;
   events: { atMs: number; type: string; detail: object }[];
 }
@@ -116,10 +104,7 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   if (entries.length === 0) return;
   const rows = tx.as<never>();
   const ends = new Map(entries.toReversed().map(({ callId, end }) => [callId, end]));
-  const { rows: living } = await sql<LivingCall>`${kept}
-    select r.call_id, ${msOfColumn('r.started_at')} started_ms,
-      coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
-    from call_record r where r.call_id = any(${[...ends.keys()]}) and r.ended_at is null`.execute(rows);
+  const { rows: living } = await livingCalls([...ends.keys()]).execute(rows);
   if (living.length === 0) return;
   const closed = living.map(({ call_id: callId, started_ms: startedMs, events }) => {
     const end = ends.get(callId)!;
@@ -130,33 +115,22 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
     );
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
-  const { rows: written } = await sql<ClosedCall>`${kept}
-    update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
-      ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
-      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
-    from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
-      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
-    where r.call_id = p."callId" returning r.call_id, r.direction, r.outcome, array(select a.user_id from call_agent a where a.record_id = r.id) agents`.execute(
-    rows,
+  await endCalls(asJson(closed)).execute(rows);
+  await tell(
+    tx,
+    living.map(({ agents, direction }, place) => ({ ...closed[place]!, agents, direction })),
   );
-  await tell(tx, written);
 }
 
-interface ClosedCall {
-  call_id: string;
-  direction: CallDirection;
-  outcome: CallOutcome;
-  /** Who took part. */
-  agents: number[];
-}
+type ClosedCall = Pick<LivingCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
-  for (const { call_id: callId, agents } of written)
+  for (const { callId, agents } of written)
     for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
-  const callIds = written.map(({ call_id: callId }) => callId);
-  if (callIds.length > 0) await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
-  for (const { call_id: callId, direction, outcome } of written)
+  const callIds = written.map(({ callId }) => callId);
+  await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
+  for (const { callId, direction, outcome } of written)
     await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
 }
 
@@ -171,7 +145,7 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
   }));
   await sql`${unread}
     insert into call_quality (call_id, party, at, mos, figures)
-    select "callId", party, ${momentOfMsColumn('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
+    select "callId", party, ${momentOfMsColumn('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}::jsonb) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
     on conflict do nothing`.execute(rows);
   // What somebody heard last counts, of the two parties the worse.
   await sql`${unread}
@@ -179,3 +153,51 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
       select call_id, min(mos) mos from (select distinct on (call_id, party) call_id, mos from call_quality where call_id = any(${[...new Set(entries.map(({ callId }) => callId))]}) order by call_id, party, at desc) newest group by call_id) q
     where r.call_id = q.call_id and q.mos is not null`.execute(rows);
 }
+
+// What is written for every call. Their texts are made once.
+const beginCalls = textOnce(
+  (calls: string) => sql<{ call_id: string; direction: CallDirection }>`${kept}
+    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id, attestation, diverted_from, diverted_because)
+    select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId", attestation, "divertedFrom", "divertedBecause"
+    from jsonb_to_recordset(${calls}::jsonb) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
+      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint, attestation text, "divertedFrom" text, "divertedBecause" text)
+    on conflict (tenant_id, call_id) do nothing returning call_id, direction`,
+);
+
+const addEvents = textOnce(
+  (events: string) => sql`${unread}
+    insert into call_event (call_id, seq, at, type, detail)
+    select "callId", seq, ${momentOfMsColumn('atMs')}, type, detail from jsonb_to_recordset(${events}::jsonb) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
+    on conflict do nothing`,
+);
+
+const patchCalls = textOnce(
+  (patches: string) => sql`${unread}
+    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    from jsonb_to_recordset(${patches}::jsonb) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
+    where r.call_id = p."callId"`,
+);
+
+const countParts = textOnce(
+  (results: string) => sql`${unread}
+    insert into call_agent (record_id, user_id, started_at, result)
+    select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${results}::jsonb) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
+    on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`,
+);
+
+const endCalls = textOnce(
+  (closed: string) => sql`${unread}
+    update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
+      ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
+      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    from jsonb_to_recordset(${closed}::jsonb) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
+      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
+    where r.call_id = p."callId"`,
+);
+
+const livingCalls = textOnce(
+  (callIds: readonly string[]) => sql<LivingCall>`${kept}
+    select r.call_id, r.direction, array(select a.user_id from call_agent a where a.record_id = r.id) agents, ${msOfColumn('r.started_at')} started_ms,
+      coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
+    from call_record r where r.call_id = any(${callIds}) and r.ended_at is null`,
+);

@@ -82,6 +82,8 @@ export interface CallLine {
   talk_sec: number;
   user_name: string | null;
   has_recording: boolean;
+  /** Of the task it was made for; empty: none. */
+  task_name: string;
 }
 
 /** Calls with these customers before (`at`, `seq`) in whole seconds, the newest first. */
@@ -92,7 +94,7 @@ export async function callsWith(
   size: number,
 ): Promise<CallLine[]> {
   const { rows } = await sql<CallLine>`
-    select r.id, r.call_id, r.started_at at, r.direction, r.outcome, r.talk_sec, m.nick_name user_name, r.has_recording from call_record r left join member m on m.user_id = r.user_id
+    select r.id, r.call_id, r.started_at at, r.direction, r.outcome, r.talk_sec, m.nick_name user_name, r.has_recording, coalesce(r.task_name, '') task_name from call_record r left join member m on m.user_id = r.user_id
     where r.customer_id = any(${customerIds.map(String)}) and (date_trunc('second', r.started_at), r.id) < (${before.at}::timestamptz, ${before.seq}::bigint)
     order by date_trunc('second', r.started_at) desc, r.id desc limit ${size}`.execute(tx.as());
   return rows;

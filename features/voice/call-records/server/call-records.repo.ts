@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
 import { callDetailsRepo } from './call-details.repo.ts';
-import { matching, source } from './record-conditions.ts';
+import { isCappedName, matching, source } from './record-conditions.ts';
 import type { RecordSearch } from './record-search.ts';
 
 export interface RecordRow {
@@ -87,6 +87,7 @@ export function callRecordsRepo(tx: TenantTx) {
 
     /** Counts no further than one beyond the cap. */
     async total(search: RecordSearch, cap: number | null = TOTAL_CAP): Promise<number> {
+      if (cap === TOTAL_CAP && isCappedName(search)) return cap + 1;
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
       const { rows: counted } = await sql<{
         total: number;

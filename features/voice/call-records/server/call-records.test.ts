@@ -3,10 +3,12 @@ import { startOfDay, nextDay } from '#core/calendar/day-range.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
-import type { CallDetail, CallRecord } from '../contract.ts';
+import { TOTAL_CAP, type CallDetail, type CallRecord } from '../contract.ts';
+import { callRecordsRepo } from './call-records.repo.ts';
 import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
 import { nameRecordsJob } from './name-records.ts';
 import { namedRecords } from './named-records.ts';
+import type { RecordSearch } from './record-search.ts';
 import { clockOf } from '#test/clock.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -133,6 +135,17 @@ test('[PHONE-07] every field of the search narrows it', async () => {
     await namedRecords(db, sofia.tenantId, { name: { text: 'hernandez', by: 'part' }, range: null }),
   ).toMatchObject({ name: undefined, ids: [expect.any(Number)] });
   expect(ids(await page(sofia, { ...span, name: 'hernandez' }))).toEqual([inbound]);
+  // Of a name that more have than are counted the newest are looked for, and nothing is counted but what is asked for besides.
+  const many: RecordSearch = { range: null, name: { text: 'hernandez', by: 'words' } };
+  const [found, alone, narrowed] = await db.tenant({ tenantId: sofia.tenantId }, async (tx) => {
+    const repo = callRecordsRepo(tx);
+    return [
+      (await repo.page(many, { size: 10 })).map(({ call_id: id }) => id),
+      await repo.total(many),
+      await repo.total({ ...many, status: CallOutcome.talked }),
+    ];
+  });
+  expect([found, alone, narrowed]).toEqual([[inbound], TOTAL_CAP + 1, 1]);
   expect((await page(sofia, { ...span, callId: inbound })).list[0]).toMatchObject({ userName: sofia.identity.name });
   expect((await page(sofia, { ...span, group: groupId })).list[0]).toMatchObject({
     groupName: 'Support',

@@ -15,7 +15,8 @@ export const callTimeline: TimelineSource = {
         outcome,
         talk_sec: talkSec,
         has_recording: hasRecording,
-      }) => ({ seq: id, at, who: who ?? '', body: { callId, direction, outcome, talkSec, hasRecording } }),
+        task_name: taskName,
+      }) => ({ seq: id, at, who: who ?? '', body: { callId, direction, outcome, talkSec, hasRecording, taskName } }),
     );
   },
 };

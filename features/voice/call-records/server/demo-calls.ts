@@ -1,4 +1,5 @@
 import { dayOf, nextDay, startOfDay } from '#core/calendar/day-range.ts';
+import type { NetworkWord } from '#core/telephony/network-word.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { BookEntry } from './book-entries.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord, StoredQuality } from './call-book.ts';
@@ -79,6 +80,7 @@ export function demoCalls(
             )
           : outbound(chance, agent);
     if (story.outgoing) Object.assign(call, { direction: 'outbound', userId: agent!.userId, sipNum: agent!.sipNum });
+    else call.networkWord = networkWords[index % networkWords.length] ?? null;
     const endedMs = startedMs + story.endSec * 1_000;
     if (agent && story.end.outcome === 'talked') busyUntil.set(agent.userId, endedMs + 20_000);
     const talked = story.end.outcome === 'talked';
@@ -110,6 +112,18 @@ export function demoCalls(
     };
   });
 }
+
+/** What carriers say of callers, where they say something; the number some dialled first is a story's too. */
+const networkWords: readonly (NetworkWord | null)[] = [
+  { attestation: 'A', divertedFrom: null },
+  null,
+  { attestation: 'A', divertedFrom: '12125550148' },
+  { attestation: 'B', divertedFrom: null },
+  null,
+  { attestation: 'failed', divertedFrom: null },
+  { attestation: 'C', divertedFrom: null },
+  null,
+];
 
 interface Story {
   outgoing: boolean;

@@ -45,6 +45,7 @@ export { openCallBook } from './open-call-book.ts';
 export { openedRecord } from './opened-record.ts';
 export { readCalls, readRecording } from './read-calls.ts';
 export { retentionDays } from './retention.ts';
+export { taskCallsAmong, type TaskCallRecord } from './task-calls.ts';
 
 /** Every call that was, and its recording. */
 export const callRecords = (

@@ -10,7 +10,7 @@ import { callRecordsRepo } from './call-records.repo.ts';
 import { readCalls } from './read-calls.ts';
 
 /** It rang for them and they did not get it; who declined knows of it. */
-const missed: readonly AgentResult[] = ['missed', 'deviceError', 'withdrawn'];
+const missed: readonly AgentResult[] = ['missed', 'busy', 'deviceError', 'withdrawn'];
 
 export const reachedNobody = ({ direction, outcome }: { direction: string; outcome: CallOutcome }): boolean =>
   direction === 'inbound' && !CallOutcome.row(outcome).reached;

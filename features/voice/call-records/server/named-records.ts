@@ -3,10 +3,11 @@ import { searchTerms } from '#core/search/search-terms.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { textHasWords } from '#platform/server/db/search-words.ts';
+import { TOTAL_CAP } from '../contract.ts';
 import type { RecordSearch } from './record-search.ts';
 
-/** A name that more records have is soon found by looking at the newest ones. */
-const NAMED_MOST = 5_000;
+/** Of a name that more records have than are counted, a page is soon found by looking at the newest ones. */
+const NAMED_MOST = TOTAL_CAP;
 /** Stands for: some records of the tenant are not in the index yet. */
 const WORDLESS = -1;
 
@@ -31,5 +32,6 @@ export async function namedRecords(
     union all (select id from call_record where tenant_id = ${tenantId} and customer_words <> '' and ${words} and ${days} limit ${NAMED_MOST + 1})`,
   );
   const ids = found.map(([id]) => id!);
-  return ids.length > NAMED_MOST || ids.includes(WORDLESS) ? {} : { name: undefined, ids };
+  if (ids.includes(WORDLESS)) return {};
+  return ids.length > NAMED_MOST ? { name: { ...name, by: 'words' } } : { name: undefined, ids };
 }

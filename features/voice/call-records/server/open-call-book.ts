@@ -8,7 +8,7 @@ import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { openWriteLine } from './write-line.ts';
 
 /** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
-const REST_MS = 20;
+const REST_MS = 40;
 
 /** Stopped after the call desk: it then writes what is still in line. `db`: what records are written with; recordings are anybody's to add. */
 export function openCallBook(

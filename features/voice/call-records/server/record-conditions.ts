@@ -3,7 +3,7 @@ import { shownEnds } from '#core/privacy/phone-mask.ts';
 import { searchFold } from '#core/search/search-fold.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
-import { nameHasWords } from '#platform/server/db/search-words.ts';
+import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
 import { callSort } from './call-sort.ts';
 import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
 
@@ -70,10 +70,16 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
 }
 
 function named({ text, by }: NameSearch): RawBuilder<unknown> {
-  if (by !== 'firstLetter') return nameHasWords(sql`r.customer_name`, text);
+  if (by === 'part') return nameHasWords(sql`r.customer_name`, text);
+  if (by === 'words') return sql.join(textHasWords(sql`r.customer_words`, text), sql` and `);
   const letter = searchFold([...text][0] ?? '');
-  return sql`left(search_fold(r.customer_name), ${letter.length}) = ${letter}`;
+  // The words that are kept begin with the folded name, after a space.
+  return sql`left(case when r.customer_words = '' then ' ' || search_fold(r.customer_name) else r.customer_words end, ${letter.length + 1}) = ${` ${letter}`}`;
 }
+
+/** Nothing is asked for but a name that more have than are counted. */
+export const isCappedName = ({ range: _range, name, ...rest }: RecordSearch): boolean =>
+  name?.by === 'words' && Object.values(rest).every((value) => value === undefined);
 
 /** Ranges instead of patterns: `like` could not use an index behind row-level security. */
 function customerNumber({ digits, by }: NumberSearch): RawBuilder<unknown> {

@@ -27,8 +27,8 @@ export interface RecordSearch {
 
 export interface NameSearch {
   text: string;
-  /** `firstLetter`: all that a masked name shows. */
-  by: 'part' | 'firstLetter';
+  /** `firstLetter`: all that a masked name shows. `words`: a part again, of a name that so many have that they are not listed by id. */
+  by: 'part' | 'firstLetter' | 'words';
 }
 
 export interface NumberSearch {

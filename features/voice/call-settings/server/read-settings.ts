@@ -100,8 +100,9 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
 }
 
 function rulesFrom(text: string | undefined): RecordingRules {
+  if (text === undefined) return noRecordingRules;
   try {
-    const read = RecordingRules.safeParse(JSON.parse(text ?? ''));
+    const read = RecordingRules.safeParse(JSON.parse(text));
     return read.success ? read.data : noRecordingRules;
   } catch {
     return noRecordingRules;

@@ -124,7 +124,7 @@ test('[CALL-22] keys reach both; nobody who still rings is joined', () => {
 
 test.each([
   ['rejected', 'declined'],
-  ['busy', 'declined'],
+  ['busy', 'busy'],
   ['noAnswer', 'noAnswer'],
   ['unreachable', 'unreachable'],
   ['lost', 'unreachable'],

@@ -130,6 +130,7 @@ test('[CC-16] a caller is answered into the line, welcomed, told their place, an
 test.each([
   ['noAnswer', 'missed'],
   ['rejected', 'rejected'],
+  ['busy', 'busy'],
   ['deviceError', 'deviceError'],
   ['unreachable', 'deviceError'],
 ] as const)(

@@ -22,7 +22,7 @@ import {
 } from '#core/call/call-turn.ts';
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
-import { end } from './ending.ts';
+import { end, type Ending } from './ending.ts';
 import * as flow from './flow.ts';
 import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
@@ -195,9 +195,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
       });
     return end(
       turn,
-      direction === 'inbound'
-        ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' }
-        : { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' },
+      direction === 'inbound' ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' } : cancelled,
     );
   }
   if (queue) return;
@@ -468,5 +466,11 @@ function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   if (at === 'talking') return conversation.agentGone(turn, agent, cause);
   release(turn, agent);
   if (at === 'dialing' && cause === 'lost') waiting.promiseAgain(turn);
-  if (at === 'dialing') end(turn, { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' });
+  if (at !== 'dialing') return;
+  end(turn, turn.call.ringFirst && !byAgent.includes(cause) ? unreached(cause) : cancelled);
 }
+
+/** Ends of the agent's own leg that the agent wanted. */
+const byAgent: readonly EndCause[] = ['normal', 'rejected', 'cancelled'];
+const cancelled: Ending = { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' };
+const unreached = (cause: EndCause): Ending => ({ outcome: 'agentUnreached', cause, endedBy: 'server' });

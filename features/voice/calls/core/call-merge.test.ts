@@ -65,6 +65,25 @@ test('[CALL-22] who did not agree to be recorded is not recorded with others eit
   expect(played.call().recording).toBeNull();
 });
 
+test('[CALL-22] whom a phone joins to the customer without their consent to a recording, it is not recorded with either', () => {
+  const played = served();
+  const recordingId = played.call().recording!;
+  played.legs.add(outsider.leg);
+  const effects = played.send({
+    type: 'joined',
+    party: outsider,
+    fromCall: 'other',
+    reportTo: null,
+    isUnrecorded: true,
+  });
+  expect(only(effects, 'stopRecording')).toEqual([{ type: 'stopRecording', recordingId }]);
+  expect(played.ears.get(CALLER)).toBe(outsider.leg);
+  const agreed = served();
+  agreed.legs.add(outsider.leg);
+  agreed.send({ type: 'joined', party: outsider, fromCall: 'other', reportTo: null });
+  expect(agreed.call().recording).not.toBeNull();
+});
+
 test('[CALL-22] where the phone keeps the customer on hold, the leg at the agent’s ear is the one that stays', () => {
   const played = served();
   const held = played.leg('agent');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
-import type { Call } from '#core/call/call.ts';
+import { legId, type EndCause, type LegId } from '#core/telephony/telephony.port.ts';
+import type { Call, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { LineMedia } from '#core/call/line-media.ts';
 import {
@@ -17,6 +17,7 @@ import {
   sofia,
   type Played,
 } from './call-player.fixture.ts';
+import { served, talkingOut } from './call-scenes.fixture.ts';
 
 /** What may happen next, in whatever order; legs are named by their place among those that exist. */
 type Move =
@@ -283,6 +284,53 @@ test.each(Object.keys(beginnings))(
       }),
       { numRuns: 300 },
     );
+  },
+);
+
+const stranger: Party = {
+  leg: legId('other.2'),
+  role: 'customer',
+  who: { kind: 'outside', number: '525598765432' },
+  at: 'up',
+  away: false,
+  shownAs: null,
+  reservedAs: null,
+  dial: null,
+  mode: null,
+};
+const comesAlong: Record<'joined' | 'merged', CallEvent> = {
+  joined: { type: 'joined', party: stranger, fromCall: 'other', reportTo: null, isUnrecorded: true },
+  merged: { type: 'merged', party: stranger, own: null, fromCall: 'other', isUnrecorded: true },
+};
+
+test.each([
+  ['joined', 'inbound', served],
+  ['joined', 'outbound', talkingOut],
+  ['merged', 'inbound', served],
+  ['merged', 'outbound', talkingOut],
+] as const)(
+  '[CC-16] %s to an %s call: from the moment somebody comes along who may not be recorded nobody is, whatever happens',
+  (how, _call, begins) => {
+    let came = 0;
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 6 }), fc.array(move, { maxLength: 30 }), (before, after) => {
+        const played = begins();
+        for (const next of before) make(played, next);
+        const { at, transfer, parties } = played.call();
+        const has = (role: Party['role']) => parties.some((party) => party.role === role);
+        if (at !== 'talking' || !has('customer') || (how === 'merged' && (transfer || !has('agent')))) return;
+        came += 1;
+        const earlier = played.effects.length;
+        played.legs.add(stranger.leg);
+        played.send(comesAlong[how]);
+        expect(played.call().recording).toBeNull();
+        for (const next of after) make(played, next);
+        const recorded = played.effects.slice(earlier).filter((one) => one.type === 'record' && one.kind === 'call');
+        expect(recorded).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+    expect(came).toBeGreaterThan(50);
   },
 );
 

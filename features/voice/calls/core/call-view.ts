@@ -161,5 +161,16 @@ export const viewersOf = (call: Call): number[] => [
 /** Everybody of our own whose page shows something else since this step of a call. */
 export const whoSeesChange = (before: Call, call: Call): number[] =>
   [...new Set([...viewersOf(before), ...viewersOf(call)])].filter(
-    (userId) => JSON.stringify(viewFor(before, userId)) !== JSON.stringify(viewFor(call, userId)),
+    (userId) => asShown(before, userId) !== asShown(call, userId),
   );
+
+/** A call that is now was asked about when it came to be, and is again when it changes; calls are never changed themselves. */
+const shown = new WeakMap<Call, Map<number, string>>();
+
+function asShown(call: Call, userId: number): string {
+  const known = shown.get(call) ?? new Map<number, string>();
+  shown.set(call, known);
+  let text = known.get(userId);
+  if (text === undefined) known.set(userId, (text = JSON.stringify(viewFor(call, userId))));
+  return text;
+}

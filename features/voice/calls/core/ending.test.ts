@@ -5,7 +5,7 @@ import { RejectStatus } from '#core/phone/phone-constants.ts';
 
 test.each([
   ['declined', 'rejected'],
-  ['busy', 'rejected'],
+  ['busy', 'busy'],
   ['unanswered', 'missed'],
   ['noDevice', 'deviceError'],
   ['unavailable', 'deviceError'],

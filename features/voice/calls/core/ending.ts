@@ -98,6 +98,6 @@ const outcomeOf: Record<EndCause, CallOutcome> = {
 /** How the ringing of an agent ended, by the end of their leg. */
 export const offerOutcome = (cause: EndCause): Exclude<OfferOutcome, 'answered'> => {
   if (cause === 'noAnswer') return 'missed';
-  if (cause === 'rejected' || cause === 'busy') return 'rejected';
+  if (cause === 'rejected' || cause === 'busy') return cause;
   return cause === 'cancelled' || cause === 'server' ? 'withdrawn' : 'deviceError';
 };

@@ -93,11 +93,7 @@ test.each([
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'rejected', 603)),
     'rejected',
   ],
-  [
-    'is busy',
-    (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)),
-    'rejected',
-  ],
+  ['is busy', (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)), 'busy'],
   [
     'does not answer',
     (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'noAnswer')),
@@ -231,6 +227,26 @@ test('[CC-03] whose mobile nobody takes calls nobody: the number and the colleag
   inside.send({ type: 'mobileRefused', leg: inside.leg('agent') });
   expect(inside.news(2)).toEqual([{ offerEnded: 'withdrawn' }]);
   expect(closing(inside)).toHaveLength(1);
+});
+
+test.each([
+  [
+    'cannot be reached',
+    (played: Played) => played.send({ type: 'mobileRefused', leg: played.leg('agent') }),
+    'unreachable',
+  ],
+  ['is busy', (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'busy', 486)), 'busy'],
+  [
+    'nobody answers',
+    (played: Played) => (planned(played, 'agent'), played.ends(played.leg('agent'), 'noAnswer')),
+    'noAnswer',
+  ],
+  ['is a voicemail', (played: Played) => (pickedUp(played, 'agent'), played.passMs(MOBILE_QUESTION_MS)), 'noAnswer'],
+] as const)('[CC-03] a call of their own whose mobile %s is not one they cancelled', (_, happens, cause) => {
+  const played = play(outbound());
+  happens(played);
+  expect(closing(played)).toMatchObject([{ outcome: 'agentUnreached', cause, endedBy: 'server' }]);
+  expect(only(played.effects, 'ringNumber').some(({ number }) => number === '525512345678')).toBe(false);
 });
 
 test('[CC-03] a colleague’s mobile is rung for an internal call, and its carrier’s own sound is not heard', () => {

@@ -1,5 +1,5 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import type { AgentSwitches, AgentWho, Call, CallFacts, Party, Who } from '#core/call/call.ts';
+import type { AgentWho, Call, CallFacts, Party, Who } from '#core/call/call.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 
 /** Where and when a call begins. */
@@ -106,13 +106,7 @@ export function outboundCall(
 /** One agent calls a colleague. */
 export function internalCall(
   { id, node, nowMs }: CallStart,
-  {
-    tenantId,
-    userId,
-    sipNum,
-    callee,
-    settings,
-  }: Omit<InternalPlan, 'callee'> & { callee: InternalPlan['callee'] & AgentSwitches },
+  { tenantId, userId, sipNum, callee, settings }: InternalPlan,
   from: CallingFrom,
   name: string,
 ): Call {

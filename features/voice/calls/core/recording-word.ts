@@ -31,7 +31,7 @@ function dueWord(call: Call): 'notice' | 'consent' | null {
   return word === 'none' ? null : word;
 }
 
-/** Whether recording may begin now. A call for help is not recorded where something had to be said. */
+/** Whether recording may begin now: with others too, who come along from this call. A call for help is not recorded where something had to be said. */
 export const mayRecord = (call: Call): boolean =>
   dueWord(call) === null && call.recordingWord !== 'declined' && !(isForHelp(call) && chosenWord(call) !== 'none');
 
@@ -81,14 +81,23 @@ export function recordingWordPlayed(turn: CallTurn): boolean {
 
 /** A key while they are asked. True when it was the answer: 1 agrees, every other key does not. */
 export function keyToRecordingWord(turn: CallTurn, key: string): boolean {
-  const { recordingWord, playing } = turn.call;
+  const { recordingWord } = turn.call;
   if (typeof recordingWord !== 'object' || recordingWord.asking !== 'consent') return false;
-  if (playing === RECORDING_WORD) {
-    for (const { role, leg, at } of turn.call.parties)
-      if (at === 'up' && (role === 'customer' || role === 'agent')) act(turn, { type: 'stopPlaying', leg });
-    change(turn, { playing: null });
-  }
+  stopRecordingWord(turn);
   return settled(turn, key === AGREE_KEY ? 'agreed' : 'declined');
+}
+
+function stopRecordingWord(turn: CallTurn): void {
+  if (turn.call.playing !== RECORDING_WORD) return;
+  for (const { role, leg, at } of turn.call.parties)
+    if (at === 'up' && (role === 'customer' || role === 'agent')) act(turn, { type: 'stopPlaying', leg });
+  change(turn, { playing: null });
+}
+
+/** Somebody came along who may not be recorded: nobody is any more, so that nobody has to be asked either. */
+export function neverRecord(turn: CallTurn): void {
+  stopRecordingWord(turn);
+  change(turn, { recordingWord: 'declined' });
 }
 
 /** No answer is none. */

@@ -29,6 +29,7 @@ import {
   type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
+import { neverRecord } from './recording-word.ts';
 import { connect, recordTalk, takeOver, unmuteAll } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
 import { toLine, toLineAgain } from './waiting.ts';
@@ -220,8 +221,8 @@ function thirdFailed(turn: CallTurn, cause: EndCause, sipStatus: number | null):
 }
 
 function whyFailed(cause: EndCause): FailedTransfer['why'] {
-  if (cause === 'rejected' || cause === 'busy') return 'declined';
-  return cause === 'noAnswer' ? 'noAnswer' : 'unreachable';
+  if (cause === 'rejected') return 'declined';
+  return cause === 'busy' || cause === 'noAnswer' ? cause : 'unreachable';
 }
 
 /** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */
@@ -267,7 +268,10 @@ const goalFor = ({ who }: Party): Transfer['to'] =>
   who.kind === 'agent' ? who : { kind: 'number', number: who.number, trunks: [], displayNumber: '' };
 
 /** The agent's phone joins the customer to somebody of another call of theirs. */
-export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
+export function joined(
+  turn: CallTurn,
+  { party, fromCall, reportTo, isUnrecorded = false }: Extract<CallEvent, { type: 'joined' }>,
+): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at !== 'talking' || !partyOf(turn.call, 'customer')) {
     comeAlong(turn, fromCall, { ...party, role: 'third' });
@@ -280,6 +284,7 @@ export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<Ca
   if (userId !== null) note(turn, { type: 'answered', userId });
   const handed = agent ? handedBy(agent, '') : null;
   change(turn, { transfer: { kind: 'consult', to: goalFor(third), with: 'third', reportTo, handed } });
+  if (isUnrecorded) recordNoMore(turn);
   handOver(turn, third, 'attended');
 }
 
@@ -306,9 +311,11 @@ export function merged(
   const now: Transfer = { kind: 'consult', to: goalFor(third), with: 'both', reportTo: null, handed };
   change(turn, { hold: null, failedTransfer: null, transfer: now });
   note(turn, { type: 'conferenceBegan', to: nameOf(third), userId: userOf(third) });
-  if (isUnrecorded) {
-    change(turn, { recordingWord: 'declined' });
-    recordTalk(turn);
-  }
+  if (isUnrecorded) recordNoMore(turn);
   connect(turn);
+}
+
+function recordNoMore(turn: CallTurn): void {
+  neverRecord(turn);
+  recordTalk(turn);
 }

@@ -204,7 +204,10 @@ export function farewell(turn: CallTurn, name: 'callback.promised' | 'goodbye'):
 export function farewellPlayed(turn: CallTurn, name: string): void {
   if (name === 'callback.promised')
     return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
-  end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });
+  const { lastMiss } = turn.call;
+  // A call in has no word for agents who talk elsewhere: nobody took it.
+  const outcome = lastMiss === null || lastMiss === 'busy' ? 'missed' : lastMiss;
+  end(turn, { outcome, cause: 'normal', endedBy: 'server' });
 }
 
 export function overflow(turn: CallTurn, wish: Extract<CallEvent, { type: 'overflow' }>['to']): void {

@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
-import type { AgentSwitches } from '#core/call/call.ts';
+import { switchesOfAccount, type AgentSwitches } from '#core/call/agent-switches.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 
-/** What this agent's account switches off, and where it rings. An account that cannot be looked up switches nothing off. */
+/** What this agent's account switches off, and where it rings. */
 export async function agentSwitches(
   db: Db,
   { tenantId, userId }: { tenantId: number; userId: number },
 ): Promise<AgentSwitches> {
-  const { rows } = await db.tenant({ tenantId }, (tx) =>
+  const [rows] = await db.read({ tenantId }, [
     sql<{
-      record_calls: boolean;
-      wrap_up: boolean;
+      recordCalls: boolean;
+      wrapUp: boolean;
       mobile: string | null;
-    }>`select record_calls, wrap_up, mobile from ${agentRows} a where user_id = ${userId}`.execute(tx.as()),
-  );
-  return {
-    ...(rows[0]?.record_calls === false ? { isNotRecorded: true } : {}),
-    ...(rows[0]?.wrap_up === false ? { hasNoWrapUp: true } : {}),
-    ...(rows[0]?.mobile ? { mobile: rows[0].mobile } : {}),
-  };
+    }>`select record_calls "recordCalls", wrap_up "wrapUp", mobile from ${agentRows} a where user_id = ${userId}`,
+  ]);
+  return switchesOfAccount(rows[0]);
 }

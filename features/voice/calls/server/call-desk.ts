@@ -5,6 +5,7 @@ import type { CallStart } from '../core/open-call.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { RecentCall } from './recent-calls.ts';
 import type { GoalParts } from './transfer-goal.ts';
+import type { UnbegunCalls } from './unbegun-calls.ts';
 
 export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'sessions' | 'exchange' | 'clock' | 'log' | 'metrics'>;
 
@@ -32,6 +33,8 @@ export interface CallDesk {
   /** Begins a call of somebody whose mobile is rung first. */
   begin(call: Call): void;
   newStart(): CallStart;
+  /** Writes down calls of theirs that do not begin. */
+  unbegun: UnbegunCalls;
   /** Whom a customer may be handed to is looked up with these. */
   goalParts: GoalParts;
   /** Nothing is waiting to be done; for tests. */

@@ -6,6 +6,7 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { callsApi, LiveCalls } from '../contract.ts';
+import { mayRecord } from '../core/recording-word.ts';
 import type { CallDesk } from './call-desk.ts';
 import { callsRepo } from './calls.repo.ts';
 import type { DrivenCall } from './live-call.ts';
@@ -99,7 +100,7 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
       // Nobody but the person at the phone takes a call back that it keeps on hold: the leg of the other call is at their ear.
       const keepsOther = here.live.current().hold?.by === 'phone' && !there.live.current().hold;
       const moved = keepsOther ? there.party : null;
-      const isUnrecorded = hasNotAgreed(there.live.current());
+      const isUnrecorded = !mayRecord(there.live.current());
       here.live.send({ type: 'merged', party, own: moved, fromCall: otherCallId, isUnrecorded });
       there.live.send({ type: 'gaveAway', legs: [party.leg, ...(moved ? [moved.leg] : [])] });
       caller.operation.note(callId);
@@ -113,10 +114,6 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
 }
 
 const isPlainTalk = ({ at, transfer }: Call): boolean => at === 'talking' && transfer === null;
-
-/** Whoever said no to a recording, or is still being asked, is not recorded with others either. */
-const hasNotAgreed = ({ recordingWord: word }: Call): boolean =>
-  word === 'declined' || (typeof word === 'object' && word.asking === 'consent');
 
 /** Whom this person talks to, in a call of two. */
 const partnerOf = (call: Call, { role }: Party): Party | undefined =>

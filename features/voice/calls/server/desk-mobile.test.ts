@@ -78,6 +78,33 @@ test('[CC-03] a voicemail that picks up is a missed call: the agent is on break 
   await house.settled();
 });
 
+test('[CC-03] a mobile that is busy is left alone for a while, twice as long the next time; the agent stays available and the caller in line', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await getsMobile(ana, '525511112207');
+  const caller = await house.callsIn(tenant);
+  const isBusy = async () => {
+    telephony.declines(await rings('525511112207'), 486);
+    await soon(() => house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  };
+  const passes = async (ms: number) => {
+    await house.pass(ms);
+    house.board.tick();
+  };
+  await isBusy();
+  expect(house.agentNow(ana)).toMatchObject({ status: 67, reason: null });
+  await passes(14_000);
+  expect(house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  await passes(1_000);
+  await isBusy();
+  await passes(29_000);
+  expect(house.agentNow(ana).whyNotRoutable).toBe('engaged');
+  expect(telephony.ringTo('525511112207')).toBeUndefined();
+  telephony.hangsUp(caller);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { outcome: 2, events: expect.arrayContaining(['agentMissed busy']) },
+  ]);
+});
+
 test('[CC-03] a click rings the mobile first and then the customer; who has a browser calls with it', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   await getsMobile(ana, '525511112203');
@@ -108,6 +135,33 @@ test('[CC-03] a click rings the mobile first and then the customer; who has a br
     { number: '525511112203', user_id: 0, ended: true, answered: true },
   ]);
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended: true }]);
+});
+
+test('[CC-03] a call that the owner of a mobile is refused stands in the records with its reason, as one of any phone', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  await getsMobile(ana, '525511112205');
+  const order = { countryCode: '1', routerId: 0, shown: '', callbackCallId: '', taskId: '', customerId: '' };
+  const dials = (number: string) => ask.dial(ana.caller(), { ...order, number });
+  await expect(dials('9001234567')).rejects.toMatchObject({ name: 'cannotCallNumber' });
+  await house.board.send(budi, { type: 'signedOut', nowMs: house.clock.nowMs() });
+  await expect(dials(budi.sipNum)).rejects.toMatchObject({ name: 'transferTargetBusy' });
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { direction: 'outbound', outcome: 13, cause: 'refused', refusal: 816, ended: true, ended_by: 'server' },
+    { direction: 'internal', outcome: 11, cause: 'unreachable', refusal: null, ended: true, ended_by: 'server' },
+  ]);
+  expect(telephony.ringTo('525511112205')).toBeUndefined();
+});
+
+test('[CC-05] whose phone is a mobile is told to dial an emergency number on it: nothing rings, and it stands in the records', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await getsMobile(ana, '525511112206');
+  const order = { countryCode: '52', routerId: 0, shown: '', callbackCallId: '', taskId: '', customerId: '' };
+  for (const number of ['112', '911', '066'])
+    await expect(ask.dial(ana.caller(), { ...order, number })).rejects.toMatchObject({ name: 'emergencyOnMobile' });
+  await soon(() => house.records(tenant.tenantId)).toMatchObject(
+    Array.from({ length: 3 }, () => ({ direction: 'outbound', outcome: 13, refusal: 21_007, ended: true })),
+  );
+  expect(await attempts(tenant.tenantId)).toEqual([]);
 });
 
 test('[CC-03] two clicks at once call once, and what the second would have called counts as called no more', async () => {

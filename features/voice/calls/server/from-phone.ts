@@ -1,11 +1,10 @@
 import type { InternalPlan } from '#core/call/call-plan.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import { isPhoneWord } from '#features/team/agents/server/index.ts';
-import { isMaskedNumber } from '#features/voice/routes/server/index.ts';
 import { failures } from '#shared/errors.ts';
 import { internalCall, outboundCall } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
 import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
+import { refusedDial } from './refused-dial.ts';
 import { reserve, unreserve } from './reservation.ts';
 
 /** A conversation, and another to ask a colleague about it. */
@@ -30,19 +29,8 @@ export async function receiveFromPhone(
     return hall.refuse(leg, 'networkError');
   }
   if ('refused' in plan) {
-    if (caller) {
-      const { userId } = caller;
-      const customerNumber = plan.number ?? (standsForNumber(to) ? '' : to);
-      const refused = {
-        tenantId: caller.tenantId,
-        direction: 'outbound',
-        customerNumber,
-        ourNumber: '',
-        userId,
-        sipNum: account,
-      } as const;
-      unbegun.refused(refused, plan.refused, hall.start());
-    } else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
+    if (caller) unbegun.refused(refusedDial({ ...caller, sipNum: account }, to, plan), plan.refused, hall.start());
+    else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
     return hall.refuse(leg, plan.refused);
   }
   const name = caller?.name ?? '';
@@ -73,10 +61,6 @@ async function toColleague(
     hall.unbegun.notReached(plan, reserved.sipStatus, start);
     return hall.telephony.refuse(leg, reserved.sipStatus);
   }
-  const switches = await hall.switchesOf(callee);
   if (arrival.gone) await unreserve(hall, callee, start.id);
-  hall.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...switches } }, leg, name), arrival);
+  hall.begin(internalCall(start, plan, leg, name), arrival);
 }
-
-/** A word or stars: no number to write down. */
-const standsForNumber = (to: string): boolean => isPhoneWord(to) || isMaskedNumber(to);

@@ -17,6 +17,7 @@ export type { CallDesk, LiveNow } from './call-desk.ts';
 export { openCallDesk } from './open-call-desk.ts';
 export { demoQualityReports } from './demo.ts';
 export type { CallDeskParts } from './desk-orders.ts';
+export { notePreviewCall } from './preview-note.ts';
 
 /** Live calls: one driven machine each. */
 export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openCallDesk(world, parts)): ServerFeature {

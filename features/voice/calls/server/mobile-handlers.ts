@@ -6,6 +6,7 @@ import type { callsApi } from '../contract.ts';
 import { internalCall, outboundCall } from '../core/open-call.ts';
 import type { CallDesk } from './call-desk.ts';
 import { liveFor } from './call-handlers.ts';
+import { refusedDial } from './refused-dial.ts';
 import { reserve, unreserve } from './reservation.ts';
 
 /** Calls of people whose mobile is rung: the page asks, as a phone would. */
@@ -34,9 +35,12 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
         },
         ofOwnPage: true,
       });
-      if ('refused' in plan) throw new Failure(plan.refused);
-      const agent: AgentWho = { kind: 'agent', userId, sipNum, name, ...switches };
       const start = desk.newStart();
+      if ('refused' in plan) {
+        desk.unbegun.refused(refusedDial({ tenantId, userId, sipNum }, number, plan), plan.refused, start);
+        throw new Failure(plan.refused);
+      }
+      const agent: AgentWho = { kind: 'agent', userId, sipNum, name, ...switches };
       // Asked once more: a second click, or an offer of the line, may have been faster.
       if (plan.kind === 'outbound') {
         if (isBusy()) {
@@ -46,13 +50,16 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
         desk.begin(outboundCall(start, plan, agent, name));
       } else {
         const callee = { tenantId, userId: plan.callee.userId };
-        if ('sipStatus' in (await reserve(desk.goalParts, callee, start.id))) throw new Failure('transferTargetBusy');
-        const calleeSwitches = await switchesOf(callee);
+        const reserved = await reserve(desk.goalParts, callee, start.id);
+        if ('sipStatus' in reserved) {
+          desk.unbegun.notReached(plan, reserved.sipStatus, start);
+          throw new Failure('transferTargetBusy');
+        }
         if (isBusy()) {
           await unreserve(desk.goalParts, callee, start.id);
           throw new Failure('callNotReady');
         }
-        desk.begin(internalCall(start, { ...plan, callee: { ...plan.callee, ...calleeSwitches } }, agent, name));
+        desk.begin(internalCall(start, plan, agent, name));
       }
       caller.operation.note(start.id);
       return liveFor(desk, caller);

@@ -144,6 +144,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
     goalParts: { ...parts, clock, switchesOf },
     newStart: () => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() }),
+    unbegun: reception.unbegun,
     begin: (call) => void desk.open(call, { type: 'begun' }),
     recent: recent.find,
     settled,

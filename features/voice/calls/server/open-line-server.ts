@@ -1,4 +1,4 @@
-import type { AgentSwitches } from '#core/call/call.ts';
+import type { AgentSwitches } from '#core/call/agent-switches.ts';
 import { callbackCall } from '../core/open-call.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { QueueServer } from '#features/team/agent-groups/server/index.ts';

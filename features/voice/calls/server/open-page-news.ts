@@ -12,7 +12,7 @@ interface PageNewsParts {
   viewsOf(tenantId: number, userId: number): CallView[];
 }
 
-/** Nobody sees whether a page is told now or then. */
+/** Nobody sees whether a page is told now or then: it goes along with what is written of the agents. */
 const PATIENCE_MS = 10;
 
 export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsParts): PageNews {
@@ -32,6 +32,7 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
           body: shownCalls(viewsOf(tenantId, userId), hidden),
           to: { userId },
         })),
+        PATIENCE_MS,
       );
       return userIds.map(() => {});
     },
@@ -40,7 +41,7 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
 
   return {
     changed(tenantId, userId) {
-      const told = tell(tenantId, userId, PATIENCE_MS)
+      const told = tell(tenantId, userId)
         .catch(report)
         .finally(() => underWay.delete(told));
       underWay.add(told);

@@ -1,6 +1,7 @@
 import type { Party } from '#core/call/call.ts';
 import { partyAt, partyOf } from '#core/call/call-turn.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
+import { mayRecord } from '../core/recording-word.ts';
 import type { DeskCalls } from './desk-calls.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { PhoneTransfers, TransferAsked } from './phone-transfers.ts';
@@ -42,7 +43,9 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
       return NO_SUCH_CALL;
     const party = partyOf(other.current(), 'customer');
     if (other.current().at !== 'talking' || live.current().at !== 'talking' || party?.at !== 'up') return NOT_NOW;
-    live.send({ type: 'joined', party, fromCall: other.current().id, reportTo: leg });
+    // Whoever said no to a recording, or was not told of it yet, is not recorded with others either.
+    const isUnrecorded = !mayRecord(other.current());
+    live.send({ type: 'joined', party, fromCall: other.current().id, reportTo: leg, isUnrecorded });
     other.send({ type: 'gaveAway', legs: [party.leg] });
     return null;
   }

@@ -70,6 +70,7 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
       const arrival = arrivals.get(event.leg);
       if (arrival && event.type === 'legEnded') arrival.gone = true;
     },
+    unbegun: hall.unbegun,
     async settled() {
       while (work.size > 0) await Promise.all(work);
     },

@@ -1,4 +1,5 @@
-import type { AgentSwitches, Call } from '#core/call/call.ts';
+import type { AgentSwitches } from '#core/call/agent-switches.ts';
+import type { Call } from '#core/call/call.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { CallStart } from '../core/open-call.ts';

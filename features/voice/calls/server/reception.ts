@@ -1,4 +1,5 @@
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { UnbegunCalls } from './unbegun-calls.ts';
 
 export type LegOffered = Extract<TelephonyEvent, { type: 'legOffered' }>;
 
@@ -7,5 +8,7 @@ export interface Reception {
   offered(event: LegOffered): void;
   /** An event of a leg that belongs to no call yet. */
   heard(event: TelephonyEvent & { leg: LegId }): void;
+  /** Calls that end before they begin, of whom no leg is received. */
+  unbegun: UnbegunCalls;
   settled(): Promise<void>;
 }

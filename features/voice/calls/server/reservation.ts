@@ -1,7 +1,7 @@
 import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 
-const BUSY = ['inCall', 'ringing', 'wrapUp', 'monitoring'];
+const BUSY = ['inCall', 'ringing', 'wrapUp', 'monitoring', 'engaged'];
 
 /** An agent is rung only when calls may come to them, and then for one call alone. Answers the SIP status of the reason otherwise. */
 export async function reserve(

@@ -1,4 +1,5 @@
-import type { AgentSwitches, TransferGoal } from '#core/call/call.ts';
+import type { AgentSwitches } from '#core/call/agent-switches.ts';
+import type { TransferGoal } from '#core/call/call.ts';
 import { partyOf, userOf } from '#core/call/call-turn.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/team/agent-groups/server/index.ts';

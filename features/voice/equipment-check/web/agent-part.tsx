@@ -3,7 +3,7 @@ import type { AgentPartProps } from '#features/team/agents/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
-import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { ErrorLine, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { equipmentCheckApi } from '../contract.ts';
 import '#platform/web/ui/fact-list.css';
@@ -12,13 +12,13 @@ import '#platform/web/ui/fact-list.css';
 export default function AgentEquipment({ userId }: AgentPartProps) {
   const t = useText();
   const format = useFormat();
-  const { data, error } = useEndpoint(equipmentCheckApi.history, { userId }, { handlesFailures: true });
-  if (error) return null;
+  const { data, error, refetch } = useEndpoint(equipmentCheckApi.history, { userId }, { handlesFailures: true });
   const last = data?.[0];
   return (
     <section aria-label={t('equipment-check.agent.title')}>
       <h3 className="fact-heading">{t('equipment-check.agent.title')}</h3>
-      {!data && <LoadingLines lines={2} />}
+      {error && !data && <ErrorLine error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingLines lines={2} />}
       {data && !last && <p>{t('equipment-check.agent.none')}</p>}
       {last && (
         <dl className="fact-list">

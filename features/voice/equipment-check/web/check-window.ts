@@ -6,6 +6,7 @@ const equipmentWindow = windowState({});
 export const openEquipmentCheck = (): void => equipmentWindow.open({});
 export const closeEquipmentCheck = equipmentWindow.close;
 export const useEquipmentWindow = equipmentWindow.use;
+export const equipmentCheckIsOpen = equipmentWindow.isOpen;
 
 /** Opens the check wherever it is opened, for people with a phone. */
 const CHECK_QUERY = 'equipment';

@@ -1,7 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { can, type Viewer } from '#platform/web/viewer.ts';
-import { openEquipmentCheck } from './check-window.ts';
+import { asksForCheck, openEquipmentCheck, equipmentCheckIsOpen } from './check-window.ts';
 import { equipmentCheckTexts } from './texts.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -37,7 +37,14 @@ export const equipmentCheck = webFeature({
     },
   },
   firstSteps: [{ step: 'reach', part: () => import('./parts/reach-part.tsx') }],
-  header: [{ slot: 'overlay', item: () => import('./header/equipment-host.tsx'), when: hasVoiceSeat }],
+  header: [
+    {
+      slot: 'overlay',
+      item: () => import('./equipment-dialog.tsx'),
+      when: hasVoiceSeat,
+      isOpen: equipmentCheckIsOpen,
+    },
+  ],
   commands: [
     {
       id: 'equipment-check.open',
@@ -47,4 +54,9 @@ export const equipmentCheck = webFeature({
     },
   ],
   windows: { equipmentCheck: { open: openEquipmentCheck, when: hasVoiceSeat } },
+  start({ viewer }) {
+    // Somebody came by the link of the guide, from another computer.
+    if (viewer.voiceSeat && asksForCheck(window.location.search)) openEquipmentCheck();
+    return () => {};
+  },
 });

@@ -1,7 +1,7 @@
 import type { AgentPartProps } from '#features/team/agents/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { ErrorLine, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { lineCheckApi } from '../contract.ts';
 import { SignalBarList } from './signal-bars.tsx';
@@ -13,12 +13,13 @@ const DAYS = 30;
 export default function AgentLines({ userId }: AgentPartProps) {
   const t = useText();
   const format = useFormat();
-  const { data, error } = useEndpoint(lineCheckApi.ofAgent, { userId, days: DAYS }, { handlesFailures: true });
-  if (error) return null;
+  const { data, error, refetch } = useEndpoint(lineCheckApi.ofAgent, { userId, days: DAYS }, { handlesFailures: true });
   return (
     <section aria-label={t('line-check.agent.title')}>
       <h3 className="fact-heading">{t('line-check.agent.title')}</h3>
-      {data ? (
+      {error && !data && <ErrorLine error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingLines lines={2} />}
+      {data && (
         <dl className="fact-list">
           <div>
             <dt>{t('line-check.agent.calls', { days: DAYS })}</dt>
@@ -43,8 +44,6 @@ export default function AgentLines({ userId }: AgentPartProps) {
             </div>
           ))}
         </dl>
-      ) : (
-        <LoadingLines lines={2} />
       )}
     </section>
   );

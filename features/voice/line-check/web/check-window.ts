@@ -7,3 +7,4 @@ export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): vo
 export const closeLineCheck = checkWindow.close;
 export const isLineCheckOpen = (): boolean => checkWindow.get().opened;
 export const useCheckWindow = checkWindow.use;
+export const lineCheckIsOpen = checkWindow.isOpen;

@@ -2,7 +2,7 @@ import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { can, type Viewer } from '#platform/web/viewer.ts';
 import { checkSource, type LoadCheckParts } from './check-parts.ts';
-import { openLineCheck } from './check-window.ts';
+import { openLineCheck, lineCheckIsOpen } from './check-window.ts';
 import { lineCheckTexts } from './texts.ts';
 
 export { checkSource, type CheckParts } from './check-parts.ts';
@@ -44,7 +44,12 @@ const described = {
       setting: true,
       when: hasVoiceSeat,
     },
-    { slot: 'overlay', item: () => import('./header/line-check-host.tsx'), when: hasVoiceSeat },
+    {
+      slot: 'overlay',
+      item: () => import('./line-check-dialog.tsx'),
+      when: hasVoiceSeat,
+      isOpen: lineCheckIsOpen,
+    },
   ],
   parts: {
     agentPanel: {

@@ -56,6 +56,7 @@ export function rehearsal(
   return {
     name: 'rehearsal',
     isFor,
+    beginsWith: ['rehearsal.edit'],
     firstSteps: [trunkStep],
     async start() {
       const stops = [

@@ -85,6 +85,14 @@ test('[CC-12] the plan can be asked for another time, a colleague, a program and
     isEmergency: true,
     refusal: { code: 816, detail: 'emergencyNoTrunk' },
   });
+  await run(
+    sql`update agent set device = 'mobile', mobile_number = '525511112299' where user_id = ${ana.member.userId}`,
+  );
+  expect((await ask({ number: '112', countryCode: '52' })).data, 'help is dialled on the mobile').toMatchObject({
+    isEmergency: true,
+    refusal: { code: 21007, detail: 'emergencyOnMobile' },
+  });
+  await run(sql`update agent set device = 'browser' where user_id = ${ana.member.userId}`);
   expect((await ask({ number, countryCode: '52', purpose: 'autoDial' })).data.refusal).toMatchObject({
     code: 824,
     detail: 'noRoute',

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { agentRows } from '#features/team/agents/server/index.ts';
-import { currencyOf } from '#features/office/bills/server/index.ts';
 import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { failures, Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { PlanAnswer, routesApi } from '../contract.ts';
-import type { CallDecision } from './decide-call.ts';
-import type { OpenCallPlans } from './open-call-plans.ts';
+import type { AskedPlan, OpenCallPlans } from './open-call-plans.ts';
 
 /** Answers what would become of a call; by the function that decides about calls, and without placing one. */
 export function askPlanHandlers(
@@ -17,26 +15,16 @@ export function askPlanHandlers(
 ): Handlers<Pick<typeof routesApi, 'askPlan' | 'planPeople'>> {
   return {
     async askPlan(caller, { userId, number, countryCode = '', routerId, shown, at, purpose }) {
-      const { currency, trunks } = await db.tenant(caller, async (tx) => {
-        const { rows } = await sql`select from ${agentRows} a where a.user_id = ${userId}`.execute(tx.as());
-        if (rows.length === 0) throw new Failure('notFound');
-        const named = await sql<{ id: number; name: string }>`select id, name from trunk`.execute(tx.as());
-        return { currency: await currencyOf(tx), trunks: new Map(named.rows.map(({ id, name }) => [id, name])) };
-      });
-      const decision = await plans.ask(caller.tenantId, {
+      const asked = await plans.ask(caller.tenantId, userId, {
         purpose,
-        userId: purpose === 'manual' ? userId : null,
         to: number.replace(/[\s().-]/g, ''),
         countryCode,
         routerId,
         shown: shown.replace(/^\+/, ''),
         nowMs: at === undefined ? clock.nowMs() : fromWireTime(at),
       });
-      return shownPlan(decision, {
-        currency,
-        trunks,
-        textOf: (key) => texts.say(caller.language, key),
-      });
+      if (!asked) throw new Failure('notFound');
+      return shownPlan(asked, (key) => texts.say(caller.language, key));
     },
     planPeople: (caller, { keyword }) =>
       db.tenant(caller, async (tx) => {
@@ -51,16 +39,11 @@ export function askPlanHandlers(
 }
 const PEOPLE_MOST = 50;
 
-interface Names {
-  currency: string;
-  trunks: ReadonlyMap<number, string>;
-  textOf(key: string): string;
-}
-
-function shownPlan(decision: CallDecision, { currency, trunks, textOf }: Names): PlanAnswer {
-  const { way, dialled, facts, limits, country, number } = decision;
+function shownPlan(asked: AskedPlan, textOf: (key: string) => string): PlanAnswer {
+  const { way, dialled, facts, limits, trunks, country, number, currency } = asked;
   const routerName = (id: number | null | undefined): string => facts.routers.find((one) => one.id === id)?.name ?? '';
-  const trunkName = (id: number | undefined): string => (id === undefined ? '' : (trunks.get(id) ?? ''));
+  const trunkName = (id: number | undefined): string =>
+    id === undefined ? '' : (trunks.find((one) => one.id === id)?.name ?? '');
   const refused = way && 'refused' in way ? way : null;
   const goes = way && !('refused' in way) ? way : null;
   return {
@@ -90,7 +73,7 @@ function shownPlan(decision: CallDecision, { currency, trunks, textOf }: Names):
     perMinute: goes?.perMinute ?? null,
     currency,
     emergencyAddress: goes?.emergencyAddress ?? null,
-    steps: (way?.steps ?? decision.steps).map((step) => ({
+    steps: (way?.steps ?? asked.steps).map((step) => ({
       rule: step.rule,
       outcome: step.outcome,
       detail: step.detail,

@@ -23,6 +23,9 @@ export interface LookAsk {
   realCarriers: readonly string[];
 }
 
+/** A trunk as it stands, with what people call it. */
+export type NamedTrunk = TrunkFact & { name: string };
+
 /** A limit and how much of it is used. */
 export type UsedLimit = AppliedLimit & LimitUse;
 
@@ -55,10 +58,10 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     /** From here to the end of the transaction calls of the tenant are counted one after another: no two take the last place. */
     takeTurn: (): Promise<void> => takeTurn(tx, 'call_attempt'),
     /** What the trunks carry at this moment, and how much of each limit is used up. */
-    async look(ask: LookAsk): Promise<{ trunks: TrunkFact[]; limits: UsedLimit[] }> {
+    async look(ask: LookAsk): Promise<{ trunks: NamedTrunk[]; limits: UsedLimit[] }> {
       const { limits } = ask;
       const used = sql.join([sql`0::float8`, ...limits.map((limit) => sql`(${countOf(limit, ask)})::float8`)]);
-      const found = await sql<{ trunks: TrunkFact[]; used: number[] }>`
+      const found = await sql<{ trunks: NamedTrunk[]; used: number[] }>`
         select (select coalesce(json_agg(one), '[]') from (${trunksNow(nowMs, ask)}) one) trunks, array[${used}] used`.execute(
         rows,
       );

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
-import type { CallSettings } from '#core/call/call-plan.ts';
+import { switchesOfAccount } from '#core/call/agent-switches.ts';
+import type { CallSettings, InternalPlan } from '#core/call/call-plan.ts';
 import type { RouterFact, ShownNumber } from '#core/call/plan-facts.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { balanceMinor } from '#features/office/bills/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { textOnce, type Asking } from '#platform/server/db/text-once.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
 import { routersOfGroups, selectRouters } from './routes.repo.ts';
-import { shownNumberOf, shownNumbers, type ShownAsk, type ShownRow } from './shown-numbers.ts';
+import { shownNumberOf, shownNumbers, shownValues, type ShownAsk, type ShownRow } from './shown-numbers.ts';
 
 /** What is known of a call before it is counted. */
 export interface CallFacts {
-  colleague: { userId: number; sipNum: string; name: string } | null;
+  colleague: InternalPlan['callee'] | null;
   isOwnNumber: boolean;
   paidUntilMs: number | null;
   balance: number | null;
@@ -30,8 +32,15 @@ export interface CallFacts {
 
 interface FactsRow extends Omit<
   CallFacts,
-  'paidUntilMs' | 'allowedCountries' | 'numbers' | 'groupNumbersOnly' | 'settings'
+  'colleague' | 'paidUntilMs' | 'allowedCountries' | 'numbers' | 'groupNumbersOnly' | 'settings'
 > {
+  colleague:
+    | ({ userId: number; sipNum: string; name: string } & {
+        recordCalls: boolean;
+        wrapUp: boolean;
+        mobile: string | null;
+      })
+    | null;
   until: string | null;
   allowed: { iso2: string }[];
   shown: { groupNumbersOnly: boolean; numbers: ShownRow[] };
@@ -52,23 +61,51 @@ export interface FactsAsk extends ShownAsk {
 export const readCallFacts = async (tx: TenantTx, ask: FactsAsk): Promise<CallFacts> =>
   factsOfRow((await callFacts(ask).execute(tx.as())).rows[0]!);
 
-export const callFacts = (ask: FactsAsk) => {
-  const { to, number, userId, realCarriers } = ask;
-  return sql<FactsRow>`
+export function callFacts(ask: FactsAsk): Asking<FactsRow> {
+  const { userId, number, country, routerId, shown, types, now } = shownValues(ask);
+  return asking(ask.to, ask.realCarriers, userId, number, country, routerId, shown, types, now);
+}
+
+const asking = textOnce(
+  (
+    to: string,
+    realCarriers: readonly string[],
+    userId: number,
+    number: string,
+    country: string | null,
+    routerId: number,
+    shown: string,
+    types: readonly number[],
+    now: Date,
+  ) => sql<FactsRow>`
     select
-      (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
+      (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name, 'recordCalls', a.record_calls, 'wrapUp', a.wrap_up, 'mobile', a.mobile) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
       exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
       (select value from tenant_setting where name = 'DialerPaidUntil') until,
       ${balanceMinor} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,
       exists (select from trunk t where t.enabled and t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-')) "hasEmergencyTrunk",
-      ${routersOfGroups(userId)} "groupRouterIds", ${shownNumbers(ask)} shown,
-      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`;
-};
+      ${routersOfGroups(userId)} "groupRouterIds", ${shownNumbers({ userId, number, country, routerId, shown, types, now })} shown,
+      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers`,
+);
 
-export const factsOfRow = ({ until, allowed, shown, settings, language, ...known }: FactsRow): CallFacts => ({
+export const factsOfRow = ({
+  colleague,
+  until,
+  allowed,
+  shown,
+  settings,
+  language,
+  ...known
+}: FactsRow): CallFacts => ({
   ...known,
+  colleague: colleague && {
+    userId: colleague.userId,
+    sipNum: colleague.sipNum,
+    name: colleague.name,
+    ...switchesOfAccount(colleague),
+  },
   paidUntilMs: endOfDay(until ?? ''),
   allowedCountries: allowed.map(({ iso2 }) => iso2),
   numbers: shown.numbers.map(shownNumberOf),

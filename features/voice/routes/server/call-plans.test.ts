@@ -530,6 +530,36 @@ test('[SEC-02] what stands for a number is dialled like it, in its own tenant', 
   expect(await dial(plans, ana, 'enc.nonsense')).toBe('812 characters');
 });
 
+test('[CC-12] a phone that called before is looked up in one journey, and is believed no more than before', async () => {
+  const { tenantId } = await aTenantWithLines(server);
+  const [ana, bea] = [await aPhone(server, tenantId), await aPhone(server, tenantId)];
+  const asked: PropertyKey[] = [];
+  const watched = openCallPlans({
+    ...server.world,
+    db: new Proxy(db, { get: (all, what) => (asked.push(what), Reflect.get(all, what)) }),
+  });
+  asked.length = 0;
+  const calls = () => dial(watched, ana, bea.sipNum);
+  expect(await calls()).toMatch(/^internal/);
+  expect(asked.splice(0)).toEqual(['readEvery', 'read']);
+  expect(await calls()).toMatch(/^internal/);
+  expect(asked.splice(0)).toEqual(['readBoth']);
+  expect(await dial(watched, { ...ana, token: 'another' }, bea.sipNum)).toBe('813 token');
+  await run(sql`update agent set record_calls = false, wrap_up = false where user_id = ${bea.member.userId}`);
+  expect(
+    await watched.outbound({
+      account: ana.sipNum,
+      to: bea.sipNum,
+      headers: { [CallHeader.calleeCountryCode]: '52' },
+      vouched: true,
+    }),
+  ).toMatchObject({ callee: { userId: bea.member.userId, isNotRecorded: true, hasNoWrapUp: true } });
+  await run(sql`update agent set enabled = false where user_id = ${ana.member.userId}`);
+  expect(await calls()).toBe('813 token');
+  await run(sql`update agent set enabled = true where user_id = ${ana.member.userId}`);
+  expect(await calls()).toMatch(/^internal/);
+});
+
 test('[CALL-16] 800 while the server stops, 801 when the database is away', async () => {
   const { tenantId } = await aTenantWithLines(server);
   const ana = await aPhone(server, tenantId);

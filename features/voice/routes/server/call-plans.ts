@@ -92,6 +92,6 @@ export interface OutboundAsk {
   headers: Readonly<Record<string, string>>;
   /** Asked by the server itself or by a signed-in page (a transfer, a callback): there is no token of the phone to check. */
   vouched?: boolean;
-  /** Asked by the agent's own page: it needs no token, and nothing else it says is believed. */
+  /** Asked by the page of an agent whose mobile is rung first: it needs no token, and nothing else it says is believed. */
   ofOwnPage?: boolean;
 }

@@ -4,7 +4,7 @@ import type { CallerFacts, LimitKind, RuleStep, Refused, Way, WayFacts } from '#
 import type { CallPurpose } from '#core/call/route-choices.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isBlacklisted } from './blacklist-check.ts';
-import { callAttempts, type UsedLimit } from './call-attempts.ts';
+import { callAttempts, type NamedTrunk, type UsedLimit } from './call-attempts.ts';
 import { readCallFacts, type CallFacts, type FactsAsk } from './call-facts.repo.ts';
 import { realCarriers, type PlanParts } from './plan-parts.ts';
 
@@ -23,6 +23,8 @@ export interface CallQuestion {
   showsOthers?: boolean;
   /** The mobile of an agent is rung, who is called often and may not answer: limits on calls to one number, or to many, are not for it. */
   toDevice?: boolean;
+  /** Whoever calls has a mobile for a phone: it is rung first. */
+  viaMobile?: boolean;
   nowMs: number;
   /** `count`: the call takes its place. `look`: nothing is written. `never`: only what holds at any time is asked. */
   depth: 'count' | 'look' | 'never';
@@ -37,6 +39,8 @@ export interface CallDecision {
   country: string | null;
   facts: CallFacts;
   limits: readonly UsedLimit[];
+  /** Those the way was chosen from; none where it was not asked for. */
+  trunks: readonly NamedTrunk[];
   /** Of the rules that come before the way. */
   steps: readonly RuleStep[];
 }
@@ -69,12 +73,12 @@ export function factsAskOf(
 /** What is decided for a colleague's number: nothing else is asked, and nothing counted. */
 export function decideInternal(question: CallQuestion, facts: CallFacts): CallDecision {
   const { steps, way } = checked(question, facts, false);
-  return { ...readNumber(question), facts, steps, way, limits: [] };
+  return { ...readNumber(question), facts, steps, way, limits: [], trunks: [] };
 }
 
 /** Rules 1 to 8; the way is still to be found where nothing is refused. */
 function checked(question: CallQuestion, facts: CallFacts, isOnBlacklist: boolean) {
-  const { purpose, userId, nowMs } = question;
+  const { purpose, userId, nowMs, viaMobile: ringsMobile = false } = question;
   const { colleague } = facts;
   const caller: CallerFacts = {
     ...facts,
@@ -83,6 +87,7 @@ function checked(question: CallQuestion, facts: CallFacts, isOnBlacklist: boolea
     hasRightToken: true,
     colleague: colleague ? (colleague.userId === userId ? 'self' : 'other') : null,
     nowMs,
+    ringsMobile,
     dialled: readNumber(question).dialled,
     isBlacklisted: isOnBlacklist,
   };
@@ -117,7 +122,7 @@ export async function decideCall(
     dialled.is === 'number' && (await isBlacklisted(parts.catalogue.blacklist, tx, number, 'outbound')),
   );
   const decided = { ...read, facts, steps };
-  if (refused || depth === 'never') return { ...decided, way: refused, limits: [] };
+  if (refused || depth === 'never') return { ...decided, way: refused, limits: [], trunks: [] };
 
   const attempts = callAttempts(tx, nowMs);
   if (depth === 'count') await attempts.takeTurn();
@@ -150,5 +155,5 @@ export async function decideCall(
       shown: way.displayNumber,
       perMinute: way.perMinute,
     });
-  return { ...decided, way, limits };
+  return { ...decided, way, limits, trunks };
 }

@@ -9,7 +9,7 @@ import { clockOf } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import { aPhone, aTenantWithLines, dial, type Caller } from './calls.fixture.ts';
 import { openCallPlans } from './index.ts';
-import { shownNumberOf, shownNumbers, type ShownRow } from './shown-numbers.ts';
+import { shownNumberOf, shownNumbers, shownValues, type ShownRow } from './shown-numbers.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -148,9 +148,9 @@ test('[CC-12] of two thousand numbers a call reads a few, and the one chosen is 
         const few = await db.tenant({ tenantId }, async (tx) => {
           await sql`update router set number_strategy = ${strategy} where id = ${router}`.execute(tx.as());
           const asked = { userId: 0, number, country, routerId: 0, shown: '', purpose: 'manual' as const, nowMs };
-          const found = await sql<{ shown: { numbers: ShownRow[] } }>`select ${shownNumbers(asked)} shown`.execute(
-            tx.as(),
-          );
+          const found = await sql<{
+            shown: { numbers: ShownRow[] };
+          }>`select ${shownNumbers(shownValues(asked))} shown`.execute(tx.as());
           return found.rows[0]!.shown.numbers.map(shownNumberOf);
         });
         expect(few.length).toBeLessThanOrEqual(5);

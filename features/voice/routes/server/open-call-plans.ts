@@ -1,9 +1,12 @@
-import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import { sql } from 'kysely';
+import { agentRows, openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import { currencyText } from '#features/office/bills/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { callAttempts } from './call-attempts.ts';
+import { callFacts, factsOfRow } from './call-facts.repo.ts';
 import type { CallPlans, GuestCallers } from './call-plans.ts';
-import { decideCall, type CallDecision, type CallQuestion } from './decide-call.ts';
+import { decideCall, factsAskOf, type CallDecision, type CallQuestion } from './decide-call.ts';
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
@@ -15,8 +18,15 @@ export type { Allocate } from './plan-parts.ts';
 /** The plans, and the way to say that no more calls shall go out. */
 export interface OpenCallPlans extends CallPlans {
   close(): void;
-  /** What would be decided; nothing is written. */
-  ask(tenantId: number, question: Omit<CallQuestion, 'depth'>): Promise<CallDecision>;
+  /** What would be decided if this agent called; nothing is written. Null where there is no such agent. */
+  ask(tenantId: number, userId: number, question: PlanQuestion): Promise<AskedPlan | null>;
+}
+
+/** A call somebody thinks of; whose it would be is told apart. */
+type PlanQuestion = Omit<CallQuestion, 'depth' | 'userId' | 'viaMobile'>;
+
+export interface AskedPlan extends CallDecision {
+  currency: string;
 }
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
@@ -27,7 +37,8 @@ export function openCallPlans(
   chance: () => number = Math.random,
 ): OpenCallPlans {
   const { db, clock } = world;
-  const parts: PlanParts = { ...world, words: phoneWords(openTenantSecrets(db)), guests, allocate, chance };
+  const words = phoneWords(openTenantSecrets(db));
+  const parts: PlanParts = { ...world, words, guests, allocate, chance, callers: new Map() };
   let closed = false;
 
   return {
@@ -49,7 +60,7 @@ export function openCallPlans(
     async outboundEnded(tenantId, userId, number, answered, talk) {
       await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk));
     },
-    ask: (tenantId, question) => db.tenant({ tenantId }, (tx) => decideCall(parts, tx, { ...question, depth: 'look' })),
+    ask: (...asked) => askPlan(parts, ...asked),
     close() {
       closed = true;
     },
@@ -57,3 +68,26 @@ export function openCallPlans(
 }
 
 const noGuests: GuestCallers = { caller: async () => null };
+
+/** As a call is decided: what is known of it in one journey, then what depends on that. */
+async function askPlan(
+  parts: PlanParts,
+  tenantId: number,
+  agentId: number,
+  asked: PlanQuestion,
+): Promise<AskedPlan | null> {
+  // What programs dial has nothing to do with whoever asks about it.
+  const isTheirs = asked.purpose === 'manual';
+  const question: CallQuestion = { ...asked, userId: isTheirs ? agentId : null, depth: 'look' };
+  const [agents, facts] = await parts.db.read({ tenantId }, [
+    sql<{ hasMobile: boolean; currency: string }>`
+      select a.mobile is not null "hasMobile", ${currencyText} currency from ${agentRows} a where a.user_id = ${agentId}`,
+    callFacts(factsAskOf(parts, tenantId, question)),
+  ]);
+  const [agent] = agents;
+  if (!agent) return null;
+  const known = factsOfRow(facts[0]!);
+  const viaMobile = isTheirs && agent.hasMobile;
+  const decided = await parts.db.tenant({ tenantId }, (tx) => decideCall(parts, tx, { ...question, viaMobile }, known));
+  return { ...decided, currency: agent.currency };
+}

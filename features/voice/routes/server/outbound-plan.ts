@@ -1,10 +1,19 @@
-import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
+import { readDialled } from '#core/call/dialled-number.ts';
+import {
+  accountOfRow,
+  accountRow,
+  isPhoneWord,
+  phoneAccount,
+  type PhoneAccount,
+} from '#features/team/agents/server/index.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { holdsSeat, sharedSeats } from '#features/team/seats/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
+import type { TaskCall } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { diallingCode } from '#shared/countries.ts';
+import type { FailureName } from '#shared/errors.ts';
 import { readCallback, type Callback } from './callback.ts';
 import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
 import { callFacts, factsOfRow, type CallFacts } from './call-facts.repo.ts';
@@ -17,7 +26,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   const said = headersOf(ask.headers);
   // A phone names the node its agent is at, by its id; there is no way from here to another.
   if (!['', exchange.node].includes(said(CallHeader.asmIp))) return refusedBecause('unreachable');
-  const account = await phoneAccount(db, ask.account);
+  const { account, knownAlready } = await lookUpCaller(parts, ask, said);
   if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, said))) return refusedBecause('token');
   const home =
     account.isSipPhone && !said(CallHeader.calleeCountryCode)
@@ -27,9 +36,10 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   const callId = wordOf(header(CallHeader.callbackCallId));
-  const known = callId === null ? await lookUp(parts, account, questionOf(parts, account, to, header)) : null;
+  const question = { ...questionOf(parts, account, to, header), viaMobile: ask.ofOwnPage ?? false };
+  const known = callId === null ? (knownAlready ?? (await lookUp(parts, account, question))) : null;
   if (known && !known.areShared && known.facts.colleague)
-    return internal(account, decideInternal(questionOf(parts, account, to, header), known.facts));
+    return internal(account, decideInternal(question, known.facts));
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {
     // A phone that is still registered after its agent left a shared seat.
     if ((known?.areShared ?? true) && !(await holdsSeat(tx, account.userId, 'voice', clock.nowMs())))
@@ -47,14 +57,56 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
         'suspicious: a phone called back a call that its agent may not see',
       );
     if ('refused' in callback) return callback;
-    const planned = await plan(parts, tx, account, callback, header, known?.facts);
+    const planned = await plan(parts, tx, account, question, callback, header, known?.facts);
     return 'refused' in planned && callback.to !== ask.to
       ? { ...planned, number: callback.to.replace(/\D/g, '') }
       : planned;
   });
 }
 
-const questionOf = ({ clock }: PlanParts, { userId }: PhoneAccount, to: string, header: HeaderOf): CallQuestion => ({
+interface KnownOfCall {
+  areShared: boolean;
+  facts: CallFacts;
+}
+
+/** So many callers are remembered; a few more journeys, and they are again. */
+const CALLERS_MOST = 10_000;
+
+/** The account, and of one that called before also what most calls need to know: it is taken for whose it was, and believed if it is. */
+async function lookUpCaller(
+  parts: PlanParts,
+  ask: OutboundAsk,
+  header: HeaderOf,
+): Promise<{ account: PhoneAccount | null; knownAlready?: KnownOfCall }> {
+  const { db, callers } = parts;
+  const caller = callers.get(ask.account);
+  // What is dialled may have to be looked up itself, and the country of desk phones.
+  const isPlain = !isPhoneWord(ask.to) && header(CallHeader.calleeCountryCode) !== '';
+  if (!caller || !isPlain || wordOf(header(CallHeader.callbackCallId)) !== null) {
+    const account = await phoneAccount(db, ask.account);
+    if (callers.size >= CALLERS_MOST) callers.clear();
+    if (account) callers.set(ask.account, { tenantId: account.tenantId, userId: account.userId });
+    return { account };
+  }
+  const [accounts, seats, facts] = await db.readBoth(
+    'an account alone does not tell the tenant',
+    accountRow(ask.account),
+    caller,
+    [sharedSeats, callFacts(factsAskOf(parts, caller.tenantId, questionOf(parts, caller, ask.to, header)))],
+  );
+  const account = accountOfRow(accounts[0]);
+  if (account?.tenantId === caller.tenantId && account.userId === caller.userId)
+    return { account, knownAlready: { areShared: seats[0]!.areShared, facts: factsOfRow(facts[0]!) } };
+  callers.delete(ask.account);
+  return { account };
+}
+
+const questionOf = (
+  { clock }: PlanParts,
+  { userId }: Pick<PhoneAccount, 'userId'>,
+  to: string,
+  header: HeaderOf,
+): CallQuestion => ({
   purpose: 'manual',
   userId,
   to,
@@ -66,11 +118,7 @@ const questionOf = ({ clock }: PlanParts, { userId }: PhoneAccount, to: string, 
 });
 
 /** What most calls need to know, in one journey to the database. */
-async function lookUp(
-  parts: PlanParts,
-  { tenantId }: PhoneAccount,
-  question: CallQuestion,
-): Promise<{ areShared: boolean; facts: CallFacts }> {
+async function lookUp(parts: PlanParts, { tenantId }: PhoneAccount, question: CallQuestion): Promise<KnownOfCall> {
   const [seats, facts] = await parts.db.read({ tenantId }, [
     sharedSeats,
     callFacts(factsAskOf(parts, tenantId, question)),
@@ -95,16 +143,22 @@ async function plan(
   parts: PlanParts,
   tx: TenantTx,
   account: PhoneAccount,
+  question: CallQuestion,
   { to, callbackOf }: Callback,
   header: HeaderOf,
   known: CallFacts | undefined,
 ): Promise<OutboundPlan | InternalPlan | RefusedCall> {
   const { log, catalogue } = parts;
   const { tenantId, userId, sipNum } = account;
-  const decision = await decideCall(parts, tx, questionOf(parts, account, to, header), known);
+  const dialled = { ...question, to };
+  // Asked first: a call that a task refuses takes no place of a limit.
+  const task = await taskOf(catalogue, tx, userId, dialled, header);
+  if (task && 'refused' in task) return { refused: task.refused, detail: 'task' };
+  const decision = await decideCall(parts, tx, dialled, known);
   const { way, number, country, facts } = decision;
   if (!way) return internal(account, decision);
   if ('refused' in way) {
+    if (task?.call) for (const one of catalogue.taskCalls) await one.refused(tx, task.call, way.refused);
     if (way.detail === 'unknownRouter')
       log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
     return told(way);
@@ -121,7 +175,7 @@ async function plan(
     displayNumber: way.displayNumber,
     emergencyAddress: way.emergencyAddress,
     callbackOf,
-    task: await taskOf(catalogue, tx, userId, header),
+    task: task?.named ?? null,
     settings: ofAgent(facts.settings, account),
   };
 }
@@ -156,16 +210,32 @@ const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount):
 const routerIdOf = (text: string): number | null => (text === '' ? 0 : /^\d{1,15}$/.test(text) ? Number(text) : null);
 const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ? text : null);
 
+interface CallTask {
+  named: OutboundPlan['task'];
+  /** As capabilities that have tasks know it. */
+  call: TaskCall | null;
+}
+
 /** The customer a phone names is one its agent has to do with: else naming any would make it theirs. */
 async function taskOf(
   catalogue: PlanParts['catalogue'],
   tx: TenantTx,
   userId: number,
+  { to, countryCode }: CallQuestion,
   header: HeaderOf,
-): Promise<OutboundPlan['task']> {
+): Promise<CallTask | { refused: FailureName } | null> {
   const [taskId, named] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
   const id = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null;
   const reader = { userId, isOwner: false, functions: new Set<string>() };
   const customerId = id !== null && (await reachedCustomers(catalogue, tx, reader, [id])).has(id) ? named : null;
-  return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
+  if (taskId === null)
+    return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
+  const dialled = readDialled(to, countryCode);
+  const call = { taskId, customerId, number: dialled.is === 'number' ? dialled.number : '', userId };
+  for (const one of catalogue.taskCalls) {
+    const known = await one.leaving(tx, call);
+    if (known && 'refused' in known) return known;
+    if (known) return { named: { taskId, taskName: known.taskName, customerId: known.customerId ?? customerId }, call };
+  }
+  return { named: { taskId, taskName: null, customerId }, call: null };
 }

@@ -19,6 +19,8 @@ export interface PlanParts extends Pick<World, 'db' | 'clock' | 'log' | 'catalog
   words: PhoneWords;
   guests: GuestCallers;
   allocate: Allocate;
+  /** Whose phones called last, by their accounts: what is asked about them is asked along with the account itself. */
+  callers: Map<string, { tenantId: number; userId: number }>;
   /** 0 ≤ chance < 1, another one each time. */
   chance(): number;
 }
@@ -51,6 +53,7 @@ export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): Refus
       paidUntilMs: null,
       balance: null,
       dialled: { is: 'wrong', why: 'characters' },
+      ringsMobile: false,
       hasEmergencyTrunk: false,
       isOwnNumber: false,
       allowedCountries: [],

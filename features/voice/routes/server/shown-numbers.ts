@@ -45,6 +45,23 @@ export const numbersOfGroups = (userId: number) => sql`
     count(*) > 0 has
   from agent_group_number g join ${groupMembers} m on m.group_id = g.group_id where m.user_id = ${userId}`;
 
+/** An ask, as the statement has it. */
+export interface ShownValues extends Pick<ShownAsk, 'userId' | 'number' | 'country' | 'shown'> {
+  routerId: number;
+  types: readonly number[];
+  now: Date;
+}
+
+export const shownValues = ({ userId, number, country, routerId, shown, purpose, nowMs }: ShownAsk): ShownValues => ({
+  userId,
+  number,
+  country,
+  routerId: routerId ?? -1,
+  shown,
+  types: typesFor[purpose],
+  now: new Date(nowMs),
+});
+
 /** SQL: the numbers that decide which is shown, as ShownRows, and whether only those of the caller's groups may be (`functions/shown-numbers.sql`). */
-export const shownNumbers = ({ userId, number, country, routerId, shown, purpose, nowMs }: ShownAsk) => sql`
-  shown_numbers(array(select m.group_id from ${groupMembers} m where m.user_id = ${userId}), ${number}, ${country}, ${routerId ?? -1}, ${shown}, ${typesFor[purpose]}::int[], ${new Date(nowMs)})`;
+export const shownNumbers = ({ userId, number, country, routerId, shown, types, now }: ShownValues) => sql`
+  shown_numbers(array(select m.group_id from ${groupMembers} m where m.user_id = ${userId}), ${number}, ${country}, ${routerId}, ${shown}, ${types}::int[], ${now})`;

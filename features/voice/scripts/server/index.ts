@@ -18,6 +18,7 @@ import { demoScripts } from './demo.ts';
 import { scriptsRepo } from './scripts.repo.ts';
 
 export { answersOfCalls } from './answers.repo.ts';
+export { filledScript, scriptName } from './filled-script.ts';
 
 const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({
   name,

@@ -6,6 +6,13 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    /** Work on customers of tasks, in a part of its own beside the call. */
+    workbenchTask: object;
+  }
+}
+
 /** The voice seat's workbench: what waits, the call, the customer. */
 export const workbench = webFeature({
   name: 'workbench',

@@ -24,6 +24,8 @@ import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { toWire } from '#platform/web/zone.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import type { SlotParts } from '#platform/web/slots.ts';
+import { SlotsContext } from '#platform/web/use-slot.ts';
 import { workbench } from './index.ts';
 import WorkbenchPage from './workbench-page.tsx';
 import {
@@ -94,6 +96,7 @@ async function show(
     voiceSeat = true,
     more = [],
     isAway = () => false,
+    parts = {},
   }: {
     answers?: Record<string, unknown>;
     at?: string;
@@ -105,6 +108,8 @@ async function show(
     more?: string[];
     /** Whether the line to this address is away now. */
     isAway?: (url: string) => boolean;
+    /** What other features bring. */
+    parts?: SlotParts;
   } = {},
 ) {
   const kept: Kept = { labelled: {}, notes: [], drafts: [] };
@@ -187,9 +192,11 @@ async function show(
     isAway(url) ? 'down' : { data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []) },
   );
   const { go } = await showPage(
-    <AtDesk desk={desk}>
-      <WorkbenchPage />
-    </AtDesk>,
+    <SlotsContext value={[{ name: 'tasks', text: async () => ({}), parts }]}>
+      <AtDesk desk={desk}>
+        <WorkbenchPage />
+      </AtDesk>
+    </SlotsContext>,
     { at, path, viewer: aViewer({ voiceSeat, functions: new Set([...agentKeys, ...more]) }), feature: workbench },
   );
   return { asked, kept, go };
@@ -634,6 +641,19 @@ test('[SHELL-04] a call started from a task opens the call tab and takes the foc
   await show(fakeDesk(), { at: '/workBench?tabIndex=call' });
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Call' }).checked).toBe(true);
   expect(document.activeElement).toBe(part('Call'));
+});
+
+test('[SHELL-04] [TASK-01] tasks have a part beside the call: a call takes its place, and after the call of a task it is back', async () => {
+  const desk = fakeDesk();
+  const parts = { workbenchTask: { part: async () => ({ default: () => <p>the next customer</p> }) } };
+  await show(desk, { at: '/workBench?tabIndex=task', parts });
+  expect(await screen.findByText('the next customer')).toBeTruthy();
+  act(() => desk.show({ call: aCall({ fromTask: true }) }));
+  expect(screen.queryByText('the next customer')).toBeNull();
+  act(() => desk.show({ call: null }));
+  expect(await screen.findByText('the next customer')).toBeTruthy();
+  alt('W');
+  expect(screen.queryByText('the next customer')).toBeNull();
 });
 
 test('[SHELL-10] the workbench fills the window and hides the settings of the header', () => {

@@ -1,5 +1,5 @@
 import { Headset } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
@@ -7,7 +7,8 @@ import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softpho
 import { useText } from '#platform/web/i18n.ts';
 import { useAltKey } from '#platform/web/keyboard.ts';
 import { useFocusKept } from '#platform/web/ui/focus-return.ts';
-import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
+import { EmptyState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey } from './bench-keys.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
@@ -22,7 +23,7 @@ import { useListeningEnds } from './use-listening-ends.ts';
 import '#platform/web/ui/desk.css';
 import './workbench.css';
 
-const tabs = ['waiting', 'call', 'customer'] as const;
+const tabs = ['waiting', 'task', 'call', 'customer'] as const;
 type Tab = (typeof tabs)[number];
 
 /** The voice seat's workbench; without such a seat it says how to get one. */
@@ -42,7 +43,9 @@ export default function WorkbenchPage() {
 function Bench({ view }: { view: PhoneView }) {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const [tab, setTab] = useTab(view);
+  const Task = useSlot('workbenchTask')[0]?.Part;
+  const [tab, setTab] = useTab(view, Task !== undefined);
+  const shown = tabs.filter((one) => one !== 'task' || Task);
   const subject = subjectOf(view, search.get('callId'));
   const history = useHistory(subject);
   const call = useFocusKept<HTMLElement>(subject?.at);
@@ -75,6 +78,7 @@ function Bench({ view }: { view: PhoneView }) {
   };
   const isAnswered = subject !== null && answeredCall(subject) !== null;
   useAltKey(BenchKey.note, isAnswered ? () => goTo('note', 'customer') : null);
+  useAltKey(BenchKey.task, Task ? () => setTab(tab === 'task' ? 'call' : 'task') : null);
   useAltKey(BenchKey.label, isAnswered ? () => goTo('label', 'customer') : null);
   // The next thing to do, so that hands stay on the keyboard.
   const afterNote = () => {
@@ -88,7 +92,7 @@ function Bench({ view }: { view: PhoneView }) {
         <Choice
           label={t('workbench.parts')}
           value={tab}
-          options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))}
+          options={shown.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))}
           onChange={setTab}
         />
       </div>
@@ -105,16 +109,35 @@ function Bench({ view }: { view: PhoneView }) {
         ref={call}
         tabIndex={-1}
         className="desk-column bench-column bench-call"
-        aria-label={t('workbench.tab.call')}
+        aria-label={t(tab === 'task' ? 'workbench.tab.task' : 'workbench.tab.call')}
       >
-        <Stage
-          view={view}
-          subject={subject}
-          history={history}
-          onClose={() => open(null)}
-          onLabelWanted={() => goTo('label', 'customer')}
-        />
-        {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
+        {Task && (
+          <div className="bench-switch">
+            <Choice
+              label={t('workbench.switch')}
+              value={tab === 'task' ? 'task' : 'call'}
+              options={(['call', 'task'] as const).map((value) => ({ value, label: t(`workbench.tab.${value}`) }))}
+              onChange={setTab}
+            />
+          </div>
+        )}
+        {(tab !== 'task' || view.phone.call || view.phone.refused || view.agent?.wrapUp) && (
+          <Stage
+            view={view}
+            subject={subject}
+            history={history}
+            isIdleShown={tab !== 'task'}
+            onClose={() => open(null)}
+            onLabelWanted={() => goTo('label', 'customer')}
+          />
+        )}
+        {tab === 'task' && Task ? (
+          <Suspense fallback={<LoadingLines lines={6} />}>
+            <Task />
+          </Suspense>
+        ) : (
+          subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />
+        )}
       </section>
       <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
         <h2 className="visually-hidden">{t('workbench.tab.customer')}</h2>
@@ -126,14 +149,25 @@ function Bench({ view }: { view: PhoneView }) {
   );
 }
 
-/** On narrow windows one part is shown: the one the address asks for, and the call as soon as there is a new one. */
-function useTab({ phone: { call } }: PhoneView): [Tab, (tab: Tab) => void] {
-  const asked = workbenchTab(useLocation().search);
-  const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : 'waiting');
-  const [seen, setSeen] = useState({ asked, session: call?.session });
-  if (seen.asked !== asked || seen.session !== call?.session) {
-    setSeen({ asked, session: call?.session });
-    if ((asked === 'call' && seen.asked !== asked) || (call && seen.session !== call.session)) setTab('call');
+/**
+ * On narrow windows one part is shown: the one the address asks for, and the call as soon as there is a new one. After the call of a task
+ * the task is shown again, on any window: there stands what to write down of it.
+ */
+function useTab({ phone: { call } }: PhoneView, hasTasks: boolean): [Tab, (tab: Tab) => void] {
+  const { search } = useLocation();
+  const asked = workbenchTab(search);
+  const wantsTask = asked === 'task' && hasTasks;
+  // Another customer of a task is asked for anew, also where the tasks stand already.
+  const wish = `${asked} ${new URLSearchParams(search).get('customer') ?? ''}`;
+  const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : wantsTask ? 'task' : 'waiting');
+  const now = { wish, session: call?.session, fromTask: call?.fromTask ?? false };
+  const [seen, setSeen] = useState(now);
+  if (seen.wish !== wish || seen.session !== call?.session) {
+    setSeen(now);
+    if (call && seen.session !== call.session) setTab('call');
+    else if (!call && seen.session && seen.fromTask && hasTasks) setTab('task');
+    else if (seen.wish !== wish && asked === 'call') setTab('call');
+    else if (seen.wish !== wish && wantsTask) setTab('task');
   }
   return [tab, setTab];
 }

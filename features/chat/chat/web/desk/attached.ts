@@ -1,5 +1,10 @@
+import { keepNewest } from '#core/newest-kept.ts';
+
+/** In more conversations nobody leaves files unsent; those of one that was closed make room. */
+const MOST = 20;
+
 /** Files somebody chose for a conversation and has not sent yet; like what they began to write they wait there, on this page. */
-const files = new Map<number, readonly File[]>();
+const files = keepNewest<number, readonly File[]>(MOST);
 
 export const attached = {
   get: (conversationId: number): readonly File[] => files.get(conversationId) ?? [],

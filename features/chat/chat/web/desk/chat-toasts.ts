@@ -1,3 +1,4 @@
+import { keepNewest } from '#core/newest-kept.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -9,6 +10,8 @@ const HANDED_MS = 30_000;
 /** Letters of a note a notice has room for. */
 const MENTION_SHOWN = 120;
 const REASON_SHOWN = 200;
+/** So many may be handed over before the first of them is told of as come. */
+const MOST_HANDED = 5;
 
 /** What agents are told of their conversations on whatever page they are. */
 export interface ChatToasts {
@@ -29,13 +32,13 @@ export function chatToasts(go: (address: string) => void): ChatToasts {
     text: text('chat.mentionedOpen'),
     run: () => go(`/interactive/chat?id=${id}`),
   });
-  /** Told of by who hands it over, so that its coming need not be. */
-  const handedOver = new Set<number>();
+  /** Told of by who hands it over, so that its coming need not be. On the page of the chats no coming follows. */
+  const handedOver = keepNewest<number, true>(MOST_HANDED);
   let newest: number | null = null;
   return {
     left: () => toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' }),
     came: (one) => {
-      if (handedOver.delete(one.id)) return;
+      if (handedOver.get(one.id)) return handedOver.delete(one.id);
       newest = one.id;
       const words = { name: nameOf(one, text), text: one.last_text.slice(0, MENTION_SHOWN) };
       toast({
@@ -53,13 +56,15 @@ export function chatToasts(go: (address: string) => void): ChatToasts {
         action: opening(id),
       }),
     async handed({ conversation: id, by, note }) {
-      handedOver.add(id);
+      if (newest !== id) handedOver.set(id, true);
       const conversation = await call(chatApi.detail, { conversation_id: id }).catch(() => null);
       const name = conversation ? nameOf(conversation, text) : text('chat.nameless');
+      const takesPlace = newest === id;
+      if (takesPlace) newest = null;
       const why = note.length > REASON_SHOWN ? `${note.slice(0, REASON_SHOWN)}…` : note;
       toast({
         tone: 'warning',
-        id: newest === id ? CAME : `chat.handed.${id}`,
+        id: takesPlace ? CAME : `chat.handed.${id}`,
         text: text(why === '' ? 'chat.handed' : 'chat.handedWhy', { by, name, why }),
         action: opening(id),
         stayMs: HANDED_MS,

@@ -83,6 +83,8 @@ export function chatWrites(
           { conversation_id: wanted.conversationId },
           { onProgress: (progress) => happen({ type: 'uploadMoved', clientId, progress }) },
         );
+        // Its bytes are the server's now: whatever becomes of the message, they are not sent again.
+        files.delete(clientId);
         happen({ type: 'uploaded', clientId, file });
       } catch (error) {
         happen({ type: 'sendFailed', clientId, why: failureText(error) });

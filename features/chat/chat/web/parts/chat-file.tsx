@@ -1,25 +1,21 @@
 import { Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { keepNewest } from '#core/newest-kept.ts';
 import { download, fetchFile } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { chatApi, type ChatFile } from '../../contract.ts';
 
-/** Pictures that were drawn before; calls carry a header, so their bytes are kept here. */
-const drawn = new Map<number, string>();
 const MOST = 60;
+/** Pictures that were drawn before; calls carry a header, so their bytes are kept here. */
+const drawn = keepNewest<number, string>(MOST, (address) => URL.revokeObjectURL(address));
 
 async function pictureOf(id: number): Promise<string> {
   const known = drawn.get(id);
   if (known) return known;
   const address = URL.createObjectURL((await fetchFile(chatApi.file, { file_id: id })).bytes);
   drawn.set(id, address);
-  const [oldest] = drawn;
-  if (drawn.size > MOST && oldest) {
-    URL.revokeObjectURL(oldest[1]);
-    drawn.delete(oldest[0]);
-  }
   return address;
 }
 

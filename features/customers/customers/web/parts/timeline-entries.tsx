@@ -67,6 +67,7 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
         <>
           {outcome !== null && <CodeBadge table={CallOutcome} code={outcome} look="tag" />}
           {talkSec > 0 && <span className="figures">{shortClock(talkSec * 1_000)}</span>}
+          {has(body, 'taskName', 'string') && <span>{has(body, 'taskName', 'string')}</span>}
           {body['hasRecording'] === true && callId && (
             <Button
               variant="subtle"

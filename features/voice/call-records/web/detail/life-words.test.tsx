@@ -14,7 +14,7 @@ type Bare = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E
 const everything: Bare[] = [
   { type: 'queued', groupId: 3, position: 2 },
   { type: 'agentRang', userId: 8, sipNum: '8002' },
-  ...(['missed', 'rejected', 'deviceError', 'withdrawn'] as const).map((reason) => ({
+  ...(['missed', 'rejected', 'busy', 'deviceError', 'withdrawn'] as const).map((reason) => ({
     type: 'agentMissed' as const,
     userId: 8,
     reason,
@@ -70,9 +70,10 @@ test.each(languages)('[CC-15] everything that can happen in a call is told in wo
 
 test('[CC-15] missed, rejected and a phone that failed are three different things', () => {
   const lines = told(everything.filter(({ type }) => type === 'agentMissed').map(asSent));
-  expect(lines.slice(1, 4)).toEqual([
+  expect(lines.slice(1, 5)).toEqual([
     'Budi did not answer',
     'Budi rejected the call',
+    'Budi’s phone was busy',
     'Budi’s phone could not take the call',
   ]);
 });

@@ -26,7 +26,8 @@ const words: Record<CallLifeEvent['type'], Word> = {
   queued: { tone: 'grey' },
   agentRang: { tone: 'violet' },
   agentMissed: {
-    tone: ({ reason }) => (reason === 'deviceError' ? 'warning' : reason === 'withdrawn' ? 'grey' : 'red'),
+    tone: ({ reason }) =>
+      reason === 'deviceError' || reason === 'busy' ? 'warning' : reason === 'withdrawn' ? 'grey' : 'red',
     kind: ({ detail }) => String(detail['reason']),
   },
   customerRang: { tone: 'violet' },

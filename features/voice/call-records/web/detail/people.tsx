@@ -8,6 +8,7 @@ const tones = {
   rang: 'violet',
   missed: 'red',
   rejected: 'red',
+  busy: 'warning',
   deviceError: 'warning',
   withdrawn: 'grey',
 } as const;

@@ -4,17 +4,18 @@ import { homeApi } from '#features/office/home/contract.ts';
 import { routesApi } from '#features/voice/routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
+import { ErrorLine } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { rehearsalApi } from '../../contract.ts';
 
 /** A trunk and a number to rehearse with, in one click, and away again. */
 export default function TrunkPart() {
   const t = useText();
-  const { data } = useEndpoint(rehearsalApi.trunk, {}, { handlesFailures: true });
+  const { data, error, refetch } = useEndpoint(rehearsalApi.trunk, {}, { handlesFailures: true });
   const invalidates = [rehearsalApi.trunk, rehearsalApi.stage, routesApi.listTrunks, homeApi.guide];
   const add = useCommand(rehearsalApi.addTrunk, { invalidates, done: 'rehearsal.trunk.added' });
   const remove = useCommand(rehearsalApi.removeTrunk, { invalidates, done: 'rehearsal.trunk.removed' });
-  if (!data) return null;
+  if (!data) return error ? <ErrorLine error={error} onRetry={() => void refetch()} /> : null;
 
   async function askAndRemove(): Promise<void> {
     const yes = await confirm({

@@ -1,9 +1,9 @@
 -- The numbers that decide which is shown to a called person, and whether the caller's groups have numbers of their own: the one
 -- asked for, the first of each pool in the order of `poolOrder` (core/call/choose-number.ts, which decides), one that is bound to
 -- each route, and the first that is bound to none. Thousands of numbers stay where they are: a call waits for this. A function,
--- because its plan is made once and not for every call.
+-- because its plan is made once for a connection and not for every call.
 create or replace function shown_numbers(groups bigint[], called text, called_country text, wanted_router bigint, wanted text, types int[], at timestamptz)
-returns json language plpgsql stable as $$
+returns json language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   shortlist constant int := 3;
   prefixes constant text[] := array(select left(called, n) from generate_series(1, length(called)) n);
@@ -41,14 +41,26 @@ begin
       limit shortlist) x
     where r.has_pool
     union
-    select x.* from usable r cross join lateral (
-      select n.kind, n.id, n.number, n.country_iso2, n.router_id from showable_number n
-      where n.kind = 'external' and n.router_id = r.id and (not only_mine or n.id = any(externals)) order by n.id limit 1) x
+    (select distinct on (n.router_id) n.kind, n.id, n.number, n.country_iso2, n.router_id from showable_number n
+      where n.kind = 'external' and n.router_id in (select id from usable) and (not only_mine or n.id = any(externals)) order by n.router_id, n.id)
     union
-    (select n.kind, n.id, n.number, n.country_iso2, n.router_id from showable_number n
-      where n.router_id is null and (not only_mine or case n.kind when 'did' then n.id = any(dids) else n.id = any(externals) end)
-        and (not exists (select from router) or exists (select from usable where not has_pool))
-      order by n.country_iso2 is not distinct from called_country desc, n.kind desc, n.id limit 1)
+    -- The first of each kind, by its index: of the called country, else of any. The tables themselves, because a view hides their order.
+    (select x.kind, x.id, x.number, x.country_iso2, null::bigint from (
+        (select 'external' kind, e.id, e.number, e.country_iso2, true of_country from external_number e
+          where e.enabled and e.verified_at is not null and e.router_id is null and e.country_iso2 is not distinct from called_country and (not only_mine or e.id = any(externals)) order by e.tenant_id, e.id limit 1)
+        union all
+        (select 'did', d.id, d.number, d.country_iso2, true from did_number d
+          where d.enabled and d.country_iso2 is not distinct from called_country and (not only_mine or d.id = any(dids))
+            and not exists (select from external_number e where e.tenant_id = d.tenant_id and e.number = d.number and e.verified_at is not null) order by d.tenant_id, d.id limit 1)
+        union all
+        (select 'external', e.id, e.number, e.country_iso2, false from external_number e
+          where e.enabled and e.verified_at is not null and e.router_id is null and (not only_mine or e.id = any(externals)) order by e.tenant_id, e.id limit 1)
+        union all
+        (select 'did', d.id, d.number, d.country_iso2, false from did_number d
+          where d.enabled and (not only_mine or d.id = any(dids))
+            and not exists (select from external_number e where e.tenant_id = d.tenant_id and e.number = d.number and e.verified_at is not null) order by d.tenant_id, d.id limit 1)) x
+      where not exists (select from router) or exists (select from usable where not has_pool)
+      order by x.of_country desc, x.kind desc, x.id limit 1)
   )
   select json_agg(json_build_object('number', c.number, 'countryIso2', c.country_iso2, 'routerId', c.router_id,
     'isOfGroup', case c.kind when 'did' then c.id = any(dids) else c.id = any(externals) end,

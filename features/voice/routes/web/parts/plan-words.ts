@@ -79,10 +79,13 @@ const links: Partial<Record<PlanStep['rule'], NonNullable<Remedy['link']>>> = {
   trunk: trunks,
 };
 
+/** Nothing that can be set lets these calls go out. */
+const byPeople = ['emergencyByHand', 'emergencyOnMobile'];
+
 /** What to do about the step that refused a call; null where nothing helps. */
 export function remedyOf(refused: PlanStep | undefined): Remedy | null {
   if (!refused) return null;
   const key = exactly(`routes.remedy.${refused.rule}`, refused.detail);
-  const link = refused.detail === 'emergencyByHand' ? undefined : links[refused.rule];
+  const link = byPeople.includes(refused.detail) ? undefined : links[refused.rule];
   return key ? { text: key as TextKey, link: link ?? null } : null;
 }

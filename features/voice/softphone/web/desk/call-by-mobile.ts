@@ -1,8 +1,9 @@
 import type { DialOrder } from '#core/phone/phone.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
-import { handleFailure } from '#platform/web/failure-handler.ts';
+import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { text } from '#platform/web/i18n.ts';
+import { Failure } from '#shared/errors.ts';
 import { learnCalls } from './agent-and-calls.ts';
 import type { EngineWorld } from './desk-engine.ts';
 
@@ -26,6 +27,15 @@ export async function callByMobile(engine: EngineWorld, order: DialOrder): Promi
       toast: { tone: 'info', text: text('softphone.elsewhere.rings'), id: 'softphone.elsewhere' },
     });
   } catch (error) {
-    handleFailure(error);
+    if (!(error instanceof Failure) || error.name !== 'emergencyOnMobile') return handleFailure(error);
+    // Somebody who needs help must not miss where to dial.
+    const told = {
+      tone: 'error',
+      text: failureText(error),
+      id: 'softphone.emergency',
+      stayMs: EMERGENCY_STAYS_MS,
+    } as const;
+    engine.show({ kind: 'toast', toast: told });
   }
 }
+const EMERGENCY_STAYS_MS = 60_000;

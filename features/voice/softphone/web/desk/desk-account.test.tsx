@@ -120,3 +120,12 @@ test('[CC-03] whose calls ring at a mobile has status and calls in the page, and
   await settle();
   expect(asked('/cc/api/calls/v1/dial')).toMatchObject([{ body: { number: anOrder().number } }]);
 });
+
+test('[CC-05] who dials for help from the page of a mobile is told to do so on the mobile, for long enough to read it', async () => {
+  stage.server.state.refuse[SIP_INFO] = 'mobileInstead';
+  stage.server.state.refuse['/cc/api/calls/v1/dial'] = 'emergencyOnMobile';
+  const { desk } = await stage.ready();
+  desk.press({ type: 'dialPressed', order: { ...anOrder(), number: '112' } });
+  await settle();
+  expect(stage.toasts).toMatchObject([{ tone: 'error', id: 'softphone.emergency', stayMs: 60_000 }]);
+});

@@ -17,6 +17,8 @@ export interface NoteKeeper {
   saveNow(): Promise<void>;
   /** These were the last words: what is typed next is another note. */
   finished(): void;
+  /** Nobody looks, and nothing waits to be saved. */
+  isIdle(): boolean;
 }
 
 export interface NoteView {
@@ -29,13 +31,26 @@ export interface NoteView {
 
 const keepers = new Map<string, NoteKeeper>();
 
+/** Of more calls nobody has a note open. */
+const MOST_KEPT = 20;
+
+/** Who has nothing to save and whom nobody looks at makes room: what they knew is on the server, or kept by the browser. */
+function makeRoom(): void {
+  for (const [name, keeper] of keepers) {
+    if (keepers.size < MOST_KEPT) return;
+    if (keeper.isIdle()) keepers.delete(name);
+  }
+}
+
 /** The one who keeps this person's note about a call. */
 export function noteKeeper(callId: string): NoteKeeper {
   const userId = viewer.get()?.userId ?? 0;
   const name = `${userId} ${callId}`;
   const known = keepers.get(name);
-  if (known) return known;
-  const keeper = openNoteKeeper(callId, userId);
+  if (!known) makeRoom();
+  // The last one asked for stands last: it is the last to make room.
+  keepers.delete(name);
+  const keeper = known ?? openNoteKeeper(callId, userId);
   keepers.set(name, keeper);
   return keeper;
 }
@@ -117,5 +132,6 @@ function openNoteKeeper(callId: string, userId: number): NoteKeeper {
       driven = begin({});
       changed();
     },
+    isIdle: () => watchers.size === 0 && driven.current().sending === null && !isUnsaved(driven.current()),
   };
 }

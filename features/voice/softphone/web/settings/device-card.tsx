@@ -3,15 +3,21 @@ import { agentsApi } from '#features/team/agents/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
+import { ErrorLine } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 
 /** What rings for me: the page, or the phone that is bound to my account. Who was given a SIP phone is told so. */
 export function OwnDeviceCard() {
   const t = useText();
-  const own = useEndpoint(agentsApi.ownDevice, {}, { handlesFailures: true }).data;
+  const { data: own, error, refetch } = useEndpoint(agentsApi.ownDevice, {}, { handlesFailures: true });
   const change = useCommand(agentsApi.setOwnDevice, { invalidates: [agentsApi.ownDevice], done: 'ui.saved' });
-  if (!own) return null;
+  if (!own)
+    return error ? (
+      <Card title={t('softphone.device.rings')}>
+        <ErrorLine error={error} onRetry={() => void refetch()} />
+      </Card>
+    ) : null;
   const { device, mobileNumber, provenPhone } = own;
   const next = device === 'mobile' ? 'browser' : 'mobile';
   async function ask(): Promise<void> {

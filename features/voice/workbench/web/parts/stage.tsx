@@ -27,12 +27,14 @@ interface StageProps {
   view: PhoneView;
   subject: Subject | null;
   history: History;
+  /** Without a call it says why none comes, unless something else stands there. */
+  isIdleShown: boolean;
   onClose: () => void;
   onLabelWanted: () => void;
 }
 
 /** The call: the one that goes on, the work after one, a record that was opened, or what to do so that one comes. */
-export function Stage({ view, subject, history, onClose, onLabelWanted }: StageProps) {
+export function Stage({ view, subject, history, isIdleShown, onClose, onLabelWanted }: StageProps) {
   const wrapUp = view.phone.call ? null : (view.agent?.wrapUp ?? null);
   const { call, refused } = view.phone;
   return (
@@ -57,7 +59,7 @@ export function Stage({ view, subject, history, onClose, onLabelWanted }: StageP
         />
       )}
       {subject?.at === 'record' && <RecordCard history={history} onClose={onClose} />}
-      {!subject && <Idle view={view} />}
+      {!subject && isIdleShown && <Idle view={view} />}
     </>
   );
 }

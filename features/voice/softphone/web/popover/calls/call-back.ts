@@ -15,8 +15,8 @@ import type { CalledBack, CalledNumber } from './called.ts';
 async function chosenLine(
   desk: PhoneDesk,
   client: QueryClient,
+  routerId = keptRouterId(),
 ): Promise<Pick<DialOrder, 'routerId' | 'displayNumber' | 'micOpen'>> {
-  const routerId = keptRouterId();
   const numbers = await client
     .fetchQuery({
       queryKey: keyOf(routesApi.displayNumbers, { routerId }),
@@ -68,13 +68,14 @@ export async function typedOrder(typed: string, desk: PhoneDesk, client: QueryCl
 
 /** The order that calls a number, or what stands for a hidden one. */
 export async function numberOrder(
-  { number, word, country, name }: CalledNumber,
+  { number, word, country, name, task }: CalledNumber,
   desk: PhoneDesk,
   client: QueryClient,
 ): Promise<DialOrder> {
   return {
     ...(word ? { number: word, countryCode: '' } : takenApart(number, country)),
-    ...(await chosenLine(desk, client)),
+    ...(await chosenLine(desk, client, task?.routerId || undefined)),
     ...(name ? { customerName: name } : {}),
+    ...(task ? { task: { taskId: task.taskId, customerId: task.customerId } } : {}),
   };
 }

@@ -11,4 +11,6 @@ export interface CalledNumber {
   country: string;
   /** Shown in the call until the server tells who it is. */
   name: string;
+  /** The campaign it is called for, and the route that campaign's calls leave by; 0 for the one chosen in the dialer. */
+  task?: { taskId: string; customerId: string; routerId: number };
 }

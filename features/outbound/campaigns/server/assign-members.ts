@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { customerOwners } from '#features/customers/customers/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { assignCustomers, type AssignRule, type Worker } from '../core/assignment.ts';
+
+/** So many are read, decided and written at a time. */
+const CHUNK = 10_000;
+
+interface OpenMember {
+  id: number;
+  customerId: number | null;
+}
+
+/** Whose are the customers that are to be shared out. */
+export interface Shared {
+  campaignId: number;
+  /** Leaves those alone who are somebody's. */
+  onlyUnassigned: boolean;
+}
+
+/** Shares the open customers of a campaign out by a rule, in the order of the list; answers how many got somebody. */
+export async function assignByRule(
+  tx: TenantTx,
+  shared: Shared,
+  rule: AssignRule,
+  workers: readonly Worker[],
+): Promise<number> {
+  const open = new Map(workers.map(({ agentId, open: has }) => [agentId, has]));
+  let assigned = 0;
+  for await (const some of openMembers(tx, shared)) {
+    const owners = rule === 'owner' ? await ownersOf(tx, some) : new Map<number, number>();
+    const given = assignCustomers(
+      rule,
+      some.map(({ id, customerId }) => ({
+        id,
+        ownerId: customerId === null ? null : (owners.get(customerId) ?? null),
+      })),
+      [...open].map(([agentId, has]) => ({ agentId, open: has })),
+    );
+    for (const { agentId } of given) if (agentId !== null) open.set(agentId, (open.get(agentId) ?? 0) + 1);
+    assigned += await give(tx, given);
+  }
+  return assigned;
+}
+
+/** To their owners alone, whoever these are among those who work on it; the rest stays as it is. */
+export async function assignToOwners(tx: TenantTx, shared: Shared, agentIds: readonly number[]): Promise<number> {
+  const workers = new Set(agentIds);
+  let assigned = 0;
+  for await (const some of openMembers(tx, shared)) {
+    const owners = await ownersOf(tx, some);
+    const given = some.flatMap(({ id, customerId }) => {
+      const agentId = customerId === null ? undefined : owners.get(customerId);
+      return agentId !== undefined && workers.has(agentId) ? [{ id, agentId }] : [];
+    });
+    assigned += await give(tx, given);
+  }
+  return assigned;
+}
+
+/** By what a column of theirs says; who says nothing known stays as they are. */
+export async function assignByColumn(
+  tx: TenantTx,
+  { campaignId, onlyUnassigned }: Shared,
+  column: string,
+  agents: readonly { value: string; agentId: number }[],
+): Promise<number> {
+  const done = await sql`
+    update campaign_customer x set agent_id = a.agent, taken_at = null, updated_at = now()
+    from unnest(${agents.map(({ value }) => value.toLowerCase())}::text[], ${agents.map(({ agentId }) => agentId)}::bigint[]) a (value, agent)
+    where x.campaign_id = ${campaignId} and x.task_state = 0 ${onlyUnassigned ? sql`and x.agent_id is null` : sql``} and lower(btrim(x.columns ->> ${column})) = a.value`.execute(
+    tx.as(),
+  );
+  return Number(done.numAffectedRows ?? 0);
+}
+
+/** These to that agent, or to nobody. `of`: only who is this agent's now. */
+export async function assignByHand(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  agentId: number | null,
+  { of }: { of?: number | undefined } = {},
+): Promise<number> {
+  const done = await sql`update campaign_customer set agent_id = ${agentId}::bigint, taken_at = null, updated_at = now()
+      where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 ${of === undefined ? sql`` : sql`and agent_id = ${of}`}`.execute(
+    tx.as(),
+  );
+  return Number(done.numAffectedRows ?? 0);
+}
+
+async function* openMembers(tx: TenantTx, { campaignId, onlyUnassigned }: Shared): AsyncGenerator<OpenMember[]> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<OpenMember>`
+      select id, customer_id "customerId" from campaign_customer where campaign_id = ${campaignId} and id > ${after} and task_state = 0 ${onlyUnassigned ? sql`and agent_id is null` : sql``}
+      order by id limit ${CHUNK}`.execute(tx.as());
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.id;
+  }
+}
+
+const ownersOf = (tx: TenantTx, some: readonly OpenMember[]): Promise<Map<number, number>> =>
+  customerOwners(
+    tx,
+    some.flatMap(({ customerId }) => customerId ?? []),
+  );
+
+async function give(tx: TenantTx, given: readonly { id: number; agentId: number | null }[]): Promise<number> {
+  const real = given.filter(({ agentId }) => agentId !== null);
+  if (real.length === 0) return 0;
+  await sql`update campaign_customer x set agent_id = g.agent, taken_at = null, updated_at = now()
+    from unnest(${real.map(({ id }) => id)}::bigint[], ${real.map(({ agentId }) => agentId)}::bigint[]) g (id, agent) where x.id = g.id`.execute(
+    tx.as(),
+  );
+  return real.length;
+}

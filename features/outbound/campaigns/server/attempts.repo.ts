@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
+import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
+import type { PreviewResult } from '#shared/codes/preview-result.ts';
+
+/** A call of a campaign. */
+export interface CampaignAttempt {
+  id: number;
+  campaignId: number;
+  memberId: number;
+  callId: string | null;
+  agentName: string;
+  status: LiveCallStatus | FinalCallStatus;
+  result: PreviewResult | null;
+  talkSec: number;
+  beganAt: string;
+  endedAt: string | null;
+}
+
+const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.call_id "callId", coalesce(m.nick_name, '') "agentName", a.status, a.result, a.talk_sec "talkSec", a.began_at "beganAt", a.ended_at "endedAt"`;
+const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`;
+/** Whoever was called said no. */
+const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
+/** Calls that never left count for no limit. */
+const NEVER_LEFT = [FinalCallStatus.schedulingError, FinalCallStatus.blacklisted];
+const DAYS_KNOWN = 30;
+
+/** The calls of the campaigns of one tenant. */
+export function attemptsRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  return {
+    /** A row before the call leaves the house. */
+    async begin(one: {
+      campaignId: number;
+      memberId: number;
+      customerId: number | null;
+      number: string;
+      userId: number;
+      nowMs: number;
+    }): Promise<number> {
+      const { rows: added } = await sql<{ id: number }>`
+        insert into campaign_attempt (campaign_id, member_id, customer_id, number, user_id, status, began_at)
+        values (${one.campaignId}, ${one.memberId}, ${one.customerId}::bigint, ${one.number}, ${one.userId}, ${LiveCallStatus.dialing}, ${momentOfMs(one.nowMs)}) returning id`.execute(
+        rows,
+      );
+      return added[0]!.id;
+    },
+    /** One of this agent's on this customer that has no call yet. */
+    async waiting(memberId: number, userId: number): Promise<number | null> {
+      const { rows: found } = await sql<{ id: number }>`
+        select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null order by id desc limit 1`.execute(
+        rows,
+      );
+      return found[0]?.id ?? null;
+    },
+    async ofCall(
+      callId: string,
+    ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
+      const { rows: found } = await sql<{ id: number; campaignId: number; memberId: number; isOver: boolean }>`
+        select id, campaign_id "campaignId", member_id "memberId", ended_at is not null "isOver" from campaign_attempt where call_id = ${callId} for update`.execute(
+        rows,
+      );
+      return found[0] ?? null;
+    },
+    /** The attempt is this call. */
+    async bind(id: number, callId: string): Promise<void> {
+      await sql`update campaign_attempt set call_id = ${callId}, status = ${LiveCallStatus.ringing} where id = ${id} and call_id is null
+        and not exists (select 1 from campaign_attempt o where o.call_id = ${callId})`.execute(rows);
+    },
+    async answered(callIds: readonly string[], nowMs: number): Promise<void> {
+      await sql`update campaign_attempt set status = ${LiveCallStatus.talking}, answered_at = coalesce(answered_at, ${momentOfMs(nowMs)}) where call_id = any(${callIds}) and ended_at is null`.execute(
+        rows,
+      );
+    },
+    /** False when it is over already. */
+    async end(
+      id: number,
+      end: { status: FinalCallStatus; result: PreviewResult | null; talkSec: number; endedMs: number },
+    ): Promise<boolean> {
+      const done =
+        await sql`update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
+        where id = ${id} and ended_at is null`.execute(rows);
+      return Number(done.numAffectedRows ?? 0) > 0;
+    },
+    async ofMember(memberId: number, most = 100): Promise<CampaignAttempt[]> {
+      return (
+        await sql<CampaignAttempt>`select ${columns} from ${from} where a.member_id = ${memberId} order by a.id desc limit ${most}`.execute(
+          rows,
+        )
+      ).rows;
+    },
+    /** Ends of earlier attempts on somebody, the oldest first, without those that never left. */
+    async past(memberId: number): Promise<{ status: FinalCallStatus; endedAtMs: number }[]> {
+      return (
+        await sql<{ status: FinalCallStatus; endedAtMs: number }>`
+          select status, ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt where member_id = ${memberId} and ended_at is not null and status <> all(${NEVER_LEFT}) order by id`.execute(
+          rows,
+        )
+      ).rows;
+    },
+    /** Calls to a number over all campaigns lately, and when they last declined one. */
+    async toNumber(number: string, nowMs: number): Promise<{ calledAtMs: number[]; refusedAtMs: number | null }> {
+      const { rows: found } = await sql<{ atMs: number; status: number; isOver: boolean }>`
+        select ${msOfColumn('began_at')} "atMs", status, ended_at is not null "isOver" from campaign_attempt
+        where number = ${number} and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) order by began_at desc limit 500`.execute(
+        rows,
+      );
+      return {
+        calledAtMs: found.map(({ atMs }) => atMs),
+        refusedAtMs: found.find(({ status }) => (REFUSED_STATUSES as number[]).includes(status))?.atMs ?? null,
+      };
+    },
+    /** Those of which no call ever came, or of which nobody heard the end, since before a moment. */
+    async forgotten(beforeMs: number): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign_attempt where ended_at is null and call_id is null and began_at < ${momentOfMs(beforeMs)}`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
+import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { World } from '#platform/server/world.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { PreviewResult } from '#shared/codes/preview-result.ts';
+import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
+import { afterAttempt } from '../core/retry-plan.ts';
+import { attemptsRepo } from './attempts.repo.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
+import { closeMember, tellMember } from './close-member.ts';
+import { memberMoves } from './member-moves.repo.ts';
+import { membersRepo } from './members.repo.ts';
+
+/** The attempt a call is: by its id, or the one its agent made on whom it goes to. */
+async function attemptOf(
+  tx: TenantTx,
+  { callId, taskId, number, customerId, userId }: TaskCallRecord,
+): Promise<{ id: number; memberId: number; isOver: boolean } | null> {
+  const attempts = attemptsRepo(tx);
+  const bound = await attempts.ofCall(callId);
+  if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
+  const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
+  const id = member && (await attempts.waiting(member.id, userId));
+  if (id !== undefined && id !== null) await attempts.bind(id, callId);
+  // Asked again also where none waits: who heard of the start of the call may have bound it in between.
+  return attempts.ofCall(callId);
+}
+
+/** How a call of people ended, in the words of the line. */
+const endOf = (call: TaskCallRecord) =>
+  ({
+    by: 'line',
+    cause: call.cause ?? (call.outcome === CallOutcome.server ? 'server' : 'failed'),
+    sipStatus: call.sipStatus,
+    wasAnswered: call.wasAnswered,
+    rangMs: call.ringSec > 0 || call.outcome === CallOutcome.noAnswer ? call.ringSec * 1_000 : null,
+    earlyVoicemail: false,
+    gaveUp: false,
+  }) as const;
+
+/** What came of a call: the attempt ends, and its customer is done with, or called again when the rule says. */
+async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Promise<void> {
+  const attempt = await attemptOf(tx, call);
+  if (!attempt || attempt.isOver) return;
+  const status = finalStatusOf(endOf(call));
+  const result = previewResultOf(status);
+  const endedMs = call.endedMs ?? nowMs;
+  await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
+  const members = membersRepo(tx);
+  const member = await members.find(attempt.memberId, { locked: true });
+  if (!member) return;
+  await memberMoves(tx).noteCall(member.id, result, endedMs);
+  const campaign = await campaignsRepo(tx).find(member.campaignId);
+  const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
+  if (member.taskState === 0 && campaign && past.length > 0) {
+    const after = afterAttempt(campaign.retry, past);
+    if (after.is === 'again') await memberMoves(tx).wait(member.id, after.notBeforeMs, { isFollowUp: false });
+    else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
+    else if (after.because !== 'undecided') await closeMember(tx, member, after.because, call.userId, nowMs);
+  }
+  await tellMember(tx, member, { isResult: true });
+}
+
+interface OfCalls {
+  tenantId: number;
+  callIds: string[];
+}
+
+// Nothing is done for calls of teams that have no attempt under way.
+const isUnderWay = 'exists (select from campaign_attempt where ended_at is null)';
+
+/** Attempts learn what became of their calls. */
+export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature['subscriptions'] {
+  return {
+    [CALL_STARTED]: {
+      when: ({ directions }: { directions: string[] }) => directions.includes('outbound'),
+      wanted: isUnderWay,
+      run: ({ tenantId, callIds }: OfCalls) =>
+        db.tenant({ tenantId }, async (tx) => {
+          for (const call of await taskCallsAmong(tx, callIds)) await attemptOf(tx, call);
+        }),
+    },
+    [CALL_ANSWERED]: {
+      wanted: isUnderWay,
+      run: ({ tenantId, callIds }: OfCalls) =>
+        db.tenant({ tenantId }, (tx) => attemptsRepo(tx).answered(callIds, clock.nowMs())),
+    },
+    [CALL_ENDED]: {
+      when: ({ direction }: { direction: string }) => direction === 'outbound',
+      wanted: isUnderWay,
+      run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
+        db.tenant({ tenantId }, async (tx) => {
+          for (const call of await taskCallsAmong(tx, [callId])) await endAttempt(tx, call, clock.nowMs());
+        }),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Job } from '#platform/server/jobs/jobs.ts';
+import type { World } from '#platform/server/world.ts';
+import { finalStatusOf } from '../core/attempt-end.ts';
+import { attemptsRepo } from './attempts.repo.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
+import { moveCampaign } from './move-campaign.ts';
+
+/** An attempt without a call after so long was never dialled, or nobody heard of it. */
+const UNHEARD_MS = 600_000;
+
+/** Campaigns begin and expire by the clock; attempts nobody can decide end as unknown. */
+export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
+  task: 'campaigns.clock',
+  cron: '* * * * *',
+  async run() {
+    const nowMs = clock.nowMs();
+    const moment = new Date(nowMs).toISOString();
+    const unheard = new Date(nowMs - UNHEARD_MS).toISOString();
+    const { rows } = await db.everyTenant('tenants whose campaigns go by the clock', (tx) =>
+      sql<{ tenantId: number }>`
+        select tenant_id "tenantId" from campaign where removed_at is null and state = 'ready' and start_at <= ${moment}::timestamptz
+        union select tenant_id from campaign where removed_at is null and state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${moment}::timestamptz
+        union select tenant_id from campaign_attempt where ended_at is null and call_id is null and began_at < ${unheard}::timestamptz`.execute(
+        tx.as(),
+      ),
+    );
+    for (const { tenantId } of rows)
+      await db.tenant({ tenantId }, async (tx) => {
+        for (const id of await campaignsRepo(tx).dueByClock(nowMs)) await moveCampaign(tx, id, { type: 'tick' }, nowMs);
+        const attempts = attemptsRepo(tx);
+        const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
+        for (const id of await attempts.forgotten(nowMs - UNHEARD_MS)) await attempts.end(id, end);
+      });
+  },
+});

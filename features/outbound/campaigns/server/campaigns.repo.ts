@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import type { CampaignState } from '../core/campaign-machine.ts';
+import type { CampaignFields } from '../contract.ts';
+
+export type CampaignKind = 'preview' | 'dialer' | 'ai';
+
+/** A campaign as the database has it. */
+export interface CampaignRow extends CampaignFields {
+  id: number;
+  kind: CampaignKind;
+  state: CampaignState;
+  pauseReason: TaskPauseReason | null;
+  customers: number;
+  completed: number;
+  author: string;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  version: number;
+}
+
+export interface CampaignSearch {
+  kind: CampaignKind;
+  name?: string | undefined;
+  states?: readonly CampaignState[] | undefined;
+}
+
+/** As `CampaignRow` has them, of a `campaign c`. */
+export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
+  c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
+  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
+  c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
+
+/** The campaigns of one tenant. */
+export function campaignsRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  const where = ({ kind, name, states }: CampaignSearch) => sql`c.removed_at is null and c.kind = ${kind}
+    ${name ? sql`and c.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
+    ${states ? sql`and c.state = any(${states}::text[])` : sql``}`;
+  const values = (fields: CampaignFields) => ({
+    name: sql`${fields.name}`,
+    note: sql`${fields.note}`,
+    start_type: sql`${fields.startType}`,
+    start_at: momentOfWire(fields.startAt),
+    expires_at: momentOfWire(fields.expiresAt),
+    hours: sql`${JSON.stringify(fields.hours)}::jsonb`,
+    zone_rule: sql`${fields.zoneRule}`,
+    retry: sql`${JSON.stringify(fields.retry)}::jsonb`,
+    priority: sql`${fields.priority}`,
+    work_order: sql`${fields.order}`,
+    router_id: sql`${fields.routerId}::bigint`,
+    script_id: sql`${fields.scriptId}::bigint`,
+    label_ids: sql`${fields.labelIds}::bigint[]`,
+    group_id: sql`${fields.groupId}::bigint`,
+    agent_ids: sql`${fields.agentIds}::bigint[]`,
+    assign_rule: sql`${fields.assignRule}`,
+    other_campaigns: sql`${fields.otherCampaigns}`,
+    needs_consent: sql`${fields.needsConsent}`,
+  });
+  return {
+    async add(
+      kind: CampaignKind,
+      fields: CampaignFields,
+      by: { userId: number | null; name: string },
+    ): Promise<CampaignRow> {
+      const set = values(fields);
+      const { rows: added } = await sql<CampaignRow>`
+        insert into campaign as c (kind, created_by, author, ${sql.join(Object.keys(set).map((name) => sql.ref(name)))})
+        values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${campaignColumns}`.execute(
+        rows,
+      );
+      return added[0]!;
+    },
+    async update(id: number, version: number, fields: CampaignFields): Promise<CampaignRow | undefined> {
+      const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      const { rows: changed } = await sql<CampaignRow>`
+        update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
+        where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);
+      return changed[0];
+    },
+    async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignRow | undefined> {
+      const { rows: found } = await sql<CampaignRow>`
+        select ${campaignColumns} from campaign c where c.id = ${id} and c.removed_at is null ${locked ? sql`for update` : sql``}`.execute(
+        rows,
+      );
+      return found[0];
+    },
+    async page(search: CampaignSearch, { page, size }: { page: number; size: number }): Promise<CampaignRow[]> {
+      const { rows: list } = await sql<CampaignRow>`
+        select ${campaignColumns} from campaign c where ${where(search)} order by c.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+        rows,
+      );
+      return list;
+    },
+    async countByState(kind: CampaignKind): Promise<{ state: CampaignState; count: number }[]> {
+      return (
+        await sql<{ state: CampaignState; count: number }>`
+          select state, count(*) count from campaign where removed_at is null and kind = ${kind} group by state`.execute(
+          rows,
+        )
+      ).rows;
+    },
+    async total(search: CampaignSearch): Promise<number> {
+      return (await sql<{ count: number }>`select count(*) count from campaign c where ${where(search)}`.execute(rows))
+        .rows[0]!.count;
+    },
+    async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null): Promise<void> {
+      await sql`update campaign set state = ${state}, pause_reason = ${pauseReason}::smallint, updated_at = now(),
+        started_at = case when ${state} = 'running' then coalesce(started_at, now()) else started_at end,
+        ended_at = case when ${state} in ('completed', 'expired', 'failed') then now() end where id = ${id}`.execute(
+        rows,
+      );
+    },
+    /** Counts that lists show are kept, since nobody counts millions for a list. */
+    async count(
+      id: number,
+      { customers = 0, completed = 0 }: { customers?: number; completed?: number },
+    ): Promise<void> {
+      if (customers !== 0 || completed !== 0)
+        await sql`update campaign set customers = customers + ${customers}, completed = completed + ${completed} where id = ${id}`.execute(
+          rows,
+        );
+    },
+    async remove(id: number): Promise<void> {
+      await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
+    },
+    /** Its time has come or is over. */
+    async dueByClock(nowMs: number): Promise<number[]> {
+      return (
+        await sql<{ id: number }>`
+          select id from campaign where removed_at is null and
+            ((state = 'ready' and start_at <= ${momentOfMs(nowMs)}) or (state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${momentOfMs(nowMs)}))`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
+import { memberMoves } from './member-moves.repo.ts';
+import { membersRepo, type CampaignMember } from './members.repo.ts';
+import { moveCampaign } from './move-campaign.ts';
+
+/** Is done with a customer; with the last one the campaign is through. */
+export async function closeMember(
+  tx: TenantTx,
+  { id, campaignId }: Pick<CampaignMember, 'id' | 'campaignId'>,
+  by: string,
+  userId: number | null,
+  nowMs: number,
+  skipReason = '',
+): Promise<void> {
+  if (!(await memberMoves(tx).close(id, by, userId, skipReason))) return;
+  await campaignsRepo(tx).count(campaignId, { completed: 1 });
+  await finishIfDone(tx, campaignId, nowMs);
+}
+
+/** Opens one again who was done with; `nextAtMs`: not before. */
+export async function reopenMember(
+  tx: TenantTx,
+  { id, campaignId }: Pick<CampaignMember, 'id' | 'campaignId'>,
+  nowMs: number,
+  nextAtMs: number | null = null,
+): Promise<void> {
+  if (!(await memberMoves(tx).reopen(id, nextAtMs))) return;
+  await campaignsRepo(tx).count(campaignId, { completed: -1 });
+  await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+}
+
+/** A campaign without anybody left to call is through. */
+export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: number): Promise<void> {
+  if (!(await membersRepo(tx).hasOpen(campaignId))) await moveCampaign(tx, campaignId, { type: 'allDone' }, nowMs);
+}
+
+/** Whose customer it is hears of it, whoever sees campaigns too; programs where something came of it. */
+export async function tellMember(
+  tx: TenantTx,
+  { id, campaignId, agentId }: Pick<CampaignMember, 'id' | 'campaignId' | 'agentId'>,
+  { isResult = false }: { isResult?: boolean } = {},
+): Promise<void> {
+  const body = { id, campaignId };
+  if (agentId !== null) await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, to: { userId: agentId } });
+  await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, access: 'campaigns.edit' });
+  if (isResult) await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: [id] });
+}

@@ -1,0 +1,47 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { campaignsApi } from '../contract.ts';
+import { campaignCallEvents } from './call-events.ts';
+import { campaignClock } from './campaign-clock.ts';
+import { campaignPersonData, campaignTies } from './campaign-person.ts';
+import { demoCampaigns } from './demo.ts';
+import { campaignImportHandlers } from './import-handlers.ts';
+import { purgeCampaignImports } from './import-purge.ts';
+import { IMPORT_TASK } from './import-queue.ts';
+import { campaignImportRunner } from './import-runner.ts';
+import { campaignCalls } from './task-calls.ts';
+
+export { addFromSource } from './add-from-source.ts';
+export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
+export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
+export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
+export { campaignWorkers } from './campaign-workers.ts';
+export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+export { assertMembers, assertSettings } from './checked-settings.ts';
+export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
+export { assertSeesNumbers, takeFile } from './import-handlers.ts';
+export { mayCallNow } from './may-call-now.ts';
+export { memberCounts } from './member-counts.ts';
+export { memberMoves } from './member-moves.repo.ts';
+export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
+export { moveCampaign, tellCampaign } from './move-campaign.ts';
+export { previewStateOf, statesOfPreview, type CampaignState } from '../core/campaign-machine.ts';
+
+/** Campaigns: whom the team calls out, by which rules, and what came of it. */
+export function campaigns(world: World): ServerFeature {
+  const runner = campaignImportRunner(world);
+  return {
+    name: 'campaigns',
+    personData: [campaignPersonData],
+    customerTies: [campaignTies],
+    taskCalls: [campaignCalls(world)],
+    subscriptions: campaignCallEvents(world) ?? {},
+    jobs: [{ task: IMPORT_TASK, waits: true, run: runner.run }, purgeCampaignImports(world), campaignClock(world)],
+    demo: demoCampaigns,
+    async stop() {
+      runner.stop();
+    },
+    routes: routes('campaigns', campaignsApi, campaignImportHandlers(world)),
+  };
+}

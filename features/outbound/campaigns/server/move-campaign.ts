@@ -1,0 +1,40 @@
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
+import { campaignAfter, type CampaignEvent, type CampaignLife, type CampaignState } from '../core/campaign-machine.ts';
+import { CAMPAIGN_CHANGED, CAMPAIGN_MOVED } from '../contract.ts';
+import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+
+const msOf = (time: string | null): number | null => (time === null ? null : fromWireTime(time));
+
+export const lifeOf = ({ state, pauseReason, startType, startAt, expiresAt }: CampaignRow): CampaignLife => ({
+  state,
+  pauseReason,
+  startType,
+  startAtMs: msOf(startAt),
+  expiresAtMs: msOf(expiresAt),
+});
+
+/** Pages that show it read it again. */
+export const tellCampaign = (tx: TenantTx, id: number): Promise<void> =>
+  tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
+
+/** What an event makes of a campaign, written and told; its state before and after. The row is held until the end of the transaction. */
+export async function moveCampaign(
+  tx: TenantTx,
+  id: number,
+  event: CampaignEvent,
+  nowMs: number,
+): Promise<{ before: CampaignState; after: CampaignState }> {
+  const repo = campaignsRepo(tx);
+  const found = await repo.find(id, { locked: true });
+  if (!found) throw new Failure('notFound');
+  const life = lifeOf(found);
+  const { state, pauseReason } = campaignAfter(life, event, nowMs);
+  if (state !== life.state || pauseReason !== life.pauseReason) {
+    await repo.setState(id, state, pauseReason);
+    await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, id, state });
+    await tellCampaign(tx, id);
+  }
+  return { before: life.state, after: state };
+}

@@ -1,0 +1,157 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { FileSpreadsheet } from 'lucide-react';
+import { useState } from 'react';
+import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
+import { download } from '#platform/web/download.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Card } from '#platform/web/ui/page.tsx';
+import { UploadField } from '#platform/web/ui/upload-field.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { campaignsApi, type CampaignImport } from '../../contract.ts';
+import CampaignFileSteps from './file-steps.tsx';
+import { isAtWork } from './use-campaign-file.ts';
+import '../campaigns.css';
+
+export interface MoreCustomersProps {
+  campaignId: number;
+  /** The file that is looked at; the address keeps it. */
+  fileId: number | null;
+  onFile: (id: number | null) => void;
+  onCondition: (conditionGroupId: number) => Promise<unknown>;
+}
+
+/** Customers for a campaign that is there, also while it runs. */
+export default function MoreCustomers({ campaignId, fileId, onFile, onCondition }: MoreCustomersProps) {
+  const t = useText();
+  const past = useEndpoint(campaignsApi.imports, { campaignId }, { handlesFailures: true, staleMs: 0 });
+  if (fileId !== null)
+    return (
+      <div className="campaign-lines">
+        <CampaignFileSteps id={fileId} onCancelled={() => onFile(null)} />
+        <div>
+          <Button variant="default" onClick={() => (onFile(null), void past.refetch())}>
+            {t('campaigns.more.back')}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className="campaign-lines">
+      <Card title={t('campaigns.more.file')}>
+        <div className="campaign-lines">
+          <UploadField
+            endpoint={campaignsApi.appendFile}
+            input={{ campaignId }}
+            label={t('campaigns.more.file')}
+            hint={t('campaigns.more.fileHint')}
+            onDone={(file) => onFile(file.import.id)}
+          />
+          <FileTemplates />
+        </div>
+      </Card>
+      <ConditionChoice onCondition={onCondition} />
+      <PastFiles files={past.data ?? []} onFile={onFile} />
+    </div>
+  );
+}
+
+/** Examples of a file. */
+export function FileTemplates() {
+  const t = useText();
+  const [isFetching, setFetching] = useState(false);
+  const fetch = (kind: 'csv' | 'xlsx') => {
+    setFetching(true);
+    void download(campaignsApi.template, { kind })
+      .catch(handleFailure)
+      .finally(() => setFetching(false));
+  };
+  return (
+    <div className="campaign-template">
+      <span>{t('campaigns.template')}</span>
+      {(['xlsx', 'csv'] as const).map((kind) => (
+        <Button
+          key={kind}
+          size="xs"
+          variant="default"
+          disabled={isFetching}
+          leftSection={<FileSpreadsheet size={14} aria-hidden />}
+          onClick={() => fetch(kind)}
+        >
+          {t(`campaigns.template.${kind}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function ConditionChoice({ onCondition }: Pick<MoreCustomersProps, 'onCondition'>) {
+  const t = useText();
+  const may = useCan()('condition-groups.use');
+  const saved = useEndpoint(conditionGroupsApi.list, {}, { enabled: may, handlesFailures: true }).data ?? [];
+  const [chosen, setChosen] = useState('');
+  const [isSending, setSending] = useState(false);
+  if (saved.length === 0) return null;
+  const add = async () => {
+    setSending(true);
+    await onCondition(Number(chosen)).catch(handleFailure);
+    setSending(false);
+    setChosen('');
+  };
+  return (
+    <Card title={t('campaigns.more.condition')}>
+      <div className="form-row">
+        <NativeSelect
+          aria-label={t('campaigns.more.condition')}
+          data={[
+            { value: '', label: t('campaigns.more.chooseCondition') },
+            ...saved.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => setChosen(value)}
+        />
+        <Button disabled={chosen === ''} loading={isSending} onClick={() => void add()}>
+          {t('campaigns.more.add')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function PastFiles({ files, onFile }: { files: readonly CampaignImport[]; onFile: (id: number) => void }) {
+  const t = useText();
+  const format = useFormat();
+  if (files.length === 0) return null;
+  return (
+    <Card title={t('campaigns.more.past')}>
+      <ul className="campaign-files">
+        {files.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b>{one.fileName || t('campaigns.file.condition')}</b>
+              <small>
+                {[
+                  t(`campaigns.file.state.${one.state}`),
+                  one.state === 'done' && t('campaigns.count.added', { count: one.added }),
+                  one.author,
+                  format.dateTime(one.createdAt),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            <Button size="compact-sm" variant="default" onClick={() => onFile(one.id)}>
+              {t(
+                one.state === 'uploaded' || one.state === 'checked' || isAtWork(one)
+                  ? 'campaigns.more.goOn'
+                  : 'ui.open',
+              )}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { MultiSelect, NativeSelect, Radio, Select } from '@mantine/core';
+import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
+import { usePeople } from '#features/team/seats/web/index.ts';
+import { callLabelsApi } from '#features/voice/call-labels/contract.ts';
+import { scriptsApi } from '#features/voice/scripts/contract.ts';
+import { LONG_LIST } from '#platform/web/country-choices.ts';
+import { useText } from '#platform/web/i18n.ts';
+import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import type { Access } from '#shared/endpoint.ts';
+import type { CampaignFields } from '../../contract.ts';
+
+const rules = ['pool', 'evenly', 'owner'] as const;
+const NOTHING = '';
+
+/** Who works on a campaign, what they say, and how customers come to them. */
+export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
+  const t = useText();
+  const can = useCan();
+  const people = usePeople();
+  const ask = (key: Access) => ({ enabled: can(key), staleMs: 60_000, handlesFailures: true });
+  const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
+  const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
+  const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
+  const { groupId, agentIds, scriptId, labelIds, assignRule } = form.values;
+  return (
+    <>
+      <fieldset className="form-group">
+        <legend>{t('campaigns.people')}</legend>
+        <p>{t('campaigns.peopleHint')}</p>
+        <Select
+          searchable
+          clearable
+          comboboxProps={LONG_LIST}
+          label={t('campaigns.field.groupId')}
+          data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={groupId === null ? null : String(groupId)}
+          onChange={(value) => form.setFieldValue('groupId', value === null ? null : Number(value))}
+          error={form.errors['groupId']}
+        />
+        <MultiSelect
+          searchable
+          clearable
+          comboboxProps={LONG_LIST}
+          label={t('campaigns.field.agentIds')}
+          data={people}
+          value={agentIds.map(String)}
+          onChange={(values) => form.setFieldValue('agentIds', values.map(Number))}
+          error={form.errors['agentIds']}
+        />
+      </fieldset>
+      <fieldset className="form-group">
+        <legend>{t('campaigns.field.assignRule')}</legend>
+        <Radio.Group
+          aria-label={t('campaigns.field.assignRule')}
+          value={assignRule}
+          onChange={(value) => form.setFieldValue('assignRule', value as CampaignFields['assignRule'])}
+        >
+          <div className="campaign-lines">
+            {rules.map((rule) => (
+              <Radio
+                key={rule}
+                value={rule}
+                label={t(`campaigns.assignRule.${rule}`)}
+                description={t(`campaigns.assignRuleHint.${rule}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      </fieldset>
+      <NativeSelect
+        label={t('campaigns.field.scriptId')}
+        description={t('campaigns.scriptHint')}
+        data={[
+          { value: NOTHING, label: t('campaigns.noScript') },
+          ...scripts.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={scriptId === null ? NOTHING : String(scriptId)}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue('scriptId', value === NOTHING ? null : Number(value))
+        }
+        error={form.errors['scriptId']}
+      />
+      {labels.length > 0 && (
+        <MultiSelect
+          searchable
+          clearable
+          comboboxProps={LONG_LIST}
+          label={t('campaigns.field.labelIds')}
+          description={t('campaigns.labelsHint')}
+          data={labels.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={labelIds.map(String)}
+          onChange={(values) => form.setFieldValue('labelIds', values.map(Number))}
+        />
+      )}
+    </>
+  );
+}

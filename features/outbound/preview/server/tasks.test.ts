@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
+import { clockOf } from '#test/clock.ts';
+import { testServer } from '#test/test-server.ts';
+import { aTeam, NOON, numberOf, people } from './preview.fixture.ts';
+
+let nowMs = NOON;
+const server = await testServer({ clock: clockOf(() => nowMs) });
+afterAll(server.close);
+vi.setConfig({ testTimeout: 60_000 });
+const HOUR_MS = 3_600_000;
+const runClock = () =>
+  server.built.features
+    .find(({ name }) => name === 'campaigns')!
+    .jobs!.find(({ task }) => task === 'campaigns.clock')!
+    .run(null as never);
+
+test('[TASK-01] a task takes whoever may be called, once, and says why it left the others out', async () => {
+  const { planner, told, customers, aCustomer, blacklist, aTask } = await aTeam(server);
+  await aTask(1, {}, 50);
+  await aCustomer({ number: numberOf(1), doNotCall: true });
+  await aCustomer({ number: numberOf(2), consent: 2 });
+  await blacklist(numberOf(3), 'task');
+  await blacklist(numberOf(4), 'sms');
+  const known = await aCustomer({ number: numberOf(5), name: 'Lucía Hernández' });
+  const { id, added } = await told(planner, 'createFrom', {
+    settings: { name: 'Winter', startType: 3 },
+    source: {
+      from: 'list',
+      customers: [
+        ...people(6),
+        { phone: `+${numberOf(0)}`, name: 'Twice' },
+        { phone: 'none', name: 'No number' },
+        { phone: '55 1000 0050', country: 'MX', name: 'In the other task' },
+      ],
+    },
+  });
+  expect(added).toEqual({
+    added: 3,
+    duplicates: 1,
+    keptOut: { number: 1, optedOut: 2, blacklisted: 1, otherCampaign: 1 },
+    unknown: 0,
+  });
+  const list = await customers(id);
+  expect(list.map(({ phone }) => phone)).toEqual([numberOf(0), numberOf(4), numberOf(5)]);
+  expect(list[2]).toMatchObject({ customerId: known, customerName: 'Customer 5', result: 0, taskState: 0 });
+  expect(await told(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(7) } })).toMatchObject({
+    added: { added: 1, duplicates: 3 },
+  });
+  expect((await told(planner, 'page', { name: 'wint' })).list).toMatchObject([
+    { id, name: 'Winter', state: 2, customers: 4, completed: 0, author: planner.identity.name },
+  ]);
+});
+
+test('[TASK-01] a task goes from not launched to completed by every state, and is refused what does not fit its state', async () => {
+  const { planner, ask, told, ana, next } = await aTeam(server);
+  const { id } = await told(planner, 'createFrom', { settings: { name: 'By hand' } });
+  const state = async (): Promise<number> => (await told(planner, 'detail', { id })).state;
+  const move = (step: string) => ask(planner, 'updateStatus', { id, move: step });
+  expect(await state()).toBe(0);
+  expect((await move('pause')).code).toBe(20001);
+  expect((await move('launch')).data).toEqual({ state: 1 });
+  await told(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(2, 100) } });
+  expect(await next(ana, id), 'nobody works on what has not begun').toBeNull();
+  expect((await move('start')).data).toEqual({ state: 2 });
+  expect((await move('pause')).data).toEqual({ state: 3 });
+  expect(await told(planner, 'detail', { id })).toMatchObject({ pauseReason: 1 });
+  expect((await ask(planner, 'remove', { id })).code).toBe(0);
+  expect((await ask(planner, 'detail', { id })).code).toBe(404);
+});
+
+test('[TASK-01] by the clock a task begins and expires, and more time brings it back paused', async () => {
+  const { planner, told, ask } = await aTeam(server);
+  const settings = { name: 'Timed', startType: 2, startAt: '2026-11-18 19:00:00', expiresAt: '2026-11-18 21:00:00' };
+  const { id } = await told(planner, 'createFrom', { settings, source: { from: 'list', customers: people(1, 200) } });
+  const task = () => told(planner, 'detail', { id });
+  expect((await task()).state).toBe(1);
+  nowMs = NOON + HOUR_MS;
+  await runClock();
+  expect((await task()).state).toBe(2);
+  nowMs = NOON + 4 * HOUR_MS;
+  await runClock();
+  expect((await task()).state).toBe(4);
+  const { version } = await task();
+  const later = { ...settings, expiresAt: '2026-11-20 21:00:00' };
+  expect((await ask(planner, 'updateInfo', { id, settings: later, version: version + 1 })).code).toBe(20002);
+  expect((await ask(planner, 'updateInfo', { id, settings: later, version })).code).toBe(0);
+  expect(await task()).toMatchObject({ state: 3, expiresAt: '2026-11-20 21:00:00' });
+  nowMs = NOON;
+});
+
+test.each([
+  ['a time without a timed start', { startAt: '2026-11-19 10:00:00' }, 400],
+  ['a timed start without a time', { startType: 2 }, 400],
+  ['an end before now', { expiresAt: '2026-11-17 10:00:00' }, 400],
+  ['somebody of another team', { agentIds: [99_999_999] }, 20_106],
+  ['a group that is not there', { groupId: 99_999_999 }, 404],
+  ['a script that is not there', { scriptId: 99_999_999 }, 404],
+  ['a route that is not there', { routerId: 99_999_999 }, 404],
+  ['labels that are not there', { labelIds: [99_999_999] }, 404],
+])('[TASK-01] a task is not made with %s', async (_what, settings, code) => {
+  const { planner, ask } = await aTeam(server);
+  const answer = await ask(planner, 'createFrom', { settings: { name: 'Wrong', ...settings } });
+  expect(answer.code === code || (code === 20_106 && answer.code !== 0)).toBe(true);
+});
+
+test('[TASK-01] two tasks of one name are refused', async () => {
+  const { planner, ask } = await aTeam(server);
+  const make = () => ask(planner, 'createFrom', { settings: { name: 'Renewals' } });
+  expect((await make()).code).toBe(0);
+  expect((await make()).code).toBe(20003);
+});
+
+test('[TASK-01] customers are shared out evenly, to their owners, by a column, by hand, and handed on', async () => {
+  const { planner, told, ask, ana, anAgent, customers, aCustomer } = await aTeam(server);
+  const [budi, chen] = [await anAgent(), await anAgent()];
+  const agents = [ana, budi, chen].map(({ userId }) => userId);
+  await aCustomer({ number: numberOf(300), owner: chen.userId });
+  const { id } = await told(planner, 'createFrom', {
+    settings: { name: 'Shared', startType: 3, agentIds: agents },
+    source: {
+      from: 'list',
+      customers: people(9, 300).map((one, n) => ({ ...one, columns: { Region: n < 4 ? 'North' : 'South' } })),
+    },
+  });
+  const whose = async (): Promise<Record<number, number>> => {
+    const counts: Record<number, number> = {};
+    for (const { agentId } of await customers(id)) counts[agentId ?? 0] = (counts[agentId ?? 0] ?? 0) + 1;
+    return counts;
+  };
+  expect(await told(planner, 'assign', { id, how: { by: 'owner' } })).toEqual({ assigned: 1 });
+  expect(await whose()).toEqual({ 0: 8, [chen.userId]: 1 });
+  expect(await told(planner, 'assign', { id, how: { by: 'evenly', agentIds: agents } })).toEqual({ assigned: 8 });
+  expect(await whose()).toEqual({ [ana.userId]: 3, [budi.userId]: 3, [chen.userId]: 3 });
+  const column = { by: 'column', column: 'Region', agents: [{ value: 'north', agentId: ana.userId }] };
+  expect(await told(planner, 'assign', { id, how: column, onlyUnassigned: false })).toEqual({ assigned: 4 });
+  const mine = (await customers(id, { agentId: ana.userId })).map((one) => one.id);
+  expect(mine.length).toBeGreaterThanOrEqual(4);
+  const [first, second] = mine;
+  expect((await ask(budi, 'transferToAgent', { id, customerIds: [first], agentId: chen.userId })).code).toBe(404);
+  expect(await told(ana, 'transferToAgent', { id, customerIds: [first], agentId: chen.userId })).toEqual({
+    assigned: 1,
+  });
+  expect(await told(planner, 'transferToAgent', { id, customerIds: [second], agentId: budi.userId })).toEqual({
+    assigned: 1,
+  });
+  const hand = { by: 'hand', customerIds: [first, second], agentId: null };
+  expect(await told(planner, 'assign', { id, how: hand })).toEqual({ assigned: 2 });
+  expect((await customers(id, { unassigned: true })).map((one) => one.id)).toEqual(
+    [first!, second!].toSorted((a, b) => a - b),
+  );
+  expect((await ask(ana, 'transferToAgent', { id, customerIds: [first], agentId: 99_999_999 })).code).not.toBe(0);
+});
+
+test('[TASK-01] customers of a saved condition come in the background, and chosen ones at once', async () => {
+  const { planner, told, aCustomer, rows, tenantId, customers } = await aTeam(server);
+  const ids = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await aCustomer({ number: numberOf(400 + n), name: `Lucía ${n}` }));
+  await aCustomer({ number: numberOf(410), name: 'Other' });
+  const [group] = await rows<{ id: number }>(sql`
+    insert into condition_group (user_id, name, condition) values (${planner.userId}, 'Lucías', ${JSON.stringify({ join: 'and', items: [{ field: 'full_name', operator: 'contains', values: ['Lucía'] }] })}::jsonb) returning id`);
+  const made = await told(planner, 'createFrom', {
+    settings: { name: 'Lucías', startType: 3 },
+    source: { from: 'conditionGroup', conditionGroupId: group!.id },
+  });
+  expect(made).toMatchObject({ added: null, import: { state: 'importing', fileName: '' } });
+  await expect.poll(async () => (await customers(made.id)).length, { timeout: 20_000 }).toBe(3);
+  expect((await told(planner, 'detail', { id: made.id })).state).toBe(2);
+  const chosen = await told(planner, 'createFrom', {
+    settings: { name: 'Chosen', otherCampaigns: 'allow' },
+    source: { from: 'chosen', customerIds: [...ids, 99_999_999] },
+  });
+  expect(chosen.added).toEqual({ added: 3, duplicates: 0, keptOut: {}, unknown: 1 });
+  expect(tenantId).toBeGreaterThan(0);
+});
+
+test('[TASK-01] customers are taken out, changed and opened again; who was called keeps the calls', async () => {
+  const { planner, told, ana, aTask, next, customers } = await aTeam(server);
+  const id = await aTask(3, {}, 500);
+  const work = (await next(ana, id))!;
+  await told(ana, 'call', { customerId: work.customer.id });
+  const [, second, third] = await customers(id);
+  expect(await told(planner, 'removeCustomers', { id, customerIds: [work.customer.id, second!.id] })).toEqual({
+    removed: 1,
+    closed: 1,
+  });
+  expect((await customers(id)).map((one) => one.id)).toEqual([third!.id]);
+  await told(planner, 'updateCustomer', {
+    customerId: third!.id,
+    name: 'María',
+    priority: 9,
+    columns: { Plan: 'Family' },
+  });
+  expect((await customers(id))[0]).toMatchObject({ customerName: 'María', priority: 9, columns: { Plan: 'Family' } });
+  expect((await told(planner, 'detail', { id })).customers).toBe(1);
+});

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
+import { aCall, playCall } from '#features/voice/call-records/server/calls.fixture.ts';
+import { openCallBook } from '#features/voice/call-records/server/index.ts';
+import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { clockOf } from '#test/clock.ts';
+import type { Member } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+import type { PreviewCustomer, PreviewWork } from '../contract.ts';
+import { aTeam, NOON, numberOf } from './preview.fixture.ts';
+
+let nowMs = NOON;
+const server = await testServer({ clock: clockOf(() => nowMs) });
+const book = openCallBook(server.world);
+afterAll(async () => {
+  await book.stop();
+  await server.close();
+});
+const plans = openCallPlans(server.world);
+vi.setConfig({ testTimeout: 120_000 });
+const MINUTE_MS = 60_000;
+
+/** An agent calls a customer of a task, and the call ends so. */
+async function calls(
+  tenantId: number,
+  who: Member,
+  { customer, task }: PreviewWork,
+  end: Parameters<typeof playCall>[4],
+  answeredSec: number | null = null,
+): Promise<string> {
+  return playCall(
+    book,
+    aCall(tenantId, {
+      direction: 'outbound',
+      startedMs: nowMs,
+      customerNumber: customer.phone,
+      userId: who.userId,
+      sipNum: '7',
+      task: { taskId: String(task.id), taskName: task.name, customerId: null },
+    }),
+    [
+      [3, { type: 'customerRang' }],
+      ...(answeredSec === null ? [] : [[answeredSec, { type: 'answered', userId: who.userId }] as [number, never]]),
+    ],
+    20,
+    end,
+  );
+}
+
+test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the record and the result follow', async () => {
+  const { tenantId, planner, ana, aTask, next, told, rows, aCustomer } = await aTeam(server);
+  const known = await aCustomer({ number: numberOf(0) });
+  const id = await aTask(2);
+  const work = (await next(ana, id))!;
+  expect(work).toMatchObject({
+    customer: { customerId: known, phone: numberOf(0), result: 0, taskState: 0, agentId: ana.userId },
+    task: { id, state: 2 },
+    blocked: null,
+    calls: [],
+  });
+  const order = await told(ana, 'call', { customerId: work.customer.id });
+  expect(order).toMatchObject({
+    taskId: String(id),
+    customerId: String(known),
+    number: `+${numberOf(0)}`,
+    routerId: 0,
+  });
+  expect(await rows(sql`select task_id, task_name, customer_id, phone from preview_call_log`)).toEqual([
+    { task_id: String(id), task_name: work.task.name, customer_id: String(known), phone: numberOf(0) },
+  ]);
+  expect(await rows(sql`select status, call_id, number from campaign_attempt`)).toEqual([
+    { status: 3, call_id: null, number: numberOf(0) },
+  ]);
+  const callId = await calls(tenantId, ana, work, { outcome: 'talked' }, 5);
+  const seen = async (): Promise<PreviewWork> => told(ana, 'open', { customerId: work.customer.id });
+  await expect.poll(async () => (await seen()).customer.taskState, { timeout: 50_000 }).toBe(1);
+  expect(await seen()).toMatchObject({
+    customer: { result: 1, attempts: 1, closedBy: 'result' },
+    calls: [{ callId, status: 6, result: 1, talkSec: 15, agentName: ana.identity.name }],
+  });
+  await told(ana, 'result', { customerId: work.customer.id, note: 'Renews in March', done: true });
+  const figures = await told(planner, 'statistics', { id });
+  expect(figures).toMatchObject({ customers: 2, completed: 1, calls: 1, connected: 1, talkSec: 15 });
+  expect(figures.agents).toMatchObject([{ agentId: ana.userId, completed: 1, calls: 1 }]);
+});
+
+test('[TASK-01] who does not answer is called again when the rule says, and left alone after the last try', async () => {
+  const { tenantId, ana, aTask, next, told, planner } = await aTeam(server);
+  const retry = { attempts: 2, perDay: 5, waits: [{ on: 'noAnswer', minutes: 30, attempts: 2 }] };
+  const id = await aTask(1, { retry }, 10);
+  const missed = { outcome: 'noAnswer', cause: 'noAnswer', sipStatus: 480 } as const;
+  const first = (await next(ana, id))!;
+  await told(ana, 'call', { customerId: first.customer.id });
+  await calls(tenantId, ana, first, missed);
+  const seen = async (): Promise<PreviewCustomer> =>
+    (await told(ana, 'open', { customerId: first.customer.id })).customer;
+  await expect.poll(async () => (await seen()).attempts, { timeout: 50_000 }).toBe(1);
+  expect(await seen()).toMatchObject({ result: 2, taskState: 0 });
+  expect(await next(ana, id), 'not yet').toBeNull();
+  nowMs = NOON + 31 * MINUTE_MS;
+  const again = (await next(ana, id))!;
+  expect(again.customer.id).toBe(first.customer.id);
+  await told(ana, 'call', { customerId: first.customer.id });
+  await calls(tenantId, ana, again, missed);
+  await expect.poll(async () => (await seen()).taskState, { timeout: 50_000 }).toBe(1);
+  expect(await seen()).toMatchObject({ closedBy: 'attempts', attempts: 2 });
+  expect((await told(planner, 'detail', { id })).state, 'with the last customer the task is through').toBe(5);
+  nowMs = NOON;
+});
+
+test('[TASK-01] whoever was kept out a moment ago is not called; who may later waits', async () => {
+  const { ana, aTask, next, ask, told, blacklist, aCustomer, customers } = await aTeam(server);
+  const id = await aTask(3, {}, 20);
+  const work = (await next(ana, id))!;
+  await blacklist(numberOf(20), 'task');
+  expect((await ask(ana, 'call', { customerId: work.customer.id })).code).toBe(814);
+  await aCustomer({ number: numberOf(21), doNotCall: true });
+  const third = (await next(ana, id))!;
+  expect(third.customer.phone).toBe(numberOf(22));
+  expect((await customers(id)).map(({ closedBy }) => closedBy)).toEqual(['blacklisted', 'optedOut', null]);
+  nowMs = Date.UTC(2026, 10, 18, 9);
+  const night = await aTask(1, { hours: [{ weekdays: [1, 2, 3, 4, 5], from: 540, to: 1_080 }] }, 25);
+  expect(await next(ana, night), 'three in the morning where they are').toBeNull();
+  const [waiting] = await customers(night);
+  expect(waiting).toMatchObject({ nextAt: '2026-11-18 15:00:00', agentId: null });
+  await told(ana, 'skip', { customerId: third.customer.id, reason: 'Moved away' });
+  nowMs = NOON;
+  expect((await customers(id))[2]).toMatchObject({ closedBy: 'skipped', skipReason: 'Moved away', taskState: 1 });
+});
+
+test('[TASK-01] a call that a phone makes for a task carries its name, and is refused where the task is not its agent’s or may not call', async () => {
+  const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
+  const { tenantId, anAgent, aTask, next, rows, blacklist, told } = await aTeam(server);
+  await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
+  await rows(sql`insert into external_number (number, country_iso2) values (${`525550${tenantId}`}, 'MX')`);
+  const phone = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
+  const other = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
+  const id = await aTask(2, {}, 30);
+  const work = (await next(phone.member, id))!;
+  const dial = (from: typeof phone, number: string) =>
+    plans.outbound({
+      account: from.sipNum,
+      to: `+${number}`,
+      headers: {
+        [CallHeader.ccAgent]: from.sipNum,
+        [CallHeader.ccToken]: from.token,
+        [CallHeader.taskId]: String(id),
+      },
+    });
+  expect(await dial(phone, work.customer.phone)).toMatchObject({
+    kind: 'outbound',
+    number: numberOf(30),
+    task: { taskId: String(id), taskName: work.task.name },
+  });
+  expect(await rows(sql`select member_id, user_id from campaign_attempt`)).toEqual([
+    { member_id: work.customer.id, user_id: phone.member.userId },
+  ]);
+  expect(await dial(other, work.customer.phone), 'a task of somebody else’s').toMatchObject({
+    task: { taskName: null },
+  });
+  const second = (await next(phone.member, id))!;
+  expect(second.customer.id, 'one’s own first').toBe(work.customer.id);
+  await told(phone.member, 'skip', { customerId: work.customer.id, reason: 'Busy' });
+  const third = (await next(phone.member, id))!;
+  await blacklist(third.customer.phone, 'task');
+  expect(await dial(phone, third.customer.phone)).toMatchObject({ refused: 'numberBlacklisted' });
+  expect(await anAgent()).toBeTruthy();
+});
+
+test('[TASK-01] promised calls come first when they are due, and their agent hears of it', async () => {
+  const { ana, aTask, next, told, ask, rows } = await aTeam(server);
+  const id = await aTask(2, {}, 40);
+  const work = (await next(ana, id))!;
+  const customerId = work.customer.id;
+  expect((await ask(ana, 'followUp', { customerId, at: '2026-11-18 17:00:00' })).code, 'in the past').toBe(400);
+  await told(ana, 'followUp', { customerId, at: '2026-11-18 19:00:00', note: 'After lunch' });
+  const other = (await next(ana, id))!;
+  expect(other.customer.id).not.toBe(customerId);
+  nowMs = Date.UTC(2026, 10, 18, 19, 1);
+  expect(await told(ana, 'myTasks')).toMatchObject([{ id, mine: 2, due: 1, free: 0 }]);
+  const remind = server.built.features.find(({ name }) => name === 'preview')!.jobs![0]!;
+  await remind.run({ tenantId: ana.tenantId, id: customerId, at: '2026-11-18 19:00:00' } as never);
+  const told1 = await server.world.db.pool.query(
+    "select 1 from realtime_event where kind = 'preview.due' and user_id = $1 union all select 1 from outbox where kind = 'preview.due' and user_id = $1",
+    [ana.userId],
+  );
+  expect(told1.rowCount).toBe(1);
+  expect((await next(ana, id))?.customer.id, 'before what only waits').toBe(customerId);
+  expect((await told(ana, 'myCustomers', { id })).list[0]).toMatchObject({ id: customerId, isFollowUp: true });
+  expect(await rows(sql`select count(*)::int count from campaign_attempt`)).toEqual([{ count: 0 }]);
+  nowMs = NOON;
+});
+
+test('[TASK-01] agents who ask at the same moment get different customers, the urgent first', async () => {
+  const { planner, anAgent, aTask, next, told, customers } = await aTeam(server);
+  const id = await aTask(12, {}, 60);
+  const last = (await customers(id)).at(-1)!;
+  await told(planner, 'updateCustomer', { customerId: last.id, priority: 9 });
+  const agents = [];
+  for (let n = 0; n < 6; n += 1) agents.push(await anAgent());
+  const given = await Promise.all(agents.map((agent) => next(agent, id)));
+  const ids = given.map((work) => work?.customer.id);
+  expect(new Set(ids).size).toBe(6);
+  expect(ids).toContain(last.id);
+  expect((await next(agents[0]!, id))?.customer.id, 'the same until it is done').toBe(given[0]?.customer.id);
+  await told(agents[0]!, 'giveBack', { customerId: given[0]!.customer.id });
+  expect((await customers(id, { agentId: agents[0]!.userId })).length).toBe(0);
+});
+
+test('[TASK-01] whoever sees stars reads no number and calls by a word; others’ customers are not there', async () => {
+  const { ana, anAgent, aTask, next, ask, told } = await aTeam(server);
+  const masked = await anAgent({ needsMasking: true });
+  const id = await aTask(1, {}, 90);
+  const work = (await next(masked, id))!;
+  expect(work.customer.phone).not.toContain(numberOf(90).slice(-6));
+  expect(work.customer.phoneWord).toMatch(/^enc\./);
+  const order = await told(masked, 'call', { customerId: work.customer.id });
+  expect(order.number).toMatch(/^enc\./);
+  for (const path of ['open', 'call', 'skip', 'result', 'followUp', 'giveBack'])
+    expect(
+      (await ask(ana, path, { customerId: work.customer.id, reason: 'x', done: true, at: '2027-01-01 10:00:00' })).code,
+      path,
+    ).toBe(404);
+  for (const path of ['page', 'detail', 'customers', 'statistics', 'remove'])
+    expect((await ask(ana, path, { id })).code, path).toBe(403);
+});

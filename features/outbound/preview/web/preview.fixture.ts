@@ -1,0 +1,98 @@
+import type { PreviewCustomer, PreviewStatistics, PreviewTask, PreviewTaskDetail, PreviewWork } from '../contract.ts';
+
+/** Believable tasks and customers of them, for tests of the screens. */
+export const aTask = (some: Partial<PreviewTask> = {}): PreviewTask => ({
+  id: 4,
+  name: 'Renewals',
+  state: 2,
+  pauseReason: null,
+  priority: 5,
+  customers: 40,
+  completed: 10,
+  startAt: null,
+  expiresAt: null,
+  author: 'Sofía',
+  createdAt: '2026-11-15 10:00:00',
+  startedAt: '2026-11-15 10:00:00',
+  endedAt: null,
+  ...some,
+});
+
+export const aTaskDetail = (some: Partial<PreviewTaskDetail> = {}): PreviewTaskDetail => ({
+  ...aTask(),
+  note: '',
+  startType: 1,
+  hours: [],
+  zoneRule: 'customer',
+  retry: { attempts: 3, perDay: 2, waits: [{ on: 'busy', minutes: 15, attempts: 3 }] },
+  order: 'list',
+  routerId: null,
+  scriptId: null,
+  labelIds: [],
+  groupId: null,
+  agentIds: [7],
+  assignRule: 'pool',
+  otherCampaigns: 'skipOpen',
+  needsConsent: false,
+  groupName: '',
+  agents: [{ id: 7, name: 'Ana' }],
+  scriptName: '',
+  version: 3,
+  ...some,
+});
+
+export const aTaskCustomer = (some: Partial<PreviewCustomer> = {}): PreviewCustomer => ({
+  id: 11,
+  taskId: 4,
+  taskName: 'Renewals',
+  customerId: 90,
+  customerName: 'Lucía Prado',
+  phone: '525512345678',
+  phoneWord: '',
+  country: 'MX',
+  columns: { Plan: 'Family' },
+  priority: 5,
+  agentId: 7,
+  agentName: 'Ana',
+  taskState: 0,
+  result: 0,
+  attempts: 0,
+  lastCallAt: null,
+  nextAt: null,
+  isFollowUp: false,
+  closedBy: null,
+  skipReason: '',
+  note: '',
+  doneAt: null,
+  ...some,
+});
+
+export const aWork = (some: Partial<PreviewWork> = {}): PreviewWork => ({
+  customer: aTaskCustomer(),
+  task: { id: 4, name: 'Renewals', state: 2 },
+  calls: [],
+  script: { id: 2, name: 'Renewal', content: 'Good morning, Lucía' },
+  labelIds: [],
+  routerId: null,
+  blocked: null,
+  callableAt: null,
+  ...some,
+});
+
+export const someFigures: PreviewStatistics = {
+  customers: 40,
+  completed: 10,
+  results: [
+    { result: 0, customers: 28 },
+    { result: 1, customers: 8 },
+    { result: 2, customers: 4 },
+  ],
+  skipped: 2,
+  unassigned: 20,
+  followUps: 1,
+  calls: 14,
+  connected: 8,
+  talkSec: 480,
+  agents: [{ agentId: 7, agentName: 'Ana', customers: 12, completed: 10, calls: 14, connected: 8, talkSec: 480 }],
+  days: [{ day: '2026-11-15', calls: 14, connected: 8 }],
+};

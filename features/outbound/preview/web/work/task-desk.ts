@@ -1,0 +1,21 @@
+import { createStore } from '#platform/web/store.ts';
+import type { PreviewWork } from '../../contract.ts';
+
+interface TaskDesk {
+  /** Whom the agent has before their eyes. */
+  work: PreviewWork | null;
+  /** What was typed of them, until it is saved. */
+  note: string;
+  /** There was nobody more when last asked. */
+  isThrough: boolean;
+  /** Nobody listened for a while: it may have changed. */
+  isOld: boolean;
+}
+
+const nothing: TaskDesk = { work: null, note: '', isThrough: false, isOld: false };
+
+/** The customer an agent works on; stays while the call is looked at, or another page. */
+export const taskDesk = createStore<TaskDesk>(nothing);
+
+/** Whoever signs in next in this tab begins with nobody. */
+export const clearTaskDesk = (): void => taskDesk.set(nothing);

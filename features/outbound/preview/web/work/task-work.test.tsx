@@ -1,0 +1,124 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { deliverEvent } from '#platform/web/user-events.ts';
+import { previewApi, type PreviewWork } from '../../contract.ts';
+import { preview } from '../index.ts';
+import { aTaskCustomer, aWork } from '../preview.fixture.ts';
+import { clearTaskDesk } from './task-desk.ts';
+import TaskWork from './task-work.tsx';
+
+beforeEach(clearTaskDesk);
+
+const tasks = [{ id: 4, name: 'Renewals', state: 2, priority: 5, expiresAt: null, mine: 2, due: 1, free: 30 }];
+const called = aWork({
+  customer: aTaskCustomer({ attempts: 1, result: 1 }),
+  calls: [
+    {
+      id: 1,
+      callId: 'c',
+      agentName: 'Ana',
+      status: 6,
+      result: 1,
+      talkSec: 61,
+      beganAt: '2026-11-15 10:00:00',
+      endedAt: null,
+    },
+  ],
+});
+
+async function show({ works = [aWork()], opened = called, at = '/workBench', list = tasks as unknown[] } = {}) {
+  const queue: (PreviewWork | null)[] = [...works];
+  const asked = fakeServer(({ url }) => ({
+    data: url.startsWith(previewApi.myTasks.path)
+      ? list
+      : url.startsWith(previewApi.myCustomers.path)
+        ? { list: [aTaskCustomer({ isFollowUp: true, nextAt: '2026-11-15 12:00:00' })], total: 1, totalCapped: false }
+        : url.startsWith(previewApi.next.path)
+          ? (queue.shift() ?? null)
+          : url.startsWith(previewApi.open.path)
+            ? opened
+            : null,
+  }));
+  await showPage(<TaskWork />, { at, viewer: aViewer({ functions: new Set(['preview.use']) }), feature: preview });
+  return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
+}
+const alt = async (letter: string) => {
+  // The customer is there a moment before the question for them is answered in full.
+  await waitFor(() => expect((screen.getByRole('button', { name: 'Skip' }) as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.keyDown(document.body, { code: `Key${letter}`, altKey: true });
+};
+
+test('[TASK-01] the next customer comes with what is known and the script; a skip needs a reason', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  const customer = await screen.findByRole('article', { name: 'Customer of a task' });
+  expect(within(customer).getByRole('heading', { name: 'Lucía Prado' })).toBeTruthy();
+  expect(within(customer).getByText('Family')).toBeTruthy();
+  expect(within(customer).getByText('Good morning, Lucía')).toBeTruthy();
+  await alt('K');
+  const reason = await screen.findByRole('textbox', { name: /Why this customer is skipped/ });
+  fireEvent.submit(reason.closest('form')!);
+  expect(sent(previewApi.skip.path)).toEqual([]);
+  fireEvent.change(reason, { target: { value: 'Moved abroad' } });
+  fireEvent.submit(reason.closest('form')!);
+  await waitFor(() => expect(sent(previewApi.skip.path)).toEqual([{ customerId: 11, reason: 'Moved abroad' }]));
+  expect(await screen.findByText('Nobody is left for now.')).toBeTruthy();
+});
+
+test('[TASK-01] what came of a call is noted by keyboard, and the next one follows', async () => {
+  const { sent } = await show({
+    works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })],
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  const note = await screen.findByRole('textbox', { name: 'What came of it' });
+  expect(document.activeElement).toBe(note);
+  fireEvent.change(note, { target: { value: 'Renews' } });
+  fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(sent(previewApi.result.path)).toEqual([{ customerId: 11, done: true, note: 'Renews' }]));
+  expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+});
+
+test('[TASK-01] a call is promised for later, and not for a moment that is over', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  await screen.findByRole('article');
+  await alt('O');
+  const form = await screen.findByRole('form', { name: 'Call later' });
+  fireEvent.change(within(form).getByLabelText(/At this time/), { target: { value: '2020-01-01T10:00' } });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('This moment is over.')).toBeTruthy();
+  expect(sent(previewApi.followUp.path)).toEqual([]);
+  fireEvent.click(within(form).getByRole('button', { name: 'Tomorrow at this time' }));
+  await waitFor(() => expect(sent(previewApi.followUp.path)).toMatchObject([{ customerId: 11 }]));
+});
+
+test('[TASK-03] who may not be called now is shown with why and from when on they may', async () => {
+  await show({ works: [aWork({ blocked: 'hours', callableAt: '2026-11-16 15:00:00' })] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  expect((await screen.findByText(/outside calling hours/)).textContent).toContain('From Nov 16, 2026');
+  expect((screen.getByRole('button', { name: 'Call' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('[TASK-01] the end of a call shows its result by itself', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  await screen.findByRole('article');
+  expect(screen.queryByRole('textbox', { name: 'What came of it' })).toBeNull();
+  act(() => deliverEvent(CAMPAIGN_MEMBER_CHANGED, { id: 11, campaignId: 4 }));
+  expect(await screen.findByText('Talked')).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'What came of it' })).toBeTruthy();
+});
+
+test('[TASK-01] a customer the address names is opened, and one’s own are taken out of turn', async () => {
+  const { sent } = await show({ at: '/workBench?tabIndex=task&customer=11' });
+  expect(await screen.findByText('Talked')).toBeTruthy();
+  expect(sent(previewApi.open.path)).toEqual([{ customerId: 11 }]);
+});
+
+test('[TASK-01] without a task the part says when one comes', async () => {
+  await show({ list: [] });
+  expect(await screen.findByText('No task for you now')).toBeTruthy();
+});

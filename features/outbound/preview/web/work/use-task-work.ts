@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
+import { useCallNumber, usePhoneView } from '#features/voice/softphone/web/index.ts';
+import { call, type InputOf } from '#platform/web/call.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+import { invalidate } from '#platform/web/use-endpoint.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import { previewApi } from '../../contract.ts';
+import { clearTaskDesk, taskDesk } from './task-desk.ts';
+
+/** Looks at a customer of a task: the one that was open, or another. */
+async function read(customerId: number): Promise<void> {
+  const work = await call(previewApi.open, { customerId });
+  const { work: before, note } = taskDesk.get();
+  const isSame = before?.customer.id === customerId;
+  taskDesk.set({ work, note: isSame ? note : work.customer.note, isThrough: false, isOld: false });
+}
+
+/** Work on customers of tasks, one after the other. */
+export function useTaskWork(taskId: number | null) {
+  const client = useQueryClient();
+  const dial = useCallNumber();
+  const isInCall = Boolean(usePhoneView()?.phone.call);
+  const now = useStore(taskDesk);
+  const [busy, setBusy] = useState<string | null>(null);
+  const openId = now.work?.customer.id ?? null;
+  useEffect(() => {
+    if (openId === null) return undefined;
+    return onEvent<{ id: number }>(CAMPAIGN_MEMBER_CHANGED, ({ id }) => {
+      if (id === openId) void read(id).catch(() => {});
+    });
+  }, [openId]);
+  useEffect(() => {
+    const { work, isOld } = taskDesk.get();
+    if (work && isOld) void read(work.customer.id).catch(() => {});
+    return () => taskDesk.update((before) => ({ ...before, isOld: true }));
+  }, []);
+
+  async function doing(name: string, deed: () => Promise<void>): Promise<void> {
+    if (busy !== null) return;
+    setBusy(name);
+    try {
+      await deed();
+    } catch (error) {
+      handleFailure(error);
+    } finally {
+      setBusy(null);
+      void invalidate(previewApi.myTasks, undefined, client);
+      void invalidate(previewApi.myCustomers, undefined, client);
+    }
+  }
+  async function next(): Promise<void> {
+    const work = await call(previewApi.next, taskId === null ? {} : { id: taskId });
+    taskDesk.set({ work, note: work?.customer.note ?? '', isThrough: work === null, isOld: false });
+  }
+  const id = openId!;
+  return {
+    ...now,
+    busy,
+    isInCall,
+    mayCall: dial !== null,
+    setNote: (note: string) => taskDesk.update((before) => ({ ...before, note })),
+    next: () => doing('next', next),
+    open: (customerId: number) => doing('open', () => read(customerId)),
+    /** Asked again at the server a moment before it leaves; what is dialled is what the server said. */
+    callNow: () =>
+      doing('call', async () => {
+        const { customer } = now.work!;
+        const order = await call(previewApi.call, { customerId: id });
+        dial?.({
+          number: order.number.replace(/^\+/, ''),
+          word: customer.phoneWord === '' ? '' : order.number,
+          country: customer.country,
+          name: customer.customerName,
+          task: { taskId: order.taskId, customerId: order.customerId, routerId: order.routerId },
+        });
+      }),
+    skip: (reason: string) =>
+      doing('skip', async () => {
+        await call(previewApi.skip, { customerId: id, reason });
+        await next();
+      }),
+    result: (part: Omit<InputOf<typeof previewApi.result>, 'customerId'>) =>
+      doing('result', async () => {
+        await call(previewApi.result, { customerId: id, ...part });
+        await next();
+      }),
+    later: (at: string, note: string) =>
+      doing('later', async () => {
+        await call(previewApi.followUp, { customerId: id, at, ...(note.trim() ? { note: note.trim() } : {}) });
+        await next();
+      }),
+    giveBack: () =>
+      doing('giveBack', async () => {
+        await call(previewApi.giveBack, { customerId: id });
+        clearTaskDesk();
+      }),
+  };
+}
+export type TaskWorkDesk = ReturnType<typeof useTaskWork>;
