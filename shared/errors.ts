@@ -322,6 +322,8 @@ export const failures = {
   /** It stands for a SIP trunk: what it leads to is changed there. */
   trunkConnected: { code: 23805, key: 'error.trunkConnected', shownAs: 'warning' },
   sipTrunkOff: { code: 23806, key: 'error.sipTrunkOff', shownAs: 'warning' },
+  // Whose they are stays untold.
+  trunkNumbersTaken: { code: 23807, key: 'error.trunkNumbersTaken', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },

@@ -68,7 +68,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voiceFeatures(world, board, homes),
-    ...chatFeatures(world, board),
+    ...chatFeatures(world, board, homes.leases),
     ...outboundFeatures(world),
   ];
   world.catalogue.learn(features);

@@ -1,16 +1,12 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { lentCarrier } from '#core/trunk/carrier-words.ts';
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import { rootsIn } from '#core/trunk/root-certificates.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { NEW_SIP_TRUNK, SipTrunkFields } from '#features/voice/trunks/contract.ts';
 import { describedLine } from '#features/voice/trunks/server/index.ts';
 import { BadSetting } from './config.ts';
-
-/** A trunk of the installation's own: to whom it is lent, and how its carrier is reached. */
-export interface LentTrunkFile extends LentLine {
-  settings: TrunkSettings;
-}
 
 const Loan = z.object({
   lend: z.string().regex(/^[a-z0-9-]{1,30}$/, 'small letters, digits and dashes'),
@@ -19,7 +15,7 @@ const Loan = z.object({
 });
 
 /** Reads what `TRUNKS_FILE` names. Whatever is wrong in it ends the start with a line that says where. */
-export function readLentTrunks(file: string | null): LentTrunkFile[] {
+export function readLentTrunks(file: string | null): LentLine[] {
   if (file === null) return [];
   let entries: unknown;
   try {
@@ -34,7 +30,7 @@ export function readLentTrunks(file: string | null): LentTrunkFile[] {
   return lent;
 }
 
-function readEntry(entry: unknown, index: number): LentTrunkFile {
+function readEntry(entry: unknown, index: number): LentLine {
   const loan = Loan.safeParse(entry);
   const fields = SipTrunkFields.safeParse({ ...NEW_SIP_TRUNK, name: loan.data?.lend, ...(entry as object) });
   const [issue] = [...(loan.error?.issues ?? []), ...(fields.error?.issues ?? [])];
@@ -42,10 +38,22 @@ function readEntry(entry: unknown, index: number): LentTrunkFile {
     throw new BadSetting(
       `Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${issue!.path.join('.')}: ${issue!.message}`,
     );
+  if (!rootsIn(fields.data.roots).every(isCertificate))
+    throw new BadSetting(
+      `Setting TRUNKS_FILE is not usable: trunk ${index + 1}, roots: no certificate that can be read`,
+    );
   const line = describedLine(fields.data);
   if ('field' in line)
     throw new BadSetting(`Setting TRUNKS_FILE is not usable: trunk ${index + 1}, ${line.field} is missing`);
   const { lend, to } = loan.data;
   const { name, domain } = fields.data;
   return { carrier: lentCarrier(lend), name, domain, tenantIds: to ?? null, settings: line };
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
 }

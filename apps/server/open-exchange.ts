@@ -9,6 +9,7 @@ import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-sh
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { sipAccounts, tenantOfPhone } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
+import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { isProbeAccount, openProbeAccounts, probeAccountOwner } from '#features/voice/line-check/server/index.ts';
 import type { LeadPhone } from '#adapters/telephony/embedded/sip/lead-phones.ts';
 import type { HomeDoor } from '#platform/server/homes/home-door.ts';
@@ -19,6 +20,7 @@ import { DEFAULT_NODE, type Config } from './config.ts';
 import { openPhoneLead } from './open-phone-lead.ts';
 import { iceServersFor } from './ice-servers.ts';
 import { readLentTrunks } from './lent-trunks.ts';
+import { openTrunkLead, serveLedCalls, TRUNK_LED_PATH } from './open-trunk-lead.ts';
 import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
 import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
@@ -105,9 +107,11 @@ export async function openExchange(
     log,
     lent,
   });
+  let ledCalls: { stop(): void } | null = null;
   let stopped: Promise<void> | null = null;
   async function stop(): Promise<void> {
     carrier.stop();
+    ledCalls?.stop();
     await telephony.stop();
     await trunks.stop();
     metronome.stop();
@@ -135,14 +139,19 @@ export async function openExchange(
       leftRecordings: () => leftRecordings(recordingsFolder),
     },
     attach({ http, channelPaths, homes, door }, certificate) {
-      servedElsewhere = channelPaths;
+      servedElsewhere = new Set([...channelPaths, TRUNK_LED_PATH]);
       seen = door.seen;
       lead = openPhoneLead({ homes, certificate, tenantOf });
+      trunks.leadCalls(openTrunkLead({ homes, certificate, tenantOf: (number) => tenantOfNumber(db, number) }));
+      ledCalls = serveLedCalls(http.server as Server, door.seen, (name, leg) => trunks.takeLed(name, leg));
       telephony.attach(http.server as Server);
     },
     stop: () => (stopped ??= stop()),
   };
 }
+
+const tenantOfNumber = async (db: World['db'], number: string): Promise<number | null> =>
+  (await calledNumber(db, number.replace(/\D/g, '')))?.tenantId ?? null;
 
 const freeUdpPort = (address: string | null): Promise<number> =>
   new Promise((resolve, reject) => {

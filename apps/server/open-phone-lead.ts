@@ -70,12 +70,14 @@ function ledEnd(
     wire.close(code);
   }
 
+  line.once('error', missed);
   line.on('open', () => {
+    line.off('error', missed);
     for (const text of unsent.splice(0)) line.send(text);
   });
   line.on('message', (data) => wire.send(String(data)));
   line.on('ping', () => wire.ping(null));
-  line.on('error', () => line.readyState === WebSocket.CONNECTING && missed());
+  line.on('error', () => {});
   line.on('close', (code) => over(code === 1_006 || code === 1_005 ? TRY_AGAIN : code));
 
   return {

@@ -1,14 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { isPublicAddress } from '#adapters/http/public-address.ts';
-import { carrierCall, type Metronome } from '#adapters/telephony/carrier.ts';
+import { carrierCall, type CarrierLeg, type Metronome } from '#adapters/telephony/carrier.ts';
 import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
+import { ledCarrier, type LedCarrier } from '#adapters/telephony/trunk/led-carrier.ts';
 import { openTrunkCarrier, type TrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
 import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
-import type { TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
+import type { LentLine, TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
 import type { World } from '#platform/server/world.ts';
 import type { TrunkPlace } from './config.ts';
-import type { LentTrunkFile } from './lent-trunks.ts';
+import type { LeadCall } from './open-trunk-lead.ts';
 
 /** How long somebody who is called for a test has to answer. */
 const TRY_CALL_MS = 15_000;
@@ -21,12 +22,16 @@ export interface TrunksOptions extends Pick<World, 'clock' | 'log' | 'allowPriva
   certificate: { cert: string; key: string } | null;
   exchange: Pick<EmbeddedExchange, 'addCarrier' | 'removeCarrier'>;
   metronome: Metronome;
-  /** Lines of the installation's own, opened at once. */
-  lent?: readonly LentTrunkFile[];
+  /** Lines of the installation's own. */
+  lent?: readonly LentLine[];
   edge?: Pick<TrunkEdgeOptions, 'names' | 'patience'>;
 }
 
 export interface OpenTrunks extends Trunks {
+  /** From now on calls of lent lines are led to where their numbers are answered. */
+  leadCalls(lead: LeadCall): void;
+  /** A call another process took for us over the same line; false: it is none of ours. */
+  takeLed(carrier: string, leg: CarrierLeg): boolean;
   stop(): Promise<void>;
 }
 
@@ -39,6 +44,8 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
   /** What is done to one trunk is done in order. */
   const turns = new Map<string, Promise<unknown>>();
   let edge: Promise<TrunkEdge> | null = null;
+  const lentOnes = new Map<string, LedCarrier>();
+  let lead: LeadCall = async () => false;
   let isStopped = false;
 
   async function openEdge(): Promise<TrunkEdge> {
@@ -79,11 +86,12 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
     if (!had) return;
     trunks.delete(name);
     exchange.removeCarrier(name);
+    lentOnes.delete(name);
     await (calls === 'goOn' ? had.carrier.retire() : had.carrier.close());
   }
 
   const opened: OpenTrunks = {
-    put: (name, settings, { mayBePrivate, isFor }) =>
+    put: (name, settings, { mayBePrivate, tenantId, claimOf }) =>
       inTurn(name, async () => {
         const written = JSON.stringify([settings, mayBePrivate]);
         if (isStopped || trunks.get(name)?.written === written) return;
@@ -93,12 +101,16 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
         if (isStopped) return;
         const carrier = openTrunkCarrier(sockets, settings, {
           ...(mayBePrivate || options.allowPrivate ? {} : { isAllowed: isPublicAddress }),
-          ...(isFor && { isFor }),
+          ...(claimOf && { claimOf }),
+          owner: tenantId === null ? 'installation' : `tenant ${tenantId}`,
           onGone: () => living.delete(carrier),
         });
         living.add(carrier);
         trunks.set(name, { carrier, written });
-        exchange.addCarrier(name, carrier);
+        if (tenantId !== null) return exchange.addCarrier(name, carrier);
+        const led = ledCarrier(carrier, (leg) => lead(name, leg));
+        lentOnes.set(name, led);
+        exchange.addCarrier(name, led);
       }),
     take: (name, calls) => inTurn(name, () => remove(name, calls)),
     state: (name) => trunks.get(name)?.carrier.state() ?? null,
@@ -119,6 +131,8 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
       rtpPorts: place.rtpPorts,
     }),
     lent: () => options.lent ?? [],
+    leadCalls: (given) => void (lead = given),
+    takeLed: (name, leg) => lentOnes.get(name)?.take(leg) ?? false,
     async stop() {
       isStopped = true;
       await Promise.allSettled(turns.values());
@@ -128,10 +142,6 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
       await (await edge?.catch(() => null))?.stop();
     },
   };
-  for (const { carrier, settings } of options.lent ?? [])
-    opened
-      .put(carrier, settings, { mayBePrivate: true })
-      .catch((problem: unknown) => log.error({ err: problem, carrier }, 'a lent trunk cannot be opened'));
   return opened;
 }
 

@@ -31,7 +31,7 @@ import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, closeAttempts, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
-import { openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
+import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
@@ -82,7 +82,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
     flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
-    sipTrunks(world, lines),
+    sipTrunks(world, lines, openLentLines(world, homes.leases)),
     externalNumbers(world, plans, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
     callRecords(world, { ...book, ...readBook }, tieDemoCalls),
     voicemails(world),

@@ -59,11 +59,15 @@ export const readCall = (
 /** What the network says of a call, with a number of ours; null where it says nothing. Forwarded numbers are written as callers' are. */
 export const readWord = (
   { callerNumber }: Pick<CallWording, 'callerNumber'>,
-  { attestation, divertedFrom }: NetworkWord,
+  { attestation, divertedFrom, divertedBecause }: NetworkWord,
 ): NetworkWord | null =>
   attestation === null && divertedFrom === null
     ? null
-    : { attestation, divertedFrom: divertedFrom && heardNumber(divertedFrom, callerNumber) };
+    : {
+        attestation,
+        divertedFrom: divertedFrom && heardNumber(divertedFrom, callerNumber),
+        ...(divertedFrom && divertedBecause && { divertedBecause }),
+      };
 
 /** The lines a call with these ends would leave with, as far as the settings decide them. */
 export function previewCall(wording: CallWording, ends: CallEnds): string[] {

@@ -24,6 +24,8 @@ export interface TrunkSettings extends CallWording {
   mediaFrom: readonly string[];
   /** Hosts that mean this trunk in the address somebody calls, where several trunks share a carrier. */
   hosts: readonly string[];
+  /** Certificates (PEM) of carriers that sign their own: trusted besides the usual ones when we connect by TLS. */
+  roots: readonly string[];
   /** Either all calls are secured or none: carriers refuse what they do not expect. */
   security: (typeof trunkSecurities)[number];
   codecs: readonly RtpCodec[];

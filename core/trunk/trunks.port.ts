@@ -20,17 +20,27 @@ export interface LentLine {
   domain: string;
   /** Null: to all. */
   tenantIds: readonly number[] | null;
+  settings: TrunkSettings;
 }
 
 /** What became of a call that was placed to try a trunk: how far it came, or the status it was refused with. */
 export type TriedCall = { at: 'answered' | 'ringing' | 'unanswered' } | { at: 'refused'; status: number };
 
+/** A team has a number and a trunk that brings calls for it. Of several such teams the first counts. */
+export interface NumberClaim {
+  tenantId: number;
+  /** Since when it has both. */
+  sinceMs: number;
+}
+
 /** Who placed a trunk here, and whom it may reach. */
 export interface TrunkTrust {
   /** Its gateways may be on this machine or its network: whoever runs the installation wrote them down. */
   mayBePrivate: boolean;
-  /** Whether calls for this number come in over it; asked where several trunks share a carrier. */
-  isFor?(number: string): Promise<boolean>;
+  /** Whose it is; null: the installation's own. One team's connections keep no other from having any. */
+  tenantId: number | null;
+  /** Whose calls for this number are, where they come in over it; asked where several trunks share a carrier. */
+  claimOf?(number: string): Promise<NumberClaim | null>;
 }
 
 /** The lines to carriers that this process keeps open. */

@@ -85,6 +85,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'call_record.ai_or_cc': `'cc'`,
   'call_record.attestation': `'A'`,
   'call_record.customer_id': ({ id }) => `'${id}'`,
+  'call_record.diverted_because': `'busy'`,
   'call_record.diverted_from': ({ number }) => `'${number}'`,
   'call_record.ended_at': 'now()',
   'call_record.has_recording': 'true',

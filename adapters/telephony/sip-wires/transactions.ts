@@ -1,5 +1,5 @@
 import type { After } from '#core/timers.ts';
-import type { SipHop } from './sip-hop.ts';
+import { isSameWay, type SipHop } from './sip-hop.ts';
 import { peekMessage, type PeekedMessage } from './sip-peek.ts';
 
 /**
@@ -171,8 +171,7 @@ export class Transactions<Owner> {
     // A copy: who hears of it may try again at once.
     for (const entry of Array.from(this.#sent.values())) {
       const { to } = entry;
-      if (entry.isAnswered || to.transport !== hop.transport || to.address !== hop.address || to.port !== hop.port)
-        continue;
+      if (entry.isAnswered || !isSameWay(to, hop)) continue;
       if (entry.instead) {
         entry.to = entry.instead;
         entry.instead = null;

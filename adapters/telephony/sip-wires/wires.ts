@@ -25,8 +25,14 @@ export interface WiresOptions {
   isPeer(address: string): boolean;
   /** Whether somebody may open a connection to us; only peers where nothing is said. */
   mayConnect?(address: string): boolean;
-  /** Connections at once. */
+  /** Connections at once, and of one owner: nobody's keep others from having any. */
   mostLinks?: number;
+  mostLinksOfOwner?: number;
+  /** For whom a connection counts that somebody opens to us; without it nobody's do. */
+  ownerOf?(address: string): string;
+  /** Connections nothing was said on for so long are closed, unless they are needed; without it none is. */
+  idleMs?: number;
+  isNeeded?(hop: SipHop): boolean;
   /** We answer on the ways others opened, and open none. */
   answersOnly?: boolean;
   /** Somebody opened a connection to us; it asked for a sign of life. */
@@ -51,7 +57,10 @@ interface WireLink {
   hop: SipHop;
 }
 
+/** Told of a connection that is not even tried. */
+export const TOO_MANY_LINKS = 'too many connections';
 const MOST_LINKS = 500;
+const MOST_LINKS_OF_OWNER = 50;
 const HANDSHAKE_MS = 5_000;
 const MOST_UNSENT_BYTES = 1_000_000;
 const CONNECT_MS = 4_000;
@@ -74,6 +83,8 @@ class SipWires implements Wires {
   readonly ports: Partial<Record<SipTransport, number>> = {};
   readonly #options: WiresOptions;
   readonly #links = new Map<string, WireLink>();
+  /** How many connections somebody has. */
+  readonly #owned = new Map<string, number>();
   readonly #servers: Server[] = [];
   /** Connections to us, also those that did not get as far as a message. */
   readonly #accepted = new Set<Socket>();
@@ -108,7 +119,8 @@ class SipWires implements Wires {
     if (this.#isStopped || to.port < 1 || to.port > 65_535) return;
     // Without a callback an answer of the network would end the process; a datagram that is lost is sent again by its transaction.
     if (to.transport === 'udp') return void this.#udp?.send(text, to.port, to.address, () => {});
-    const link = this.#links.get(keyOf(to)) ?? this.#links.get(keyOf({ ...to, host: '' })) ?? this.#connect(to);
+    const theirs = { ...to, host: '', roots: undefined };
+    const link = this.#links.get(keyOf(to)) ?? this.#links.get(keyOf(theirs)) ?? this.#connect(to);
     if (!link) return;
     if (link.socket.writableLength > MOST_UNSENT_BYTES) link.socket.destroy();
     else link.socket.write(text);
@@ -151,15 +163,34 @@ class SipWires implements Wires {
     });
   }
 
+  /** Whether one more connection may be opened for somebody. */
+  #hasRoom(owner: string | null): boolean {
+    const { mostLinks = MOST_LINKS, mostLinksOfOwner = MOST_LINKS_OF_OWNER } = this.#options;
+    if (this.#links.size >= mostLinks) return false;
+    return owner === null || (this.#owned.get(owner) ?? 0) < mostLinksOfOwner;
+  }
+
+  #count(owner: string | null, by: 1 | -1): void {
+    if (owner === null) return;
+    const count = (this.#owned.get(owner) ?? 0) + by;
+    if (count > 0) this.#owned.set(owner, count);
+    else this.#owned.delete(owner);
+  }
+
   #listen(port: number, accept: (socket: Socket) => void): Promise<number> {
-    const { bindAddress, isPeer, mayConnect = isPeer, mostLinks = MOST_LINKS, guard } = this.#options;
+    const { bindAddress, isPeer, mayConnect = isPeer, mostLinks = MOST_LINKS, guard, ownerOf } = this.#options;
     const server = createServer((socket) => {
       socket.on('error', () => {});
       this.#accepted.add(socket);
       socket.once('close', () => this.#accepted.delete(socket));
       const address = plainAddress(socket.remoteAddress ?? '');
-      if (this.#accepted.size <= mostLinks && this.#links.size < mostLinks && mayConnect(address))
+      const owner = ownerOf?.(address) ?? null;
+      if (this.#accepted.size <= mostLinks && mayConnect(address) && this.#hasRoom(owner)) {
+        // From here on, not from its first message: a handshake takes its time.
+        this.#count(owner, 1);
+        socket.once('close', () => this.#count(owner, -1));
         return accept(socket);
+      }
       guard.dropped++;
       socket.destroy();
     });
@@ -176,18 +207,22 @@ class SipWires implements Wires {
 
   #serveAccepted(transport: SipTransport, socket: Socket): void {
     const address = plainAddress(socket.remoteAddress ?? '');
-    const { hop } = this.#serve({ socket, hop: { transport, address, port: socket.remotePort ?? 0, host: '' } });
+    const hop: SipHop = { transport, address, port: socket.remotePort ?? 0, host: '' };
+    this.#serve({ socket, hop });
+    this.#closeIdle(socket, hop);
     this.#options.onOpened?.(hop);
   }
 
   #connect(hop: SipHop): WireLink | null {
     const { answersOnly, bindAddress, tls, onLost } = this.#options;
     if (answersOnly) return null;
-    if (this.#links.size >= MOST_LINKS) {
+    const { owner = null, roots } = hop;
+    if (!this.#hasRoom(owner)) {
       // Not while whoever sends is still at it.
-      queueMicrotask(() => onLost(hop, 'too many connections'));
+      queueMicrotask(() => onLost(hop, TOO_MANY_LINKS));
       return null;
     }
+    const trusted = [...(tls?.trusted ?? []), ...(roots?.pem ?? [])];
     // A carrier that knows us by address would see another one on a machine that has several.
     const way = { host: hop.address, port: hop.port, ...(isAny(bindAddress) ? {} : { localAddress: bindAddress }) };
     const socket =
@@ -195,14 +230,32 @@ class SipWires implements Wires {
         ? connectTls({
             ...way,
             ...tls?.own,
-            ...(tls?.trusted && { ca: [...rootCertificates, ...tls.trusted] }),
+            ...(trusted.length > 0 && { ca: [...rootCertificates, ...trusted] }),
             ...(isIP(hop.host) || !hop.host ? {} : { servername: hop.host }),
             minVersion: 'TLSv1.2',
           })
         : connect(way);
-    socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no connection in time')));
-    socket.once(hop.transport === 'tls' ? 'secureConnect' : 'connect', () => socket.setTimeout(0));
+    this.#count(owner, 1);
+    socket.once('close', () => this.#count(owner, -1));
+    const tooLate = (): void => void socket.destroy(new Error('no connection in time'));
+    socket.setTimeout(CONNECT_MS, tooLate);
+    socket.once(hop.transport === 'tls' ? 'secureConnect' : 'connect', () => {
+      socket.off('timeout', tooLate);
+      socket.setTimeout(0);
+      this.#closeIdle(socket, hop);
+    });
     return this.#serve({ socket, hop });
+  }
+
+  /** Nothing was said for a while, and nothing hangs on it: whoever has something to say opens another. */
+  #closeIdle(socket: Socket, hop: SipHop): void {
+    const { idleMs, isNeeded } = this.#options;
+    if (idleMs === undefined) return;
+    socket.setTimeout(idleMs);
+    socket.on('timeout', () => {
+      if (isNeeded?.(hop)) socket.setTimeout(idleMs);
+      else socket.destroySoon();
+    });
   }
 
   #serve(link: WireLink): WireLink {
@@ -239,8 +292,8 @@ class SipWires implements Wires {
   }
 }
 
-const keyOf = ({ transport, address, port, host }: SipHop): string =>
-  `${transport} ${address} ${port} ${transport === 'tls' ? host : ''}`;
+const keyOf = ({ transport, address, port, host, roots }: SipHop): string =>
+  `${transport} ${address} ${port} ${transport === 'tls' ? `${host} ${roots?.key ?? ''}` : ''}`;
 
 const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';
 

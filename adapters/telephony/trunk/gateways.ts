@@ -19,6 +19,8 @@ export interface GatewaysOptions {
   isAllowed(address: string): boolean;
   /** None of a server's places can be used. */
   onUseless(why: 'nameUnknown' | 'noTransport' | 'privateAddress', detail: string): void;
+  /** Servers are elsewhere than before. */
+  onFound?(): void;
 }
 
 interface Health {
@@ -68,8 +70,11 @@ export class Gateways {
   }
 
   isAddress(address: string): boolean {
-    for (const { hops } of this.#found.values()) for (const hop of hops) if (hop.address === address) return true;
-    return false;
+    return this.addresses().includes(address);
+  }
+
+  addresses(): string[] {
+    return [...new Set([...this.#found.values()].flatMap(({ hops }) => hops.map((hop) => hop.address)))];
   }
 
   states(): GatewayState[] {
@@ -118,7 +123,7 @@ export class Gateways {
   }
 
   async #resolve(server: NamedServer): Promise<SipHop[]> {
-    const { names, able, chance, nowMs, isAllowed, onUseless } = this.#options;
+    const { names, able, chance, nowMs, isAllowed, onUseless, onFound } = this.#options;
     const known = this.#found.get(server);
     if (known && nowMs() - known.atMs < NAMES_LAST_MS) return known.hops;
     const hops = await resolveServer(server, names, { able, chance });
@@ -132,6 +137,7 @@ export class Gateways {
       return known?.hops ?? [];
     }
     this.#found.set(server, { hops: usable, atMs: isIP(server.host) ? Number.POSITIVE_INFINITY : nowMs() });
+    onFound?.();
     return usable;
   }
 }
@@ -141,7 +147,6 @@ const keyOf = ({ transport, address, port }: SipHop): string => `${transport} ${
 /** Whether an address lies in one of the networks; what is no network is none. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  // Asked of every packet of a stranger, for every trunk.
   if (networks.length === 0) return () => false;
   for (const network of networks) {
     const [address = '', bits] = network.trim().split('/');

@@ -78,3 +78,23 @@ test.each<[string[], string | null]>([
 ])('[CC-04] the number that was dialled first: %o', (headers, divertedFrom) => {
   expect(networkWordOf(invite(...headers)).divertedFrom).toBe(divertedFrom);
 });
+
+test.each<[string[], string | undefined]>([
+  [['Diversion: <sip:+49305@x>;reason=unconditional'], 'always'],
+  [['Diversion: <sip:+49305@x>;reason="User-Busy";counter=1'], 'busy'],
+  [['Diversion: <sip:+49306@x>;reason=deflection, <sip:+49305@x>;reason=no-answer'], 'noAnswer'],
+  [['Diversion: <sip:+49305@x>;reason=out-of-service'], 'unreachable'],
+  [['Diversion: <sip:+49305@x>;reason=unknown'], undefined],
+  [['Diversion: <sip:+49305@x>'], undefined],
+  [['Diversion: <sip:+49305@x>;reason=user-busy;privacy=full'], undefined],
+  [
+    history('<sip:+49305@x>;index=1', '<sip:+49306@x;cause=408>;index=1.1', '<sip:+49309@x;cause=302>;index=1.2'),
+    'noAnswer',
+  ],
+  [history('<sip:+49305@x?Reason=SIP%3Bcause%3D486>;index=1', '<sip:+49309@x>;index=1.1'), 'busy'],
+  [history('<sip:+49305@x>;index=1', '<sip:+49309@x;cause=487>;index=1.1'), 'byHand'],
+  [history('<sip:+49305@x>;index=1', '<sip:+49309@x;cause=503>;index=1.1'), 'unreachable'],
+  [history('<sip:frontdesk@x>;index=1', '<sip:+49309@x;cause=302>;index=1.1'), undefined],
+])('[CC-04] why a call was forwarded: %o', (headers, divertedBecause) => {
+  expect(networkWordOf(invite(...headers)).divertedBecause).toBe(divertedBecause);
+});

@@ -54,7 +54,10 @@ describe('somebody calls', () => {
     ];
     peer.ask('INVITE', { ...offer, headers });
     const { leg } = await incoming();
-    expect([leg.from, leg.networkWord]).toEqual(['+4940998877', { attestation: 'B', divertedFrom: '+4930556677' }]);
+    expect([leg.from, leg.networkWord]).toEqual([
+      '+4940998877',
+      { attestation: 'B', divertedFrom: '+4930556677', divertedBecause: 'always' },
+    ]);
   });
 
   test('a 200 that was lost is sent again; hung up before it was confirmed, BYE waits for that', async () => {
@@ -215,9 +218,14 @@ describe('nobody but a carrier we know', () => {
       gateways: [{ host: '127.0.0.1', port: 9 }],
       signallingFrom: ['127.0.1.0/24'],
     };
-    const isFor = (own: string) => ({ isFor: async (number: string) => number === own });
-    const thief = stage.carrier(edge, { ...carrier, hosts: ['us.example'] }, isFor('+49309'));
-    const owner = stage.carrier(edge, carrier, isFor('+49301'));
+    const claims = (own: string, tenantId: number) => ({
+      claimOf: async (number: string) => (number === own ? { tenantId, sinceMs: tenantId } : null),
+    });
+    const thief = stage.carrier(edge, { ...carrier, hosts: ['us.example'] }, claims('+49309', 2));
+    const owner = stage.carrier(edge, carrier, claims('+49301', 1));
+    // Another team's rules make a number of its own of what is dialled; it came later.
+    const dialledNumber = { form: 'international', cut: '+49301', prefix: '+49305' } as const;
+    stage.carrier(edge, { ...carrier, hosts: ['us.example'], dialledNumber }, claims('+49305', 3));
     const peer = await stage.peer(() => edge.ports.udp!, '127.0.1.3');
     const [toThief, toOwner] = [stage.incoming(thief), stage.incoming(owner)];
     peer.ask('INVITE', { ...offer, uri: 'sip:+49301@us.example' });

@@ -4,7 +4,8 @@ import type { Metronome } from '../carrier.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from '../sip-wires/flood-guard.ts';
 import { uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
-import { openNameResolver, type NameResolver } from './resolve.ts';
+import { chooseTrunk } from './choose-trunk.ts';
+import { openNameResolver, rememberNothings, type NameResolver } from './resolve.ts';
 import { openRtpPorts } from '../rtp/rtp-ports.ts';
 import { useUnguessableBranches } from '../sip-wires/sip-branches.ts';
 import { peekMessage } from '../sip-wires/sip-peek.ts';
@@ -13,6 +14,10 @@ import { TrunkDirectory } from './trunk-of.ts';
 import { DEFAULT_TRUNK_PATIENCE, type TrunkLine, type TrunkPatience, type TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
 import { openWires, type TlsIdentity, type Wires } from '../sip-wires/wires.ts';
+
+/** Connections to all carriers together; of one team fewer (`wires.ts`). */
+const MOST_CONNECTIONS = 2_000;
+const IDLE_MS = 300_000;
 
 export interface TrunkEdgeOptions {
   /** Where we listen, and how carriers know us: behind a router the two differ. */
@@ -30,6 +35,8 @@ export interface TrunkEdgeOptions {
   limits?: Partial<FloodLimits>;
   patience?: Partial<TrunkPatience>;
   chance?: () => number;
+  /** How long a connection to a carrier is kept that nothing is said on. */
+  idleMs?: number;
   /** Timers other than this machine's, for tests. */
   after?: After;
 }
@@ -37,6 +44,8 @@ export interface TrunkEdgeOptions {
 /** Somebody who wants to hear of broken connections. */
 export interface TrunkListener extends TrunkLine, TrunkAddressee {
   lost(hop: SipHop, problem: string): void;
+  /** A call or a registration goes over this connection. */
+  uses(hop: SipHop): boolean;
 }
 
 export interface TrunkEdgeCounts {
@@ -46,17 +55,6 @@ export interface TrunkEdgeCounts {
   transactions: number;
   rtpPorts: number;
   repeated: TransactionStats;
-}
-
-/** Of trunks that share a carrier, the one that brings calls for who was dialled, else the first that might; the first to refuse it. */
-async function chooseTrunk<T extends TrunkAddressee>(trunks: readonly T[], dialled: string): Promise<T> {
-  let might: T | null = null;
-  for (const trunk of trunks) {
-    const isFor = (await trunk.isFor?.(dialled)) ?? null;
-    if (isFor) return trunk;
-    if (isFor === null) might ??= trunk;
-  }
-  return might ?? trunks[0]!;
 }
 
 /** The sockets all trunks of a process share, and who hears what comes through them. */
@@ -109,7 +107,11 @@ export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdg
   wires = await openWires({
     ...options,
     guard,
+    mostLinks: MOST_CONNECTIONS,
+    idleMs: options.idleMs ?? IDLE_MS,
     isPeer: (address) => directory.isPeer(address),
+    ownerOf: (address) => directory.ownerOf(address),
+    isNeeded: (hop) => [...trunks].some((trunk) => trunk.uses(hop)),
     onMessage(text, from) {
       try {
         receive(text, from);
@@ -129,7 +131,9 @@ export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdg
     transactions,
     directory,
     rtp: openRtpPorts(bindAddress, options.rtpPorts ?? null),
-    names: options.names ?? openNameResolver({ ipv6: bindAddress.includes(':') }),
+    names:
+      options.names ??
+      rememberNothings(openNameResolver({ ipv6: bindAddress.includes(':') }), () => clock.monotonicMs()),
     metronome,
     after,
     clock,

@@ -189,3 +189,22 @@ test('a certificate nobody vouches for, or that ran out, is told as such', async
     expect(trunk.state().lastFault).toMatchObject({ what: 'certificate', detail: expect.stringMatching(detail) });
   }
 });
+
+test('[CC-12] certificates a trunk brings along count for it alone: another to the same carrier trusts nobody, and harms it not', async () => {
+  const host = 'carrier.example';
+  const shown = aCertificate(host);
+  const names = { naptr: async () => [], srv: async () => [], addresses: async () => ['127.0.0.1'] };
+  const theirs = await stage.edge({ names, tls: { port: 0, own: shown } });
+  stage.carrier(theirs, { domain: host, gateways: [{ host, port: 9, transport: 'tls' }] });
+  await until('they know us', () => theirs.world.directory.isPeer('127.0.0.1'));
+  const edge = await stage.edge({ names, patience: { unreachableMs: 60_000 }, tls: { port: 0 } });
+  const gateways = [{ host, port: theirs.ports.tls!, transport: 'tls' as const }];
+  const trusting = stage.carrier(edge, { domain: host, gateways, roots: [shown.cert] });
+  await trusting.check();
+  expect(trusting.state().gateways[0]).toMatchObject({ at: 'up' });
+  const doubting = stage.carrier(edge, { domain: host, gateways });
+  await doubting.check();
+  expect(doubting.state()).toMatchObject({ gateways: [{ at: 'down' }], lastFault: { what: 'certificate' } });
+  await trusting.check();
+  expect(trusting.state()).toMatchObject({ gateways: [{ at: 'up' }], lastFault: null });
+});

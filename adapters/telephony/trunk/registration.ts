@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
-import type { SipHop } from '../sip-wires/sip-hop.ts';
+import { isSameWay, type SipHop } from '../sip-wires/sip-hop.ts';
 import { tryingMs, type TrunkLine } from './trunk-line.ts';
 import type { RegistrationState } from '#core/trunk/trunk-state.ts';
 
@@ -63,7 +63,7 @@ export class TrunkRegistration {
   /** The connection to a gateway broke: what was registered over it does not reach us any more. */
   lost(hop: SipHop): void {
     const bound = this.#boundAt;
-    if (this.#state.at !== 'registered' || bound?.address !== hop.address || bound.transport !== hop.transport) return;
+    if (this.#state.at !== 'registered' || !bound || !isSameWay(bound, hop)) return;
     this.#wait(this.#line.world.patience.unreachableMs / 10, 'unreachable');
   }
 

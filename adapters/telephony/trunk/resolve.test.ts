@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { inSrvOrder, resolveServer, type NameResolver, type NaptrRecord, type SrvRecord } from './resolve.ts';
+import {
+  inSrvOrder,
+  rememberNothings,
+  resolveServer,
+  type NameResolver,
+  type NaptrRecord,
+  type SrvRecord,
+} from './resolve.ts';
 
 function zone(records: {
   naptr?: Record<string, NaptrRecord[]>;
@@ -104,4 +111,48 @@ test('servers come by priority, and by weight within one', () => {
   expect(names(0.5)).toEqual(['b', 'a', 'c']);
   expect(names(0.999)).toEqual(['b', 'a', 'c']);
   expect(inSrvOrder([srv('.', 0)], () => 0)).toEqual([]);
+});
+
+describe('names that lead nowhere', () => {
+  test('are not asked for again for a moment, and then are', async () => {
+    const asked: string[] = [];
+    let nowMs = 0;
+    const a: Record<string, string[]> = { 'c.example': ['192.0.2.1'] };
+    const names = rememberNothings(
+      { ...zone({}), addresses: async (name) => (asked.push(name), a[name] ?? []) },
+      () => nowMs,
+    );
+    const ask = async (name: string) => names.addresses(name);
+    expect([await ask('gone.example'), await ask('gone.example'), await ask('c.example')]).toEqual([
+      [],
+      [],
+      ['192.0.2.1'],
+    ]);
+    expect(asked).toEqual(['gone.example', 'c.example']);
+    a['gone.example'] = ['192.0.2.2'];
+    nowMs += 9_999;
+    expect(await ask('gone.example')).toEqual([]);
+    nowMs += 1;
+    expect(await ask('gone.example')).toEqual(['192.0.2.2']);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('are asked for once by all who want to know, whatever is asked of them', async () => {
+    let asked = 0;
+    const names = rememberNothings(
+      { ...zone({}), srv: async () => (asked++, []), addresses: async () => (asked++, []) },
+      () => 0,
+    );
+    await Promise.all([names.srv('x.example'), names.srv('x.example'), names.addresses('x.example')]);
+    expect(asked).toBe(2);
+  });
+
+  test('are forgotten, the oldest first, when somebody makes up many', async () => {
+    const asked: string[] = [];
+    const names = rememberNothings({ ...zone({}), addresses: async (name) => (asked.push(name), []) }, () => 0);
+    for (let at = 0; at <= 1_000; at++) await names.addresses(`${at}.example`);
+    await names.addresses('1000.example');
+    await names.addresses('0.example');
+    expect(asked.slice(-2)).toEqual(['1000.example', '0.example']);
+  });
 });

@@ -91,6 +91,41 @@ export function inSrvOrder(records: readonly SrvRecord[], chance: () => number):
   return ordered;
 }
 
+/** So long nobody is asked again for a name that led nowhere. */
+const NOTHING_LASTS_MS = 10_000;
+const MOST_NOTHINGS = 1_000;
+
+/** Names that lead nowhere are remembered for a moment: each question takes one of the few threads that files are read with, too. */
+export function rememberNothings(names: NameResolver, nowMs: () => number): NameResolver {
+  const nothings = new Map<string, number>();
+  const asked = new Map<string, Promise<readonly unknown[]>>();
+  const remember = (key: string): void => {
+    nothings.delete(key);
+    nothings.set(key, nowMs());
+    if (nothings.size > MOST_NOTHINGS) nothings.delete(nothings.keys().next().value!);
+  };
+  const once = <Found>(key: string, ask: () => Promise<readonly Found[]>): Promise<readonly Found[]> => {
+    const sinceMs = nothings.get(key);
+    if (sinceMs !== undefined && nowMs() - sinceMs < NOTHING_LASTS_MS) return Promise.resolve([]);
+    const running = asked.get(key);
+    if (running) return running as Promise<readonly Found[]>;
+    const answer = ask()
+      .then((found) => {
+        if (found.length === 0) remember(key);
+        else nothings.delete(key);
+        return found;
+      })
+      .finally(() => asked.delete(key));
+    asked.set(key, answer);
+    return answer;
+  };
+  return {
+    naptr: (name) => once(`naptr ${name}`, () => names.naptr(name)),
+    srv: (name) => once(`srv ${name}`, () => names.srv(name)),
+    addresses: (name) => once(`addresses ${name}`, () => names.addresses(name)),
+  };
+}
+
 const DNS_TIMEOUT_MS = 2_000;
 
 /** Names as this machine's own name servers know them. */

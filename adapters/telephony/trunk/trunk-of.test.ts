@@ -5,7 +5,8 @@ import { TrunkDirectory, type TrunkAddressee } from './trunk-of.ts';
 const trunk = (contactName: string | null, sources: string[], hosts: string[] = []): TrunkAddressee => ({
   contactName,
   hosts,
-  isSource: (address) => sources.includes(address),
+  sources,
+  owner: 'a team',
 });
 const from = (address: string) => ({ transport: 'udp' as const, address, port: 5_060, host: '' });
 const request = (uri: string, { callId = 'c1', toTag = '' } = {}) =>
@@ -69,6 +70,26 @@ test('[CC-12] several trunks that share a carrier are all meant, until somebody 
   const [ours, theirs] = [trunk(null, ['192.0.2.2']), trunk(null, ['192.0.2.2'])];
   for (const one of [ours, theirs]) directory.add(one);
   expect(directory.trunksOf(request('sip:+49301@us'), from('192.0.2.2'))).toEqual([ours, theirs]);
+});
+
+test('[CC-12] a trunk whose gateways moved is known by where they are now, and nobody by where they were', () => {
+  const directory = new TrunkDirectory();
+  const sources = ['192.0.2.2'];
+  const moving = trunk(null, sources);
+  directory.add(moving);
+  directory.add({ ...trunk(null, ['198.51.100.0/24', '192.0.2.3']), owner: 'another' });
+  sources[0] = '192.0.2.3';
+  directory.moved(moving);
+  expect(['192.0.2.2', '192.0.2.3'].map((address) => directory.isPeer(address))).toEqual([false, true]);
+  // Connections from where several are called count for the address.
+  expect(['198.51.100.7', '192.0.2.3', '203.0.113.9'].map((address) => directory.ownerOf(address))).toEqual([
+    'another',
+    '192.0.2.3',
+    '203.0.113.9',
+  ]);
+  directory.retire(moving);
+  directory.moved(moving);
+  expect(directory.ownerOf('192.0.2.3')).toBe('another');
 });
 
 test.each([

@@ -1,4 +1,6 @@
+import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
+import { NetworkIndex } from '../sip-wires/network-index.ts';
 import type { PeekedMessage } from '../sip-wires/sip-peek.ts';
 
 const MOST_PROVEN = 200;
@@ -9,30 +11,46 @@ export interface TrunkAddressee {
   readonly contactName: string | null;
   /** Hosts in the address asked for that mean this trunk and no other; for carriers several trunks share. */
   readonly hosts: readonly string[];
-  isSource(address: string): boolean;
-  /** Whether it brings calls for who was dialled, as the carrier wrote it; null: nobody can say. Asked where several share a carrier. */
-  isFor?(dialled: string): Promise<boolean | null>;
+  /** Networks and addresses it may be called from; `moved` says that they are others. */
+  readonly sources: readonly string[];
+  /** For whom its connections count. */
+  readonly owner: string;
+  /** Whose the number is that was dialled, as it reads it; false: not its team's, null: nobody can say. Asked where several share a carrier. */
+  claimOf?(dialled: string): Promise<NumberClaim | false | null>;
 }
 
 /** Whose a message is. Strangers are nobody's: an answer would tell a scanner that somebody is here. */
 export class TrunkDirectory<T extends TrunkAddressee> {
   strangers = 0;
-  readonly #trunks = new Set<T>();
+  /** In the order they came. */
+  readonly #trunks = new Map<T, number>();
+  readonly #bySource = new NetworkIndex<T>();
+  readonly #byName = new Map<string, T>();
+  #came = 0;
   readonly #calls = new Map<string, T>();
   /** Addresses from which somebody knew a name we registered: read as much of as of a carrier. */
   readonly #proven = new Set<string>();
 
   add(trunk: T): void {
-    this.#trunks.add(trunk);
+    this.#trunks.set(trunk, ++this.#came);
+    this.#bySource.set(trunk, trunk.sources);
+    if (trunk.contactName) this.#byName.set(trunk.contactName, trunk);
+  }
+
+  /** Its gateways are found elsewhere than before. */
+  moved(trunk: T): void {
+    if (this.#trunks.has(trunk)) this.#bySource.set(trunk, trunk.sources);
   }
 
   /** No request that begins something is its any more. */
   retire(trunk: T): void {
     this.#trunks.delete(trunk);
+    this.#bySource.delete(trunk);
+    if (trunk.contactName && this.#byName.get(trunk.contactName) === trunk) this.#byName.delete(trunk.contactName);
   }
 
   remove(trunk: T): void {
-    this.#trunks.delete(trunk);
+    this.retire(trunk);
     for (const [callId, owner] of this.#calls) if (owner === trunk) this.#calls.delete(callId);
   }
 
@@ -46,9 +64,13 @@ export class TrunkDirectory<T extends TrunkAddressee> {
   }
 
   isPeer(address: string): boolean {
-    if (this.#proven.has(address)) return true;
-    for (const trunk of this.#trunks) if (trunk.isSource(address)) return true;
-    return false;
+    return this.#proven.has(address) || this.#bySource.ownersOf(address).size > 0;
+  }
+
+  /** Whose trunks alone are called from there; the address itself where several, or nobody's, are. */
+  ownerOf(address: string): string {
+    const owners = new Set([...this.#bySource.ownersOf(address)].map(({ owner }) => owner));
+    return owners.size === 1 ? [...owners][0]! : address;
   }
 
   /**
@@ -59,12 +81,13 @@ export class TrunkDirectory<T extends TrunkAddressee> {
     // Who gives up while it rings has no tag of ours to name.
     const ofCall = hasToTag || method === 'CANCEL' ? this.#calls.get(callId) : undefined;
     if (ofCall) return [ofCall];
-    for (const trunk of user ? this.#trunks : []) {
-      if (trunk.contactName !== user) continue;
+    const named = this.#byName.get(user);
+    if (named) {
       this.#prove(from.address);
-      return [trunk];
+      return [named];
     }
-    const bySource = [...this.#trunks].filter((trunk) => trunk.isSource(from.address));
+    const cameAt = (trunk: T): number => this.#trunks.get(trunk) ?? 0;
+    const bySource = [...this.#bySource.ownersOf(from.address)].sort((one, other) => cameAt(one) - cameAt(other));
     // Those the host names come first, and keep nobody's calls from the others: any tenant may write any host down.
     const found = [
       ...bySource.filter(({ hosts }) => hosts.includes(host)),

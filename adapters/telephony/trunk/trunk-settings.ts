@@ -9,6 +9,7 @@ export const DEFAULT_TRUNK: Omit<TrunkSettings, 'domain' | 'gateways'> = {
   signallingFrom: [],
   mediaFrom: [],
   hosts: [],
+  roots: [],
   security: 'none',
   codecs: ['PCMU', 'PCMA'],
   callerId: DEFAULT_CALLER_ID,

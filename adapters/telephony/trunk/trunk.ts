@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   LoggerFactory,
@@ -14,7 +15,8 @@ import { decoded, readNameAddr, readUri } from '../embedded/sip/sip-text.ts';
 import { DigestClient, prepareChallenge } from './digest-client.ts';
 import { Gateways, openNetworks } from './gateways.ts';
 import { TrunkRegistration } from './registration.ts';
-import { defaultPort, uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
+import { defaultPort, uriHost, type SipHop, type TrustedRoots } from '../sip-wires/sip-hop.ts';
+import { TOO_MANY_LINKS } from '../sip-wires/wires.ts';
 import { RtpEnd } from '../rtp/rtp-end.ts';
 import { isNowhere } from '../rtp/sdp.ts';
 import { peekMessage, type PeekedMessage } from '../sip-wires/sip-peek.ts';
@@ -24,6 +26,7 @@ import type { TrunkAddressee } from './trunk-of.ts';
 import { heardNumber } from '#core/trunk/number-style.ts';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
+import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
 
 /** Larger datagrams may be cut on the way (RFC 3261, 18.1.1). */
@@ -51,6 +54,7 @@ silent.level = 0;
 interface KnownCall {
   hop: SipHop;
   heard: HeardInCall | undefined;
+  isOver?: boolean;
 }
 
 export interface TrunkEvents {
@@ -62,8 +66,10 @@ export interface TrunkEvents {
 export interface TrunkEndOptions {
   /** Addresses its gateways may have, and whatever else it asks us to send to. */
   isAllowed?: ((address: string) => boolean) | undefined;
-  /** Whether it brings calls for this number; asked where several trunks share a carrier. */
-  isFor?: ((number: string) => Promise<boolean>) | undefined;
+  /** For whom its connections count: one owner's keep no other from having any. */
+  owner?: string | undefined;
+  /** Whose this number is, where its team has it; asked where several trunks share a carrier. */
+  claimOf?: ((number: string) => Promise<NumberClaim | null>) | undefined;
 }
 
 /** One trunk's signalling: the library's core for it, where its requests go, and what it does not know itself. */
@@ -73,29 +79,31 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   readonly core: UserAgentCore;
   readonly gateways: Gateways;
   readonly registration: TrunkRegistration | null;
+  readonly owner: string;
   lastFault: TrunkFault | null = null;
   readonly #events: TrunkEvents;
   readonly #calls = new Map<string, KnownCall>();
   /** Hosts in routes and contacts of the carrier, asked for before they are needed. */
   readonly #names = new Map<string, { address: string; atMs: number }>();
   #asked = 0;
-  readonly #isFor: TrunkEndOptions['isFor'];
+  readonly #claimOf: TrunkEndOptions['claimOf'];
+  readonly #roots: TrustedRoots | undefined;
   readonly #isAllowed: (address: string) => boolean;
-  readonly #isSignalling: (address: string) => boolean;
   readonly #isMedia: (address: string) => boolean;
 
   constructor(
     settings: TrunkSettings,
     world: TrunkWorld,
     events: TrunkEvents,
-    { isAllowed = () => true, isFor }: TrunkEndOptions = {},
+    { isAllowed = () => true, claimOf, owner = '' }: TrunkEndOptions = {},
   ) {
-    this.#isFor = isFor;
+    this.owner = owner;
+    this.#roots = rootsOf(settings.roots);
+    this.#claimOf = claimOf;
     this.#isAllowed = isAllowed;
     this.settings = settings;
     this.world = world;
     this.#events = events;
-    this.#isSignalling = openNetworks(settings.signallingFrom);
     this.#isMedia = openNetworks(settings.mediaFrom);
     this.gateways = new Gateways({
       servers: settings.gateways,
@@ -108,6 +116,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
       healthSec: settings.healthSec,
       isAllowed,
       onUseless: (why, detail) => this.fault(why, detail),
+      onFound: () => world.directory.moved(this),
     });
     this.core = this.#makeCore();
     const { account, register } = settings;
@@ -122,12 +131,20 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     return this.settings.hosts;
   }
 
-  isSource(address: string): boolean {
-    return this.#isSignalling(address) || this.gateways.isAddress(address);
+  get sources(): readonly string[] {
+    return [...this.settings.signallingFrom, ...this.gateways.addresses()];
   }
 
-  async isFor(dialled: string): Promise<boolean | null> {
-    return (await this.#isFor?.(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? null;
+  /** A call or a registration goes over this connection. */
+  uses({ transport, address, port }: SipHop): boolean {
+    for (const { hop, isOver } of this.#calls.values())
+      if (!isOver && hop.transport === transport && hop.address === address && hop.port === port) return true;
+    return false;
+  }
+
+  async claimOf(dialled: string): Promise<NumberClaim | false | null> {
+    if (!this.#claimOf) return null;
+    return (await this.#claimOf(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? false;
   }
 
   start(): void {
@@ -158,6 +175,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
   end(callId: string): void {
     const ended = this.#calls.get(callId);
     if (!ended) return;
+    ended.isOver = true;
     this.world.after(64 * T1_MS, () => {
       if (this.#calls.get(callId) !== ended) return;
       this.#calls.delete(callId);
@@ -207,12 +225,19 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   /** A connection to a gateway broke or never came. */
   lost(hop: SipHop, problem: string): void {
-    if (!this.gateways.isAddress(hop.address)) return;
+    if (!this.gateways.isAddress(hop.address) || !this.#isOurs(hop)) return;
+    if (problem === TOO_MANY_LINKS && hop.owner !== this.owner) return;
     // Codes of TLS are about certificates, except those of the connection itself.
     const isCertificate = /CERT|SIGNED|ISSUER|ALTNAME|CRL|CHAIN/.test(problem);
     if (isCertificate) this.fault('certificate', problem);
     else if (problem !== 'connection closed') this.fault('unreachable', `${hop.host || hop.address} ${problem}`);
     this.registration?.lost(hop);
+  }
+
+  /** Others may reach the same machine by another name, or trust nobody there: what they meet is not ours. */
+  #isOurs({ transport, host, roots }: SipHop): boolean {
+    if (transport !== 'tls' || host === '') return true;
+    return this.settings.gateways.some((gateway) => gateway.host === host) && roots?.key === this.#roots?.key;
   }
 
   /** A message of the carrier, from the layer of transactions. */
@@ -316,8 +341,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     if (!seen) return;
     const { transactions, ports } = this.world;
     if (!seen.isRequest) return transactions.sendAnswer(text);
-    const hop = this.#wayOf(seen);
-    if (!hop) return this.world.report(new Error(`no way for ${seen.method}`));
+    const way = this.#wayOf(seen);
+    if (!way) return this.world.report(new Error(`no way for ${seen.method}`));
+    const hop: SipHop = { ...way, owner: this.owner, roots: this.#roots };
     const isLarge = seen.method === 'INVITE' && Buffer.byteLength(text) > LARGEST_DATAGRAM;
     if (hop.transport === 'udp' && isLarge && this.settings.largeByTcp && ports.tcp !== undefined)
       return transactions.sendRequest(this, text, () => ({ ...hop, transport: 'tcp' }), hop);
@@ -423,6 +449,9 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     return new URI('sip', name, uriHost(announcedAddress), ports[transport] ?? defaultPort(transport), parameters, {});
   }
 }
+
+const rootsOf = (pem: readonly string[]): TrustedRoots | undefined =>
+  pem.length > 0 ? { key: createHash('sha256').update(pem.join('\n')).digest('base64'), pem } : undefined;
 
 const contactOf = (uri: URI) => ({
   pubGruu: undefined,

@@ -16,12 +16,13 @@ export interface MailboxPlace {
 
 /** What processes that read mailboxes know in common. */
 export interface MailboxLedger {
-  /** True: it is the holder's for so long, and may be held on by asking again before. False: somebody else reads it. */
+  /** True: it is the holder's for so long at least, and may be held on by asking again before. False: somebody else reads it. */
   hold(box: MailboxRef, holder: string, forMs: number): Promise<boolean>;
   /** Does nothing for whoever does not hold it. */
   release(box: MailboxRef, holder: string): Promise<void>;
   /** Null: never read. `keptAtMs` is when somebody last looked. */
   place(box: MailboxRef): Promise<(MailboxPlace & { keptAtMs: number }) | null>;
+  /** This and `remember` throw where somebody else reads it by now. */
   keep(box: MailboxRef, place: MailboxPlace): Promise<void>;
   /** Which of these ids of mails were taken before. */
   known(box: MailboxRef, ids: readonly string[]): Promise<ReadonlySet<string>>;

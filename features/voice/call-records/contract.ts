@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callSortNames } from '#core/call/call-sorts.ts';
-import { attestations } from '#core/telephony/network-word.ts';
+import { attestations, diversionReasons } from '#core/telephony/network-word.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
 import { RETENTION_MAX_DAYS } from './core/retention.ts';
@@ -181,6 +181,8 @@ export const CallDetail = CallRecord.extend({
   attestation: z.enum(attestations).nullable(),
   /** The number the customer dialled, where the call was forwarded to ours. With stars for readers who see those. */
   divertedFrom: z.string().nullable(),
+  /** Why it was forwarded, where the network said so. */
+  divertedBecause: z.enum(diversionReasons).nullable(),
   /** The reader keeps the box a message of this call is in. */
   keepsMessage: z.boolean().optional(),
   agents: z.array(AgentPart),

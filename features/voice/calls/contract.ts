@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attestations } from '#core/telephony/network-word.ts';
+import { attestations, diversionReasons } from '#core/telephony/network-word.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallSettings } from '#features/voice/call-settings/contract.ts';
 import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
@@ -29,6 +29,8 @@ export const LiveCall = z.object({
   attestation: z.enum(attestations).nullable().default(null),
   /** The number the customer dialled, where the call was forwarded to ours. Masked like theirs. */
   divertedFrom: z.string().nullable().default(null),
+  /** Why it was forwarded, where the network says so. */
+  divertedBecause: z.enum(diversionReasons).nullable().default(null),
   ourNumber: z.string(),
   groupId: z.number().nullable(),
   startedMs: z.number(),

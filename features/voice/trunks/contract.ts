@@ -57,12 +57,18 @@ export const SipTrunkTest = z.object({
 });
 export type SipTrunkTest = z.infer<typeof SipTrunkTest>;
 
+/** A certificate somebody trusts, as people recognise it. */
+export const TrunkRoot = z.object({ subject: z.string(), until: WireTime });
+export type TrunkRoot = z.infer<typeof TrunkRoot>;
+
 /** A connection to a carrier. Passwords and secret headers never come out: they are empty here. */
 export const SipTrunk = z.object({
   ...sipTrunkShape,
   id: z.number(),
   version: z.number(),
   hasPassword: z.boolean(),
+  /** Of its own certificates, in their order. */
+  rootFacts: z.array(TrunkRoot),
   /** The word by which routes name it. */
   carrier: z.string(),
   /** Its row among the trunks of routes, and the routes that have it. */

@@ -1,6 +1,6 @@
 import type { Db, TenantTx } from '../db/db.ts';
 import type { Asking } from '../db/text-once.ts';
-import { isLeaseLost, LeaseLost } from '../leases/lease.ts';
+import { isLeaseLost, LeaseLost, type Leases } from '../leases/lease.ts';
 
 /**
  * Where the desk of a tenant lives: who does what, who waits, which calls go on. It is in the memory of one process, its *home*.
@@ -26,6 +26,8 @@ export interface Homes {
   onMoved(listener: HomeMoved): () => void;
   /** The home was not there: it is looked for again. */
   missed(tenantId: number, address: string): void;
+  /** For what besides the desk only one process may do; by other names than homes have. */
+  readonly leases: Pick<Leases, 'take'>;
   /** What others show who were told of us. */
   readonly ownPass: string;
   /** From here on it takes up what was left behind. `address`: where other processes reach this one; null where they cannot. */

@@ -94,6 +94,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
 
   return {
     ownPass,
+    leases,
     isHere: own.isSure,
     find: finder.find,
     fence: async (tx) => leaseFor(tx.tenantId).fence(tx),

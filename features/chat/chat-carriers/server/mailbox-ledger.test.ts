@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { aChatHouse } from '#features/chat/chat/server/chat.fixture.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
+import { openLeases } from '#platform/server/leases/open-lease.ts';
+import { openLog } from '#platform/server/log.ts';
 import { testDb } from '#test/test-db.ts';
 import { openMailboxLedger } from './mailbox-ledger.ts';
 
@@ -9,50 +12,64 @@ let opened: Awaited<ReturnType<typeof testDb>>;
 beforeAll(async () => void (opened = await testDb()));
 afterAll(() => opened.close());
 
+/** A process that reads mailboxes. */
+function aReader() {
+  const leases = openLeases({ db: opened.db, log: openLog('silent') });
+  onTestFinished(() => leases.stop());
+  return { leases, ledger: openMailboxLedger(opened.db, leases) };
+}
 async function aMailbox() {
   const { tenantId, channelId } = await aChatHouse(opened.db);
-  return { ledger: openMailboxLedger(opened.db), box: { tenantId, channelId } };
+  return { ...aReader(), box: { tenantId, channelId } };
 }
 const [one, other] = [randomUUID(), randomUUID()];
+const LONG_MS = 60_000;
 const change = (words: ReturnType<typeof sql>) => opened.db.everyTenant('time passes', (tx) => words.execute(tx.as()));
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it awaits it.
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 20 });
 
 describe('who reads a mailbox', () => {
-  test('whoever came first, for as long as it says so; then whoever asks', async () => {
-    const { ledger, box } = await aMailbox();
-    expect(await ledger.hold(box, one, 60_000)).toBe(true);
-    expect(await ledger.hold(box, other, 60_000)).toBe(false);
-    expect(await ledger.hold(box, one, 60_000)).toBe(true);
-    await change(
-      sql`update chat_mailbox set held_until = now() - interval '1 second' where channel_id = ${box.channelId}`,
-    );
-    expect(await ledger.hold(box, other, 60_000)).toBe(true);
-    expect(await ledger.hold(box, one, 60_000)).toBe(false);
+  test('whoever came first, as long as its process lives; then whoever asks', async () => {
+    const { ledger, leases, box } = await aMailbox();
+    const elsewhere = aReader().ledger;
+    expect(await ledger.hold(box, one, LONG_MS)).toBe(true);
+    expect(await elsewhere.hold(box, other, LONG_MS)).toBe(false);
+    expect(await ledger.hold(box, other, LONG_MS)).toBe(false);
+    expect(await ledger.hold(box, one, LONG_MS)).toBe(true);
+    await leases.stop();
+    await soon(() => elsewhere.hold(box, other, LONG_MS)).toBe(true);
+    await expect(ledger.keep(box, { uidValidity: '1', uid: 1, notBeforeMs: 0 })).rejects.toThrow(LeaseLost);
+    await expect(ledger.remember(box, '<a@mail.example>')).rejects.toThrow(LeaseLost);
+    await elsewhere.keep(box, { uidValidity: '1', uid: 2, notBeforeMs: 0 });
+    expect(await ledger.place(box)).toMatchObject({ uid: 2 });
   });
   test('of many who ask at once, one', async () => {
-    const { ledger, box } = await aMailbox();
-    const held = await Promise.all(Array.from({ length: 8 }, () => ledger.hold(box, randomUUID(), 60_000)));
-    expect(held.filter(Boolean)).toHaveLength(1);
+    const { box, ledger } = await aMailbox();
+    const readers = [ledger, aReader().ledger, aReader().ledger];
+    const asked = [...readers, ...readers].map((reader) => reader.hold(box, randomUUID(), LONG_MS));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
   test('who lets go makes room, and nobody lets go for another', async () => {
     const { ledger, box } = await aMailbox();
-    await ledger.hold(box, one, 60_000);
+    const elsewhere = aReader().ledger;
+    await ledger.hold(box, one, LONG_MS);
     await ledger.release(box, other);
-    expect(await ledger.hold(box, other, 60_000)).toBe(false);
+    await elsewhere.release(box, one);
+    expect(await elsewhere.hold(box, other, LONG_MS)).toBe(false);
     await ledger.release(box, one);
-    expect(await ledger.hold(box, other, 60_000)).toBe(true);
+    expect(await elsewhere.hold(box, other, LONG_MS)).toBe(true);
   });
   test('nobody holds the mailbox of another tenant', async () => {
     const [mine, theirs] = [await aMailbox(), await aMailbox()];
-    expect(await mine.ledger.hold({ tenantId: mine.box.tenantId, channelId: theirs.box.channelId }, one, 60_000)).toBe(
-      false,
-    );
+    const box = { tenantId: mine.box.tenantId, channelId: theirs.box.channelId };
+    expect(await mine.ledger.hold(box, one, LONG_MS)).toBe(false);
   });
 });
 
 describe('how far it was read', () => {
   test('nowhere at first, then where it was kept', async () => {
     const { ledger, box } = await aMailbox();
-    await ledger.hold(box, one, 60_000);
+    await ledger.hold(box, one, LONG_MS);
     expect(await ledger.place(box)).toBe(null);
     const place = { uidValidity: '18446744073709551615', uid: 4_294_967_295, notBeforeMs: Date.UTC(2026, 10, 8) };
     await ledger.keep(box, place);
@@ -60,6 +77,7 @@ describe('how far it was read', () => {
   });
   test('mails that were taken are known, in this mailbox alone', async () => {
     const [{ ledger, box }, { box: elsewhere }] = [await aMailbox(), await aMailbox()];
+    await ledger.hold(box, one, LONG_MS);
     await ledger.remember(box, '<a@mail.example>');
     await ledger.remember(box, '<a@mail.example>');
     expect(await ledger.known(box, ['<a@mail.example>', '<b@mail.example>'])).toEqual(new Set(['<a@mail.example>']));
@@ -68,7 +86,7 @@ describe('how far it was read', () => {
   });
   test('they are forgotten after a month, but not while they are compared with', async () => {
     const { ledger, box } = await aMailbox();
-    await ledger.hold(box, one, 60_000);
+    await ledger.hold(box, one, LONG_MS);
     await ledger.remember(box, '<a@mail.example>');
     await change(
       sql`update chat_mail_taken set taken_at = now() - interval '40 days' where channel_id = ${box.channelId}`,

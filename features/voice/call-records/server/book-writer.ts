@@ -157,10 +157,10 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
 // What is written for every call. Their texts are made once.
 const beginCalls = textOnce(
   (calls: string) => sql<{ call_id: string; direction: CallDirection }>`${kept}
-    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id, attestation, diverted_from)
-    select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId", attestation, "divertedFrom"
+    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id, attestation, diverted_from, diverted_because)
+    select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId", attestation, "divertedFrom", "divertedBecause"
     from jsonb_to_recordset(${calls}::jsonb) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
-      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint, attestation text, "divertedFrom" text)
+      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint, attestation text, "divertedFrom" text, "divertedBecause" text)
     on conflict (tenant_id, call_id) do nothing returning call_id, direction`,
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
-import type { NetworkWord } from '#core/telephony/network-word.ts';
+import type { DiversionReason, NetworkWord } from '#core/telephony/network-word.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
@@ -53,6 +53,7 @@ export interface DetailRow extends RecordRow {
   callback_of: string | null;
   attestation: NetworkWord['attestation'];
   diverted_from: string | null;
+  diverted_because: DiversionReason | null;
 }
 
 const columns = sql`r.id, r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.ring_sec, r.queue_sec, r.talk_sec, r.hold_sec, r.duration_sec,
@@ -98,7 +99,7 @@ export function callRecordsRepo(tx: TenantTx) {
 
     async find(callId: string): Promise<DetailRow | undefined> {
       const { rows: found } =
-        await sql<DetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.survey_scale, r.callback_of, r.attestation, r.diverted_from from call_record r ${names} where r.call_id = ${callId}`.execute(
+        await sql<DetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.survey_scale, r.callback_of, r.attestation, r.diverted_from, r.diverted_because from call_record r ${names} where r.call_id = ${callId}`.execute(
           rows,
         );
       return found[0];

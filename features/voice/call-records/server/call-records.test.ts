@@ -309,7 +309,7 @@ test('[SEC-01] a masked reader gets no clear number, in no answer and by no sear
     aCall(open.tenantId, {
       startedMs: NOW - 5_000,
       task: { taskId: null, taskName: null, customerId: '42' },
-      networkWord: { attestation: 'B', divertedFrom: '525512345678' },
+      networkWord: { attestation: 'B', divertedFrom: '525512345678', divertedBecause: 'noAnswer' },
     }),
     [
       [1, { type: 'answered', userId: masked.userId }],
@@ -342,7 +342,7 @@ test('[SEC-01] a masked reader gets no clear number, in no answer and by no sear
     expect(JSON.stringify(answer)).not.toMatch(/12345678|551234|Hernández/);
     expect(JSON.stringify(answer)).toContain('52******5678');
   }
-  const word = { attestation: 'B', divertedFrom: '52******5678' };
+  const word = { attestation: 'B', divertedFrom: '52******5678', divertedBecause: 'noAnswer' };
   expect((await detail(masked, callId)).data).toMatchObject(word);
   expect((await detail(open, callId)).data).toMatchObject({ ...word, divertedFrom: '525512345678' });
   expect((await page(masked)).list[0]).toMatchObject({
@@ -436,6 +436,7 @@ test('[CC-15] the detail tells the life of the call, who did what, and how it so
     refusalText: '',
     attestation: null,
     divertedFrom: null,
+    divertedBecause: null,
     mos: expect.closeTo(4.4, 1),
   });
   expect(data.agents).toEqual([

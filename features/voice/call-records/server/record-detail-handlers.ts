@@ -40,6 +40,7 @@ export function recordDetailHandlers({
           callbackOf: row.callback_of,
           attestation: row.attestation,
           divertedFrom: row.diverted_from && caller.needsMasking ? maskPhone(row.diverted_from) : row.diverted_from,
+          divertedBecause: row.diverted_because,
           keepsMessage: await keepsMessage(catalogue.keepers, tx, { callId }, caller.userId),
           agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({
             userId,

@@ -60,6 +60,7 @@ export const aDetail = (some: Partial<CallDetail> = {}): CallDetail => ({
   callbackOf: null,
   attestation: null,
   divertedFrom: null,
+  divertedBecause: null,
   agents: [{ userId: 7, userName: 'Ana', result: 'talked' }],
   events: [],
   recordings: [],

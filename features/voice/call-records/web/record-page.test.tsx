@@ -237,10 +237,11 @@ test('[CALL-25] whoever was only rung does not hear the call, and a deleted reco
 });
 
 test('[CC-12] the record tells what the network said of the caller', async () => {
-  detail = { attestation: 'failed', divertedFrom: '49******5678' };
+  detail = { attestation: 'failed', divertedFrom: '49******5678', divertedBecause: 'busy' };
   await open('/record?call=c-1');
   expect(await screen.findByText('Number failed the carrier’s check and may be forged')).toBeTruthy();
   expect(screen.getByText('Forwarded from').nextSibling?.textContent).toBe('+49 ** **** 5678');
+  expect(screen.getByText('Forwarded because').nextSibling?.textContent).toBe('their line was busy');
 });
 
 test('[CC-15] the file is asked for with the filters on show', async () => {

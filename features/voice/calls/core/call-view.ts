@@ -5,7 +5,7 @@ import type { CallDirection } from '#core/call/call-life.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 
 /** What one person's page shows of a call; enough to draw it again after the page was loaded anew. */
-export interface CallView extends NetworkWord {
+export interface CallView extends Required<NetworkWord> {
   callId: string;
   direction: CallDirection;
   /** `ringing`: at this person. `dialing`: they wait for the other side. */
@@ -70,6 +70,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     customerCountry: facts.customerCountry,
     attestation: facts.networkWord?.attestation ?? null,
     divertedFrom: facts.networkWord?.divertedFrom ?? null,
+    divertedBecause: facts.networkWord?.divertedBecause ?? null,
     ourNumber: facts.ourNumber,
     groupId: call.groupId,
     startedMs: facts.startedMs,

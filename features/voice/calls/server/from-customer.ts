@@ -47,7 +47,9 @@ const LONGEST_NUMBER = 20;
 function inDigits(said: NetworkWord | null, { did, from }: { did: string; from: string }): NetworkWord | null {
   const digits = said?.divertedFrom?.replace(/\D/g, '').slice(0, LONGEST_NUMBER) ?? '';
   const divertedFrom = digits === '' || digits === did || digits === from ? null : digits;
-  return said && (said.attestation ?? divertedFrom) !== null ? { attestation: said.attestation, divertedFrom } : null;
+  if (!said || (said.attestation ?? divertedFrom) === null) return null;
+  const { attestation, divertedBecause } = said;
+  return { attestation, divertedFrom, ...(divertedFrom !== null && divertedBecause && { divertedBecause }) };
 }
 
 /** A visitor calls from the page they chat on: one call at a time, however many passes and pages they have. */

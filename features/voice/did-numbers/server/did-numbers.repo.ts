@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { SoundUses } from '#platform/server/contributions.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { numberCalendars } from '#features/voice/business-hours/server/index.ts';
 import { SOUND_PROMPT } from '#core/call/team-prompt.ts';
@@ -18,17 +19,35 @@ export interface CalledNumber {
   /** Published, or gone meanwhile. */
   flowId: number | null;
   language: string | null;
+  /** Since when it is answered here. */
+  claimedMs: number;
 }
 
 /** Whose number this is; null for one nobody answers here. */
 export async function calledNumber(db: Db, number: string): Promise<CalledNumber | null> {
   const { rows } = await db.everyTenant('a number alone does not tell the tenant', (tx) =>
     sql<CalledNumber>`
-      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language from did_number where number = ${number} and enabled`.execute(
+      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language, ${msOfColumn('claimed_at')} "claimedMs" from did_number where number = ${number} and enabled`.execute(
       tx.as(),
     ),
   );
   return rows[0] ?? null;
+}
+
+/** The numbers of a tenant that are answered. */
+export async function heldNumbers(tx: TenantTx): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`select number from did_number where enabled`.execute(tx.as());
+  return rows.map(({ number }) => number);
+}
+
+/** Whether a tenant answers one of these. */
+export async function numbersHeldBy(db: Db, tenantId: number, numbers: readonly string[]): Promise<boolean> {
+  const { rows } = await db.everyTenant('whether another team has a number', (tx) =>
+    sql`select from did_number where number = any(${numbers}::text[]) and tenant_id = ${tenantId} and enabled limit 1`.execute(
+      tx.as(),
+    ),
+  );
+  return rows.length > 0;
 }
 
 const select = sql`
@@ -123,7 +142,7 @@ export function didNumbersRepo(tx: TenantTx) {
     async setEnabled(ids: readonly number[], enabled: boolean): Promise<string[]> {
       const changed = await sql<{
         number: string;
-      }>`update did_number set enabled = ${enabled} where id = any(${ids}::bigint[]) and enabled <> ${enabled} returning number`.execute(
+      }>`update did_number set enabled = ${enabled}, claimed_at = case when ${enabled} then now() else claimed_at end where id = any(${ids}::bigint[]) and enabled <> ${enabled} returning number`.execute(
         rows,
       );
       return changed.rows.map(({ number }) => number);

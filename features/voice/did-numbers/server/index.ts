@@ -24,7 +24,14 @@ import { readPathFacts } from './path-facts.ts';
 export { numbersAt, removeNumbersAt, takeCarrierNumber } from './carrier-numbers.ts';
 export { demoDidNumber, showOwnNumbers } from './demo.ts';
 export { setGroupNumbers } from './group-numbers.ts';
-export { calledNumber, groupsCallingOnlyWith, numberRows, type CalledNumber } from './did-numbers.repo.ts';
+export {
+  calledNumber,
+  groupsCallingOnlyWith,
+  heldNumbers,
+  numberRows,
+  numbersHeldBy,
+  type CalledNumber,
+} from './did-numbers.repo.ts';
 export { addNumber, readNumber } from './number-edits.ts';
 export { groupsIn, ownGoal } from '../core/own-goal.ts';
 

@@ -91,6 +91,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   monitoredBy: [],
   attestation: null,
   divertedFrom: null,
+  divertedBecause: null,
   phoneAway: false,
   fromChat: false,
   handed: null,

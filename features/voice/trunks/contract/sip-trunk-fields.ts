@@ -3,6 +3,7 @@ import { Network, NETWORKS_MOST } from '#core/network/network.ts';
 import { fromChoices, hiddenChoices, vouchedChoices } from '#core/trunk/caller-id.ts';
 import { mayAddHeader } from '#core/trunk/own-headers.ts';
 import { heardForms, numberForms } from '#core/trunk/number-style.ts';
+import { whyNoRoots } from '#core/trunk/root-certificates.ts';
 import { trunkCodecs, trunkSecurities, trunkTransports } from '#core/trunk/trunk-words.ts';
 import { diallingCode } from '#shared/countries.ts';
 
@@ -75,6 +76,20 @@ const Header = z.object({
   isSecret: z.boolean(),
 });
 
+const wrongRoots = {
+  key: 'trunks.wrong.rootsKey',
+  text: 'trunks.wrong.roots',
+  tooMany: 'trunks.wrong.rootsMany',
+} as const;
+const Roots = z
+  .string()
+  .trim()
+  .max(40_000)
+  .superRefine((text, context) => {
+    const why = whyNoRoots(text);
+    if (why) context.addIssue({ code: 'custom', message: wrongRoots[why] });
+  });
+
 export const sipTrunkShape = {
   name: z.string().trim().min(1).max(60),
   /** Off: nothing is sent to the carrier, and no call goes over it. */
@@ -108,6 +123,8 @@ export const sipTrunkShape = {
   mediaFrom: z.array(TrunkNetwork()).max(NETWORKS_MOST),
   /** Hosts that mean this trunk in the address somebody calls, where several trunks share a carrier. */
   hosts: z.array(Host).max(TRUNK_HOSTS_MOST).refine(isOnce, 'trunks.wrong.twice'),
+  /** Certificates (PEM) trusted besides the usual ones when we connect by TLS; never a key. */
+  roots: Roots,
   security: z.enum(trunkSecurities),
   codecs: z.array(z.enum(trunkCodecs)).min(1).max(trunkCodecs.length).refine(isOnce, 'trunks.wrong.twice'),
   /** Calls that leave: whom they ask for, and which number is shown. */
@@ -189,6 +206,7 @@ export const NEW_SIP_TRUNK: SipTrunkFields = {
   signallingFrom: [],
   mediaFrom: [],
   hosts: [],
+  roots: '',
   security: 'none',
   codecs: ['PCMU', 'PCMA'],
   calledNumber: { form: 'plus', country: '', cut: '', prefix: '' },

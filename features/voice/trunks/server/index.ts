@@ -4,15 +4,21 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { trunksApi } from '../contract.ts';
+import type { LentLines } from './open-lent-lines.ts';
 import type { TrunkLines } from './open-trunk-lines.ts';
 import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
 export { describedLine } from './line-settings.ts';
+export { openLentLines } from './open-lent-lines.ts';
 export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
-export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>, lines: TrunkLines): ServerFeature {
+export function sipTrunks(
+  world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
+  lines: TrunkLines,
+  lent: LentLines,
+): ServerFeature {
   return {
     name: 'trunks',
     menu: [
@@ -27,7 +33,12 @@ export function sipTrunks(world: Pick<World, 'db' | 'clock' | 'log' | 'trunks'>,
       },
     ],
     routes: routes('trunks', trunksApi, trunkHandlers(world, openTrunkSeals(openTenantSecrets(world.db)))),
-    start: () => lines.start(),
-    stop: () => lines.stop(),
+    async start() {
+      await lines.start();
+      await lent.start();
+    },
+    async stop() {
+      await Promise.all([lines.stop(), lent.stop()]);
+    },
   };
 }

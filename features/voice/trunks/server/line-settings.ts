@@ -1,3 +1,4 @@
+import { rootsIn } from '#core/trunk/root-certificates.ts';
 import type { NamedServer, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { SipTrunkFields } from '../contract.ts';
 import { partSecrets, type OpenSettings, type SecretMissing, type TrunkSecrets } from './trunk-secrets.ts';
@@ -12,9 +13,10 @@ export function describedLine(fields: SipTrunkFields): TrunkSettings | SecretMis
 
 /** A trunk as it was entered, as a line to its carrier. */
 export function lineSettings(open: OpenSettings, secrets: TrunkSecrets): TrunkSettings {
-  const { preset: _preset, gateways, account, headers, callerId, ...plain } = open;
+  const { preset: _preset, gateways, account, headers, callerId, roots, ...plain } = open;
   return {
     ...plain,
+    roots: rootsIn(roots),
     gateways: gateways.map(({ host, port, transport }): NamedServer => ({
       host,
       ...(port !== null && { port }),

@@ -2,13 +2,13 @@ import { coalesce, coalesceEach } from '#core/coalesce.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
-import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import type { SipTrunkState } from '../contract.ts';
 import { lineSettings } from './line-settings.ts';
+import { claimOfTrunk, openNumberOwner, type NumberOwner } from './number-claims.ts';
 import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, tenantsWithTrunks, type SipTrunkRow } from './sip-trunks.repo.ts';
 import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
@@ -55,6 +55,7 @@ export function openTrunkLines(
   homes: Pick<Homes, 'find'>,
 ): TrunkLines {
   const seals = openTrunkSeals(openTenantSecrets(db));
+  const owner = openNumberOwner(db);
   const kept = new Map<number, Map<number, KeptTrunk>>();
   const stops: (() => void)[] = [];
   const report = (problem: unknown): void => {
@@ -74,7 +75,7 @@ export function openTrunkLines(
     }
     for (const row of wanted.values()) {
       if (kept.get(tenantId) !== tenant) return;
-      const failed = await openLine({ db, clock, log, trunks, seals, report }, tenantId, row);
+      const failed = await openLine({ clock, log, trunks, seals, owner, report }, tenantId, row);
       const told = JSON.stringify(row.state);
       tenant.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
     }
@@ -166,21 +167,23 @@ export function openTrunkLines(
   };
 }
 
-interface OpeningParts extends Pick<World, 'db' | 'clock' | 'log' | 'trunks'> {
+interface OpeningParts extends Pick<World, 'clock' | 'log' | 'trunks'> {
   seals: TrunkSeals;
+  owner: NumberOwner;
   report(problem: unknown): void;
 }
 
 /** Null, or why it could not be opened. */
 async function openLine(
-  { db, clock, log, trunks, seals, report }: OpeningParts,
+  { clock, log, trunks, seals, owner, report }: OpeningParts,
   tenantId: number,
-  { id, settings, sealed }: SipTrunkRow,
+  { id, settings, sealed, claimsSinceMs }: SipTrunkRow,
 ): Promise<TrunkFault | null> {
   try {
     await trunks.put(sipCarrier(id), lineSettings(settings, await seals.open(tenantId, sealed)), {
       mayBePrivate: false,
-      isFor: async (number) => (await calledNumber(db, number.replace(/\D/g, '')))?.tenantId === tenantId,
+      tenantId,
+      claimOf: (number) => claimOfTrunk(owner, { tenantId, sinceMs: claimsSinceMs }, number),
     });
     return null;
   } catch (problem) {

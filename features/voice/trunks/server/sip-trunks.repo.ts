@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import type { SipTrunkState, SipTrunkTest } from '../contract.ts';
 import type { OpenSettings } from './trunk-secrets.ts';
 
@@ -12,11 +13,16 @@ export interface SipTrunkRow {
   version: number;
   state: SipTrunkState | null;
   test: SipTrunkTest | null;
+  /** Since when it brings the calls it brings. */
+  claimsSinceMs: number;
 }
 
 type Written = Pick<SipTrunkRow, 'name' | 'enabled' | 'settings' | 'sealed'>;
 
-const select = sql`select id, name, enabled, settings, sealed, version, state, test from sip_trunk`;
+const select = sql`select id, name, enabled, settings, sealed, version, state, test, ${msOfColumn('claims_since')} "claimsSinceMs" from sip_trunk`;
+
+/** What of the settings says whose calls it brings. */
+const bringing = sql`array[settings -> 'gateways', settings -> 'signallingFrom', settings -> 'hosts', settings -> 'dialledNumber']`;
 
 /** The SIP trunks of one tenant. */
 export function sipTrunksRepo(tx: TenantTx) {
@@ -38,7 +44,9 @@ export function sipTrunksRepo(tx: TenantTx) {
     async update(id: number, version: number, { name, enabled, settings, sealed }: Written): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update sip_trunk set name = ${name}, enabled = ${enabled}, settings = ${JSON.stringify(settings)}::jsonb, sealed = ${sealed},
-          state = null, version = version + 1
+          state = null, version = version + 1,
+          claims_since = case when sip_trunk.enabled and ${bringing} = (select ${bringing} from (select ${JSON.stringify(settings)}::jsonb settings) said)
+            then claims_since else now() end
         where id = ${id} and version = ${version}`.execute(rows);
       return numAffectedRows === 1n;
     },

@@ -8,6 +8,8 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { SIP_TRUNKS_MOST, type SipTrunk, type SipTrunkFields, type trunksApi } from '../contract.ts';
+import { refuseLaterClaim } from './number-claims.ts';
+import { checkRoots, rootFacts } from './root-facts.ts';
 import { closedState } from './shown-state.ts';
 import { partSecrets, type OpenSettings } from './trunk-secrets.ts';
 import { sipTrunksRepo, type SipTrunkRow } from './sip-trunks.repo.ts';
@@ -27,6 +29,7 @@ export function trunkHandlers(
   }
   /** As it is kept: what is secret apart from what is not. */
   async function parted(fields: SipTrunkFields, tenantId: number, kept: SipTrunkRow | null) {
+    checkRoots(fields.roots, clock.nowMs());
     const had = kept && { secrets: await seals.open(tenantId, kept.sealed), described: kept.settings };
     const found = partSecrets(fields, had);
     if ('field' in found) throw new Failure('invalidInput', `${found.field}: ${found.why}`);
@@ -61,8 +64,9 @@ export function trunkHandlers(
         };
       }),
 
-    create: (caller, fields) =>
-      db.tenant(caller, async (tx) => {
+    async create(caller, fields) {
+      await refuseLaterClaim(db, caller.tenantId, fields, null);
+      return db.tenant(caller, async (tx) => {
         if ((await sipTrunksRepo(tx).count()) >= SIP_TRUNKS_MOST)
           throw new Failure('invalidInput', `at most ${SIP_TRUNKS_MOST} trunks`);
         const row = await parted(fields, caller.tenantId, null);
@@ -71,10 +75,12 @@ export function trunkHandlers(
         await sayTrunks(tx, id);
         caller.operation.note(fields.name, { after: logged(row) });
         return { id };
-      }),
+      });
+    },
 
-    update: (caller, { id, version, ...fields }) =>
-      db.tenant(caller, async (tx) => {
+    async update(caller, { id, version, ...fields }) {
+      await refuseLaterClaim(db, caller.tenantId, fields, id);
+      return db.tenant(caller, async (tx) => {
         const before = await held(tx, id);
         if (before.version !== version) throw new Failure('stale');
         const row = await parted(fields, caller.tenantId, before);
@@ -83,7 +89,8 @@ export function trunkHandlers(
         await sayTrunks(tx, id);
         caller.operation.note(fields.name, { before: logged(before), after: logged(row) });
         return null;
-      }),
+      });
+    },
 
     delete: (caller, { id, version }) =>
       db.tenant(caller, async (tx) => {
@@ -127,6 +134,7 @@ function shown(row: SipTrunkRow, trunk: CarrierTrunk | undefined): SipTrunk {
     enabled,
     version,
     hasPassword: settings.account !== null,
+    rootFacts: rootFacts(settings.roots),
     carrier: sipCarrier(id),
     trunkId: trunk?.id ?? null,
     routes: trunk?.routes ?? [],
@@ -140,4 +148,5 @@ const logged = ({ name, enabled, settings }: { name: string; enabled: boolean; s
   name,
   enabled,
   ...settings,
+  roots: rootFacts(settings.roots).map(({ subject }) => subject),
 });

@@ -1,15 +1,25 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { openHomes } from '#platform/server/homes/open-homes.ts';
+import { selfSigned } from '#platform/server/self-signed.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
-import { TRUNK_TOLD, type SipTrunk } from '../contract.ts';
+import { TRUNK_TOLD, type SipTrunk, type SipTrunkFields } from '../contract.ts';
+import { describedLine, openLentLines } from './index.ts';
 
+const described = (fields: SipTrunkFields) => describedLine(fields) as TrunkSettings;
 const lines = fakeTrunks([
-  { carrier: 'lent-house', name: 'House', domain: 'house.example', tenantIds: null },
-  { carrier: 'lent-few', name: 'Few', domain: 'few.example', tenantIds: [-1] },
+  {
+    carrier: 'lent-house',
+    name: 'House',
+    domain: 'house.example',
+    tenantIds: null,
+    settings: described(aRegisteredTrunk()),
+  },
+  { carrier: 'lent-few', name: 'Few', domain: 'few.example', tenantIds: [-1], settings: described(aSipTrunk()) },
 ]);
 const server = await testServer({ trunks: lines });
 afterAll(server.close);
@@ -207,4 +217,118 @@ test('[CC-12] lines the installation lends are shown to whom they are lent, and 
   expect(await lent()).toEqual([
     { carrier: 'lent-house', name: 'House', domain: 'house.example', isUsed: false, isUp: false },
   ]);
+});
+
+test('[CC-12] rules that read another team’s number as ours are refused where both share a carrier, and nothing is told of whose it is', async () => {
+  const [first, later] = [await aTeam(), await aTeam()];
+  const hold = (tenantId: number, number: string) =>
+    db.everyTenant('a number', (tx) =>
+      sql`insert into did_number (tenant_id, number, carrier) values (${tenantId}, ${number}, 'any')`.execute(tx.as()),
+    );
+  await hold(first.tenantId, '493012345601');
+  await hold(later.tenantId, '493012345602');
+  const shared = (wishes: Partial<SipTrunkFields> = {}) =>
+    aSipTrunk({ signallingFrom: ['198.51.100.0/24'], ...wishes });
+  const drawing = { form: 'international', country: '', cut: '+493012345601', prefix: '+493012345602' } as const;
+  expect((await post(first.token, 'create', shared())).code).toBe(0);
+
+  const other = { gateways: [{ host: 'sip.other.example', port: null, transport: null }] };
+  const overlapping = { ...other, signallingFrom: ['198.51.100.7'], dialledNumber: drawing };
+  const refused = await post(later.token, 'create', shared(overlapping));
+  expect(refused).toMatchObject({ code: 23_807 });
+  expect(JSON.stringify(refused)).not.toMatch(/4930123456|\b(tenant|team )\d/);
+  // By name, too; and one that is off claims nothing until it is switched on.
+  expect((await post(later.token, 'create', aSipTrunk({ dialledNumber: drawing }))).code).toBe(23_807);
+  const off = await post(later.token, 'create', shared({ ...overlapping, enabled: false }));
+  expect(off.code).toBe(0);
+  const on = { ...shared(overlapping), id: off.data.id, version: 1 };
+  expect((await post(later.token, 'update', on)).code).toBe(23_807);
+  // Elsewhere, or read as it is written, it is nobody’s business.
+  expect((await post(later.token, 'update', { ...on, signallingFrom: ['203.0.113.0/24'] })).code).toBe(0);
+  expect((await post(later.token, 'create', shared({ name: 'Plain' }))).code).toBe(0);
+  // Who was first goes on changing what is theirs.
+  const own = await first.one();
+  const renamed = { ...shared(), id: own.id, version: own.version, name: 'Renamed' };
+  expect((await post(first.token, 'update', renamed)).code).toBe(0);
+});
+
+test('[CC-12] a trunk has what it brings since it was described so; another name changes nothing', async () => {
+  const { token, one } = await aTeam();
+  const { data } = await post(token, 'create', aSipTrunk());
+  const since = async (): Promise<number> => {
+    const { rows } = await db.everyTenant('since when', (tx) =>
+      sql<{
+        ms: number;
+      }>`select (extract(epoch from claims_since) * 1000)::float8 ms from sip_trunk where id = ${data.id}`.execute(
+        tx.as(),
+      ),
+    );
+    return rows[0]!.ms;
+  };
+  const change = async (wishes: object) =>
+    post(token, 'update', { ...aSipTrunk(), id: data.id, version: (await one()).version, ...wishes });
+  const first = await since();
+  expect((await change({ name: 'B', callsAtOnce: 3 })).code).toBe(0);
+  expect(await since()).toBe(first);
+  expect((await change({ hosts: ['team.example'] })).code).toBe(0);
+  const second = await since();
+  expect(second).toBeGreaterThan(first);
+  expect((await change({ hosts: ['team.example'], enabled: false })).code).toBe(0);
+  expect((await change({ hosts: ['team.example'] })).code).toBe(0);
+  expect(await since()).toBeGreaterThan(second);
+});
+
+test('[CC-12] one process registers a lent trunk, another has it when that one is gone, and all can call over it', async () => {
+  const line = {
+    carrier: 'lent-one',
+    name: 'One',
+    domain: 'one.example',
+    tenantIds: null,
+    settings: described(aRegisteredTrunk()),
+  };
+  const [here, there] = [fakeTrunks([line]), fakeTrunks([line])];
+  const homesOf = () => openHomes({ db, log: server.world.log });
+  const [hereHomes, thereHomes] = [homesOf(), homesOf()];
+  const first = openLentLines({ ...server.world, trunks: here }, hereHomes.leases);
+  const second = openLentLines({ ...server.world, trunks: there }, thereHomes.leases);
+  await first.start();
+  await second.start();
+  const registers = (trunks: typeof here) => trunks.opened.get('lent-one')?.register ?? null;
+  expect([registers(here), registers(there)]).toEqual([{ seconds: 600 }, null]);
+  expect(there.opened.has('lent-one')).toBe(true);
+  await first.stop();
+  await soon(() => registers(there)).toEqual({ seconds: 600 });
+  await second.stop();
+  await Promise.all([hereHomes.stop(), thereHomes.stop()]);
+});
+
+test('[CC-12] certificates of the carrier are checked, shown by whose they are and until when, and a key is never taken', async () => {
+  const { token, one, tenantId } = await aTeam();
+  const until = new Date(Date.UTC(2031, 4, 6));
+  const [{ cert, key }, { cert: old }] = await Promise.all([
+    selfSigned('root.carrier.example', { to: until }),
+    selfSigned('old.carrier.example', { to: new Date(Date.now() - 1_000) }),
+  ]);
+  const create = (roots: string) => post(token, 'create', aSipTrunk({ roots }));
+  for (const [roots, wrong] of [
+    [`${cert}${key}`, 'rootsKey'],
+    ['mine', 'roots'],
+    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'roots'],
+    [`${cert}${old}`, 'rootsExpired'],
+    [cert.repeat(6), 'rootsMany'],
+  ] as const)
+    expect(await create(roots)).toMatchObject({ code: 400, msg: expect.stringMatching(`trunks.wrong.${wrong}$`) });
+  const { data } = await create(cert);
+  expect(await one()).toMatchObject({
+    roots: cert.trim(),
+    rootFacts: [{ subject: 'CN=root.carrier.example', until: '2031-05-06 00:00:00' }],
+  });
+  await soon(() => lines.opened.get(`sip-${data.id}`)?.roots).toEqual([cert.trim()]);
+  const { rows } = await db.everyTenant('looks at the log', (tx) =>
+    sql<{
+      text: string;
+    }>`select string_agg(change::text, ' ') "text" from operation_log where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  expect(rows[0]!.text).toContain('CN=root.carrier.example');
+  expect(rows[0]!.text).not.toContain('BEGIN');
 });

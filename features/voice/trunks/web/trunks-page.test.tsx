@@ -139,6 +139,21 @@ test('[CC-12] the secret is never shown, and stays as it is where nothing is typ
   );
 });
 
+test('[CC-12] certificates of the carrier stand in the editor with whose they are; a private key is told so at once', async () => {
+  const roots = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
+  const rootFacts = [{ subject: 'CN=Carrier Root', until: '2031-05-06 00:00:00' }];
+  const { sent } = await showTrunks({ trunks: [aTrunk({ roots, rootFacts })] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change North' }));
+  const editor = await panel();
+  expect(editor.getByText(/^CN=Carrier Root, valid until May 6, 2031/)).toBeTruthy();
+  const field = editor.getByLabelText(/^Certificates of the carrier/);
+  type(field, '-----BEGIN PRIVATE KEY-----');
+  fireEvent.click(editor.getByRole('button', { name: 'Save' }));
+  expect(await editor.findByText(/^This is a private key/)).toBeTruthy();
+  expect(editor.queryByText(/CN=Carrier Root/)).toBeNull();
+  expect(sent(trunksApi.update.path)).toHaveLength(0);
+});
+
 test('[CC-12] a secret the server asks for again is asked for at its field', async () => {
   const refused = { code: failures.invalidInput.code, msg: 'account.password: trunks.wrong.passwordAgain' };
   await showTrunks({ answers: { [trunksApi.update.path]: refused } });

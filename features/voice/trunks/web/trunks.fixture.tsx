@@ -34,6 +34,7 @@ export const aTrunk = (some: Partial<SipTrunk> = {}): SipTrunk => ({
   id: 1,
   version: 4,
   hasPassword: true,
+  rootFacts: [],
   carrier: 'sip-1',
   trunkId: 11,
   routes: [{ id: 7, name: 'Mexico' }],

@@ -110,6 +110,10 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
       call.attestation && t(`call-records.detail.attestation.${call.attestation}`),
     ],
     [t('call-records.detail.divertedFrom'), call.divertedFrom && spokenNumber(call.divertedFrom)],
+    [
+      t('call-records.detail.divertedBecause'),
+      call.divertedFrom && call.divertedBecause && t(`call-records.detail.diverted.${call.divertedBecause}`),
+    ],
     [t('call-records.column.taskName'), call.taskName],
     [
       t('call-records.detail.survey'),

@@ -66,6 +66,7 @@ test.each([
   [{ attestation: 'failed' }, 'Number failed the carrier’s check and may be forged'],
   [{ divertedFrom: '493012345678' }, 'Forwarded from +49 30 1234 5678'],
   [{ divertedFrom: '49******5678' }, 'Forwarded from +49 ** **** 5678'],
+  [{ divertedFrom: '493012345678', divertedBecause: 'busy' }, 'Forwarded from +49 30 1234 5678: their line was busy'],
 ] as const)('[CC-12] what the network says of a caller stands beside them: %o', async (said, words) => {
   const desk = fakeDesk({
     phone: aReadyPhone({ call: aPhoneCall() }),

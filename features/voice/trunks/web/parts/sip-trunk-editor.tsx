@@ -17,6 +17,7 @@ import { ConnectionFields, SignInFields } from './connection-fields.tsx';
 import { CallerFields, HeaderFields, NumberFields } from './number-fields.tsx';
 import { PresetNote } from './preset-note.tsx';
 import { CapacityFields, NetworkFields, SoundFields } from './rest-fields.tsx';
+import { RootFields } from './root-fields.tsx';
 
 interface SipTrunkEditorProps {
   /** Null: a new one, begun with a preset or without. */
@@ -70,6 +71,7 @@ export function SipTrunkEditor({ trunk, preset: chosen, onClose }: SipTrunkEdito
         <SoundFields form={form} />
         <CapacityFields form={form} />
         <NetworkFields form={form} />
+        <RootFields form={form} known={opened} />
       </ContractForm>
     </SidePanel>
   );

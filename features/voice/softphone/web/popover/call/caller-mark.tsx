@@ -7,7 +7,7 @@ import './caller-mark.css';
 const shields = { A: ShieldCheck, B: ShieldQuestion, C: ShieldQuestion, failed: ShieldAlert };
 
 /** What the network says of who calls: how sure the carriers are of them, and which number they dialled. Nothing where it says nothing. */
-export function CallerMark({ live: { attestation, divertedFrom } }: { live: LiveCall }) {
+export function CallerMark({ live: { attestation, divertedFrom, divertedBecause } }: { live: LiveCall }) {
   const t = useText();
   if (attestation === null && divertedFrom === null) return null;
   const Shield = attestation && shields[attestation];
@@ -21,7 +21,9 @@ export function CallerMark({ live: { attestation, divertedFrom } }: { live: Live
       {divertedFrom !== null && (
         <li>
           <PhoneForwarded size={14} aria-hidden />{' '}
-          {t('softphone.caller.forwarded', { number: spokenNumber(divertedFrom) })}
+          {divertedBecause
+            ? t(`softphone.caller.forwarded.${divertedBecause}`, { number: spokenNumber(divertedFrom) })
+            : t('softphone.caller.forwarded', { number: spokenNumber(divertedFrom) })}
         </li>
       )}
     </ul>

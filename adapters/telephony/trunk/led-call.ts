@@ -1,0 +1,145 @@
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { attestations, diversionReasons } from '#core/telephony/network-word.ts';
+import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
+import { openCarrierEnd } from '../embedded/sound/open-carrier-end.ts';
+import { carrierCall, type CarrierLeg } from '../carrier.ts';
+import { OUT_OF_ORDER } from './trunk-dialog.ts';
+
+/*
+ * A call that came in over a line of this process, led to the one where it is answered. Both ends hold a leg of the same kind,
+ * and what a leg hears goes to the other end, where it is told on; sound is PCMU in binary messages.
+ *
+ *   carrier ◀─▶ leg ◀─▶ [speakOver] ◀── websocket ──▶ [speakOver] ◀─▶ leg ◀─▶ exchange
+ */
+
+/** The first thing said: which line brings which call. */
+export const LedOffer = z.object({
+  carrier: z.string().max(60),
+  to: z.string().max(100),
+  from: z.string().max(100),
+  headers: z.record(z.string(), z.string()),
+  networkWord: z
+    .object({
+      attestation: z.enum(attestations).nullable(),
+      divertedFrom: z.string().nullable(),
+      divertedBecause: z
+        .enum(diversionReasons)
+        .nullish()
+        .transform((reason) => reason ?? null),
+    })
+    .nullable(),
+});
+export type LedOffer = z.infer<typeof LedOffer>;
+
+const q850 = z.number().nullable();
+const Told = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('ringing') }),
+  z.object({ is: z.literal('early') }),
+  z.object({ is: z.literal('answered') }),
+  /** The far side confirmed the answer. */
+  z.object({ is: z.literal('confirmed') }),
+  z.object({ is: z.literal('ended'), status: z.number().nullable(), q850 }),
+  z.object({ is: z.literal('held'), held: z.boolean() }),
+  z.object({ is: z.literal('key'), key: z.string().regex(/^[\dA-D*#]$/) }),
+]);
+type Told = z.infer<typeof Told>;
+
+const KEY_MS = 160;
+/** Four seconds of sound: what lags further behind is left out, as on any line. */
+const MOST_UNSENT_BYTES = 4 * 50 * FRAME_SAMPLES;
+
+export const offerOf = (carrier: string, { to, from, headers, networkWord }: CarrierLeg): LedOffer => ({
+  carrier,
+  to,
+  from,
+  headers: { ...headers },
+  networkWord: networkWord && { ...networkWord, divertedBecause: networkWord.divertedBecause ?? null },
+});
+
+/** The end of a led call where it is answered: a leg for the exchange, and the one that speaks for it. */
+export const ledLegs = ({ to, from, headers, networkWord }: LedOffer): { near: CarrierLeg; far: CarrierLeg } =>
+  carrierCall(to, from, headers, networkWord);
+
+/** Joins a leg to the other process. Whichever of the two is gone, the other hears that the way is broken. */
+export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
+  let confirm: (() => void) | null = null;
+  let isOver = false;
+  let rest: Uint8Array = new Uint8Array(0);
+
+  const say = (told: Told): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
+  };
+  const close = (): void => {
+    isOver = true;
+    socket.close();
+  };
+  leg.heard = {
+    ringing: () => say({ is: 'ringing' }),
+    earlyMedia: () => say({ is: 'early' }),
+    answered: () => {
+      say({ is: 'answered' });
+      return new Promise<void>((done) => (confirm = done));
+    },
+    held: (held) => say({ is: 'held', held }),
+    ended: (status, cause) => {
+      say({ is: 'ended', status, q850: cause });
+      close();
+    },
+  };
+  const end = openCarrierEnd(leg);
+  end.heard = {
+    key: (key) => say({ is: 'key', key }),
+    packet: ({ payload }) => {
+      rest = rest.length === 0 ? payload : Buffer.concat([rest, payload]);
+      for (; rest.length >= FRAME_SAMPLES; rest = rest.subarray(FRAME_SAMPLES))
+        if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MOST_UNSENT_BYTES)
+          // A copy: the memory of a packet is used again.
+          socket.send(Buffer.from(rest.subarray(0, FRAME_SAMPLES)), { binary: true });
+      rest = Uint8Array.from(rest);
+    },
+  };
+
+  function obey(told: Told): void {
+    switch (told.is) {
+      case 'ringing':
+        return leg.ringing();
+      case 'early':
+        return leg.earlyMedia();
+      case 'answered':
+        return void Promise.resolve(leg.answer()).then(() => say({ is: 'confirmed' }));
+      case 'confirmed':
+        return confirm?.();
+      case 'held':
+        return leg.hold(told.held);
+      case 'key':
+        return end.sendKey(told.key, KEY_MS);
+      case 'ended':
+        isOver = true;
+        return told.status === null ? leg.hangUp(told.q850) : leg.refuse(told.status, told.q850);
+    }
+  }
+
+  socket.on('message', (data, isBinary) => {
+    if (isOver) return;
+    if (isBinary) return void (Buffer.isBuffer(data) && data.length === FRAME_SAMPLES && end.send(data));
+    const told = Told.safeParse(jsonIn(String(data)));
+    if (told.success) obey(told.data);
+    else socket.close();
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    if (isOver) return;
+    isOver = true;
+    leg.refuse(503, OUT_OF_ORDER);
+  });
+}
+
+/** Nothing where it is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
