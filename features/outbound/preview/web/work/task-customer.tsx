@@ -105,10 +105,10 @@ function Deeds({
 }) {
   const t = useText();
   const place = useRef<HTMLButtonElement>(null);
-  // The next thing to do, so that hands stay on the keyboard.
+  // The next thing to do, so that hands stay on the keyboard, as soon as it can be done; whoever is elsewhere stays there.
   useEffect(() => {
-    if (!wasCalled) place.current?.focus();
-  }, [wasCalled]);
+    if (mayCall && !wasCalled && document.activeElement === document.body) place.current?.focus();
+  }, [mayCall, wasCalled]);
   const isBusy = desk.busy !== null;
   return (
     <div className="task-deeds">

@@ -2,6 +2,8 @@ import { createStore } from '#platform/web/store.ts';
 import type { PreviewWork } from '../../contract.ts';
 
 interface TaskDesk {
+  /** The task the next customer comes from; null: any. */
+  taskId: number | null;
   /** Whom the agent has before their eyes. */
   work: PreviewWork | null;
   /** What was typed of them, until it is saved. */
@@ -12,10 +14,13 @@ interface TaskDesk {
   isOld: boolean;
 }
 
-const nothing: TaskDesk = { work: null, note: '', isThrough: false, isOld: false };
+const nothing: TaskDesk = { taskId: null, work: null, note: '', isThrough: false, isOld: false };
 
-/** The customer an agent works on; stays while the call is looked at, or another page. */
+/** The task and the customer an agent works on; they stay while the call is looked at, or another page. */
 export const taskDesk = createStore<TaskDesk>(nothing);
+
+/** Whom the agent leaves to others. */
+export const leaveCustomer = (): void => taskDesk.update(({ taskId }) => ({ ...nothing, taskId }));
 
 /** Whoever signs in next in this tab begins with nobody. */
 export const clearTaskDesk = (): void => taskDesk.set(nothing);

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { CircleCheck, ClipboardList, UserRoundSearch } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -21,8 +21,7 @@ const EVERY = '';
 export default function TaskWork() {
   const t = useText();
   const tasks = useEndpoint(previewApi.myTasks, {}, { handlesFailures: true, staleMs: 0 });
-  const [chosen, setChosen] = useState(EVERY);
-  const desk = useTaskWork(chosen === EVERY ? null : Number(chosen));
+  const desk = useTaskWork(tasks.data);
   useAskedCustomer(desk.open);
   const mayAsk = desk.work === null && desk.busy === null && (tasks.data?.length ?? 0) > 0;
   useAltKey(TaskKey.next, mayAsk ? () => void desk.next() : null);
@@ -42,12 +41,12 @@ export default function TaskWork() {
       <section className="task-begin" aria-label={t('preview.work.begin')}>
         <NativeSelect
           label={t('preview.work.task')}
-          value={chosen}
+          value={desk.taskId === null ? EVERY : String(desk.taskId)}
           data={[
             { value: EVERY, label: t('preview.work.everyTask') },
             ...tasks.data.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
+          onChange={({ currentTarget: { value } }) => desk.choose(value === EVERY ? null : Number(value))}
         />
         <NextButton isBusy={desk.busy === 'next'} onNext={() => void desk.next()} />
         {desk.isThrough && (
@@ -57,7 +56,7 @@ export default function TaskWork() {
         )}
         <TaskCounts tasks={tasks.data} />
       </section>
-      <MyCustomers taskId={chosen === EVERY ? null : Number(chosen)} onOpen={(id) => void desk.open(id)} />
+      <MyCustomers taskId={desk.taskId} onOpen={(id) => void desk.open(id)} />
     </div>
   );
 }

@@ -8,23 +8,29 @@ import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { previewApi } from '../../contract.ts';
-import { clearTaskDesk, taskDesk } from './task-desk.ts';
+import { leaveCustomer, taskDesk } from './task-desk.ts';
 
 /** Looks at a customer of a task: the one that was open, or another. */
 async function read(customerId: number): Promise<void> {
   const work = await call(previewApi.open, { customerId });
-  const { work: before, note } = taskDesk.get();
-  const isSame = before?.customer.id === customerId;
-  taskDesk.set({ work, note: isSame ? note : work.customer.note, isThrough: false, isOld: false });
+  taskDesk.update(({ taskId, work: before, note }) => ({
+    taskId,
+    work,
+    note: before?.customer.id === customerId ? note : work.customer.note,
+    isThrough: false,
+    isOld: false,
+  }));
 }
 
 /** Work on customers of tasks, one after the other. */
-export function useTaskWork(taskId: number | null) {
+export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
   const client = useQueryClient();
   const dial = useCallNumber();
   const isInCall = Boolean(usePhoneView()?.phone.call);
   const now = useStore(taskDesk);
   const [busy, setBusy] = useState<string | null>(null);
+  // A task that is over is nobody's choice any more.
+  const taskId = tasks?.some(({ id }) => id === now.taskId) ? now.taskId : null;
   const openId = now.work?.customer.id ?? null;
   useEffect(() => {
     if (openId === null) return undefined;
@@ -53,11 +59,13 @@ export function useTaskWork(taskId: number | null) {
   }
   async function next(): Promise<void> {
     const work = await call(previewApi.next, taskId === null ? {} : { id: taskId });
-    taskDesk.set({ work, note: work?.customer.note ?? '', isThrough: work === null, isOld: false });
+    taskDesk.set({ taskId, work, note: work?.customer.note ?? '', isThrough: work === null, isOld: false });
   }
   const id = openId!;
   return {
     ...now,
+    taskId,
+    choose: (wanted: number | null) => taskDesk.update((before) => ({ ...before, taskId: wanted })),
     busy,
     isInCall,
     mayCall: dial !== null,
@@ -95,7 +103,7 @@ export function useTaskWork(taskId: number | null) {
     giveBack: () =>
       doing('giveBack', async () => {
         await call(previewApi.giveBack, { customerId: id });
-        clearTaskDesk();
+        leaveCustomer();
       }),
   };
 }
