@@ -1,8 +1,9 @@
 /**
  * In which clocks the first digits of a number live, for countries with several. Written from the numbering plans (NANPA and CNA area
- * codes with their NPA map, Anatel's DDDs, the plans of IFT, ACMA and the Russian and Indonesian ministries), compared with the zones Google's
- * libphonenumber gives for the same digits, November 2026. An area on both sides of a border of zones has both. Mobile numbers that belong to
- * no area, and areas younger than this table, have all zones of their country (`rest`), so that nobody is called too early or too late.
+ * codes with their NPA map, Anatel's DDDs, the plans of IFT, ACMA and the Russian and Indonesian ministries), November 2026. Only some of the
+ * codes of the United States and Canada were compared with the zones Google's libphonenumber gives for the same digits; the others were compared
+ * with nothing. An area on both sides of a border of zones has both. Mobile numbers that belong to no area, and areas younger than this table,
+ * have all zones of their country (`rest`), so that nobody is called too early or too late.
  */
 interface ZonePlan {
   /** Zones of numbers whose digits say nothing. */
@@ -169,6 +170,8 @@ export const zonePlans: Readonly<Record<string, ZonePlan>> = {
     areas: [
       ['America/Santiago Pacific/Easter', '2 3 4 5 6'],
       ['America/Punta_Arenas', '61'],
+      // Aysén left the clocks of Santiago in March 2025; runtimes that are older have it there still.
+      ['America/Santiago America/Punta_Arenas', '67'],
     ],
   },
   EC: {

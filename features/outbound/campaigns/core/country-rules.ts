@@ -62,7 +62,7 @@ const rule = (
   ...titles: string[]
 ): CountryRule => ({ ...nothing, ...asks, country, sources: titles.map((title) => ({ title, readIn: READ })) });
 
-/** What we could read up and are sure of, and no more. */
+/** What we could read up, and no more. Laws change, and nobody of the law has looked at it: the sources are what counts. */
 export const countryRules: readonly CountryRule[] = [
   rule(
     'AU',

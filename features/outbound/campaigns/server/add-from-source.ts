@@ -2,8 +2,9 @@ import { keptNumber } from '#core/customer/phone-number.ts';
 import { callablePeople } from '#features/customers/customers/server/index.ts';
 import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { personOf, type Caller } from '#platform/server/http/caller.ts';
+import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
 import type { AddedCustomers, CampaignImport, CampaignSource } from '../contract.ts';
 import { addPeople, grown, PEOPLE_AT_ONCE, sum, type Person } from './add-people.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
@@ -26,11 +27,17 @@ export async function addFromSource(
 ): Promise<FromSource> {
   const nowMs = world.clock.nowMs();
   if (source.from === 'conditionGroup') {
+    // A condition finds among all customers: those who may not see them all cannot have them called by it.
+    if (personOf(caller) !== null && !mayUse(caller, 'customers.view')) throw new Failure('notAllowed');
     const row = await campaignImportsRepo(tx).add({
       campaignId: campaign.id,
       userId: caller.userId,
       author: caller.name,
-      wish: { from: 'conditionGroup', conditionGroupId: source.conditionGroupId },
+      wish: {
+        from: 'conditionGroup',
+        conditionGroupId: source.conditionGroupId,
+        masked: caller.needsMasking,
+      },
       state: 'importing',
     });
     await enqueueImport(tx, row);

@@ -12,7 +12,7 @@ import { membersRepo, type NewCampaignMember } from './members.repo.ts';
 import { moveCampaign, tellCampaign } from './move-campaign.ts';
 
 /** Somebody to be called, before anybody looked whether they may be. */
-export type Person = Omit<NewCampaignMember, 'agentId' | 'priority'> & {
+export type Person = Omit<NewCampaignMember, 'agentId' | 'priority' | 'consent'> & {
   priority?: number | undefined;
   /** What the file itself says. */
   doNotCall?: boolean;
@@ -112,13 +112,14 @@ export async function addPeople(
   const { taken, tally } = await judgePeople(tx, campaign, people, nowMs);
   const added = await membersRepo(tx).add(
     campaign.id,
-    taken.map(({ customerId, number, country, name, timeZone, columns, priority }) => ({
+    taken.map(({ customerId, number, country, name, timeZone, columns, consent, priority }) => ({
       customerId,
       number,
       country,
       name,
       timeZone,
       columns,
+      consent: consent ?? Consent.unknown,
       priority: priority ?? campaign.priority,
       agentId: null,
     })),
@@ -131,7 +132,6 @@ export async function addPeople(
 /** Customers came in: they are shared out, counted and told of, and a campaign that was through goes on. */
 export async function grown(tx: TenantTx, campaign: CampaignRow, added: number, nowMs: number): Promise<void> {
   if (added > 0) {
-    await campaignsRepo(tx).count(campaign.id, { customers: added });
     if (campaign.assignRule !== 'pool')
       await assignByRule(
         tx,
@@ -139,6 +139,8 @@ export async function grown(tx: TenantTx, campaign: CampaignRow, added: number, 
         campaign.assignRule,
         await campaignWorkers(tx).workers(campaign.id),
       );
+    // Customers before their campaign, as everywhere: who is done with one in between waits for nobody who waits for them.
+    await campaignsRepo(tx).count(campaign.id, { customers: added });
     await tx.announce(CAMPAIGN_GREW, { tenantId: tx.tenantId, campaignId: campaign.id, added });
     await tellCampaign(tx, campaign.id);
   }

@@ -38,7 +38,7 @@ export async function assignByRule(
       [...open].map(([agentId, has]) => ({ agentId, open: has })),
     );
     for (const { agentId } of given) if (agentId !== null) open.set(agentId, (open.get(agentId) ?? 0) + 1);
-    assigned += await give(tx, given);
+    assigned += await give(tx, shared, given);
   }
   return assigned;
 }
@@ -53,7 +53,7 @@ export async function assignToOwners(tx: TenantTx, shared: Shared, agentIds: rea
       const agentId = customerId === null ? undefined : owners.get(customerId);
       return agentId !== undefined && workers.has(agentId) ? [{ id, agentId }] : [];
     });
-    assigned += await give(tx, given);
+    assigned += await give(tx, shared, given);
   }
   return assigned;
 }
@@ -106,12 +106,16 @@ const ownersOf = (tx: TenantTx, some: readonly OpenMember[]): Promise<Map<number
     some.flatMap(({ customerId }) => customerId ?? []),
   );
 
-async function give(tx: TenantTx, given: readonly { id: number; agentId: number | null }[]): Promise<number> {
+/** Whoever was taken or done with since they were read stays so. */
+async function give(
+  tx: TenantTx,
+  { onlyUnassigned }: Shared,
+  given: readonly { id: number; agentId: number | null }[],
+): Promise<number> {
   const real = given.filter(({ agentId }) => agentId !== null);
   if (real.length === 0) return 0;
-  await sql`update campaign_customer x set agent_id = g.agent, taken_at = null, updated_at = now()
-    from unnest(${real.map(({ id }) => id)}::bigint[], ${real.map(({ agentId }) => agentId)}::bigint[]) g (id, agent) where x.id = g.id`.execute(
-    tx.as(),
-  );
-  return real.length;
+  const done = await sql`update campaign_customer x set agent_id = g.agent, taken_at = null, updated_at = now()
+    from unnest(${real.map(({ id }) => id)}::bigint[], ${real.map(({ agentId }) => agentId)}::bigint[]) g (id, agent)
+    where x.id = g.id and x.task_state = 0 ${onlyUnassigned ? sql`and x.agent_id is null` : sql``}`.execute(tx.as());
+  return Number(done.numAffectedRows ?? 0);
 }

@@ -23,8 +23,16 @@ const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.
 const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`;
 /** Whoever was called said no. */
 const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
-/** Calls that never left count for no limit. */
-const NEVER_LEFT = [FinalCallStatus.schedulingError, FinalCallStatus.blacklisted];
+/** Calls that never left, whatever the plan refused them for, count for no limit. */
+const NEVER_LEFT = [
+  FinalCallStatus.schedulingError,
+  FinalCallStatus.blacklisted,
+  FinalCallStatus.numberMalformed,
+  FinalCallStatus.directionIllegal,
+  FinalCallStatus.balanceInsufficient,
+  FinalCallStatus.routeNoLine,
+  FinalCallStatus.lineUnavailable,
+];
 const DAYS_KNOWN = 30;
 
 /** The calls of the campaigns of one tenant. */
@@ -100,11 +108,15 @@ export function attemptsRepo(tx: TenantTx) {
         )
       ).rows;
     },
-    /** Calls to a number over all campaigns lately, and when they last declined one. */
-    async toNumber(number: string, nowMs: number): Promise<{ calledAtMs: number[]; refusedAtMs: number | null }> {
+    /** Calls to a number over all campaigns lately but for one that is about to leave, and when they last declined one. */
+    async toNumber(
+      number: string,
+      nowMs: number,
+      but: number | null = null,
+    ): Promise<{ calledAtMs: number[]; refusedAtMs: number | null }> {
       const { rows: found } = await sql<{ atMs: number; status: number; isOver: boolean }>`
         select ${msOfColumn('began_at')} "atMs", status, ended_at is not null "isOver" from campaign_attempt
-        where number = ${number} and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) order by began_at desc limit 500`.execute(
+        where number = ${number} and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) and id is distinct from ${but}::bigint order by began_at desc limit 500`.execute(
         rows,
       );
       return {
@@ -112,12 +124,12 @@ export function attemptsRepo(tx: TenantTx) {
         refusedAtMs: found.find(({ status }) => (REFUSED_STATUSES as number[]).includes(status))?.atMs ?? null,
       };
     },
-    /** Those of which no call ever came, or of which nobody heard the end, since before a moment. */
-    async forgotten(beforeMs: number): Promise<number[]> {
+    /** Those of which no call ever came, or of which nobody heard the end, since before these moments. */
+    async forgotten({ uncalledMs, unendedMs }: { uncalledMs: number; unendedMs: number }): Promise<number[]> {
       return (
         await sql<{
           id: number;
-        }>`select id from campaign_attempt where ended_at is null and call_id is null and began_at < ${momentOfMs(beforeMs)}`.execute(
+        }>`select id from campaign_attempt where ended_at is null and ((call_id is null and began_at < ${momentOfMs(uncalledMs)}) or began_at < ${momentOfMs(unendedMs)})`.execute(
           rows,
         )
       ).rows.map(({ id }) => id);

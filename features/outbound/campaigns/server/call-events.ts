@@ -5,6 +5,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
 import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo } from './attempts.repo.ts';
@@ -54,7 +55,9 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
   await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
   const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
-  if (member.taskState === 0 && campaign && past.length > 0) {
+  // Somebody promised another call while this one lasted, or called before the time: the promise stands.
+  const isPromised = member.isFollowUp && member.nextAt !== null && fromWireTime(member.nextAt) > endedMs;
+  if (member.taskState === 0 && !isPromised && campaign && past.length > 0) {
     const after = afterAttempt(campaign.retry, past);
     if (after.is === 'again') await memberMoves(tx).wait(member.id, after.notBeforeMs, { isFollowUp: false });
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);

@@ -8,6 +8,8 @@ import { moveCampaign } from './move-campaign.ts';
 
 /** An attempt without a call after so long was never dialled, or nobody heard of it. */
 const UNHEARD_MS = 600_000;
+/** Nobody talks so long: the end of the call was lost. */
+const UNENDED_MS = 86_400_000;
 
 /** Campaigns begin and expire by the clock; attempts nobody can decide end as unknown. */
 export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
@@ -16,12 +18,13 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
   async run() {
     const nowMs = clock.nowMs();
     const moment = new Date(nowMs).toISOString();
-    const unheard = new Date(nowMs - UNHEARD_MS).toISOString();
+    const [unheard, unended] = [UNHEARD_MS, UNENDED_MS].map((ms) => new Date(nowMs - ms).toISOString());
     const { rows } = await db.everyTenant('tenants whose campaigns go by the clock', (tx) =>
       sql<{ tenantId: number }>`
         select tenant_id "tenantId" from campaign where removed_at is null and state = 'ready' and start_at <= ${moment}::timestamptz
         union select tenant_id from campaign where removed_at is null and state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${moment}::timestamptz
-        union select tenant_id from campaign_attempt where ended_at is null and call_id is null and began_at < ${unheard}::timestamptz`.execute(
+        union select tenant_id from campaign_attempt where ended_at is null
+          and ((call_id is null and began_at < ${unheard}::timestamptz) or began_at < ${unended}::timestamptz)`.execute(
         tx.as(),
       ),
     );
@@ -30,7 +33,8 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
         for (const id of await campaignsRepo(tx).dueByClock(nowMs)) await moveCampaign(tx, id, { type: 'tick' }, nowMs);
         const attempts = attemptsRepo(tx);
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
-        for (const id of await attempts.forgotten(nowMs - UNHEARD_MS)) await attempts.end(id, end);
+        const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
+        for (const id of await attempts.forgotten(since)) await attempts.end(id, end);
       });
   },
 });

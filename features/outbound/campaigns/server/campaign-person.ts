@@ -25,11 +25,13 @@ async function forgetFiles(tx: TenantTx): Promise<number> {
 export const campaignPersonData: PersonData = {
   name: 'campaigns',
   async erase(tx, person) {
-    const { rows: gone } = await sql<{ campaign: number; done: boolean }>`
-      delete from campaign_customer x where ${isOf(person)} returning campaign_id campaign, task_state = 1 done`.execute(
+    const { rows: gone } = await sql<{ campaign: number; done: boolean; counted: boolean }>`
+      delete from campaign_customer x where ${isOf(person)} returning campaign_id campaign, task_state = 1 done, closed_by is distinct from 'removed' counted`.execute(
       tx.as(),
     );
-    for (const { campaign, done } of gone)
+    // Their number may have been dialled for somebody else of the list, whose call it stays.
+    await sql`update campaign_attempt x set number = '', customer_id = null where ${isOf(person)}`.execute(tx.as());
+    for (const { campaign, done } of gone.filter(({ counted }) => counted))
       await sql`update campaign set customers = customers - 1, completed = completed - ${done ? 1 : 0} where id = ${campaign}`.execute(
         tx.as(),
       );
@@ -38,7 +40,7 @@ export const campaignPersonData: PersonData = {
   export: async (tx, person) =>
     (
       await sql<object>`
-        select c.name campaign, x.number, x.name, x.columns, x.result, x.note, x.skip_reason, x.attempts, x.last_call_at, x.created_at,
+        select c.name campaign, x.number, x.name, x.columns, x.consent, x.result, x.note, x.skip_reason, x.attempts, x.last_call_at, x.created_at,
           coalesce((select json_agg(json_build_object('began_at', a.began_at, 'ended_at', a.ended_at, 'status', a.status, 'talk_sec', a.talk_sec) order by a.id) from campaign_attempt a where a.member_id = x.id), '[]') calls
         from campaign_customer x join campaign c on c.id = x.campaign_id where ${isOf(person)} order by x.id`.execute(
         tx.as(),
@@ -46,7 +48,8 @@ export const campaignPersonData: PersonData = {
     ).rows,
 };
 
-/** Whoever is to call a customer has to do with them. */
+/** Whoever is to call a customer has to do with them, until they or the campaign are taken out. */
 export const campaignTies: CustomerTies = (userId, customerIds) => sql`
   select one id from unnest(${customerIds}::bigint[]) one
-  where exists (select 1 from campaign_customer x where x.customer_id = one and x.agent_id = ${userId})`;
+  where exists (select 1 from campaign_customer x join campaign c on c.id = x.campaign_id and c.removed_at is null
+    where x.customer_id = one and x.agent_id = ${userId} and x.closed_by is distinct from 'removed')`;

@@ -81,9 +81,10 @@ export function campaignsRepo(tx: TenantTx) {
         where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);
       return changed[0];
     },
+    /** `locked`: nobody else moves it on until the end. Whoever adds customers goes on, as a large file does for minutes. */
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignRow | undefined> {
       const { rows: found } = await sql<CampaignRow>`
-        select ${campaignColumns} from campaign c where c.id = ${id} and c.removed_at is null ${locked ? sql`for update` : sql``}`.execute(
+        select ${campaignColumns} from campaign c where c.id = ${id} and c.removed_at is null ${locked ? sql`for no key update` : sql``}`.execute(
         rows,
       );
       return found[0];

@@ -26,7 +26,7 @@ export async function* peopleOfCondition(
   if (wish?.from !== 'conditionGroup') return;
   const read = await searchFor(
     tx,
-    { tenantId, userId, needsMasking: false },
+    { tenantId, userId, needsMasking: wish.masked },
     CustomerSearch.parse({ condition_group_id: wish.conditionGroupId }),
     { words: phoneWords(openTenantSecrets(db)), savedFilters: catalogue.savedFilters, nowMs: clock.nowMs() },
   );

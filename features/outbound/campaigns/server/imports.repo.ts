@@ -19,7 +19,12 @@ export type CampaignWish =
       /** Writes what was checked without anybody looking. */
       startsAtOnce: boolean;
     }
-  | { from: 'conditionGroup'; conditionGroupId: number };
+  | {
+      from: 'conditionGroup';
+      conditionGroupId: number;
+      /** Whoever wished it sees stars. */
+      masked: boolean;
+    };
 
 /** A file, or customers of a saved condition, on their way into a campaign, as the database has it. */
 export interface CampaignImportRow {
@@ -120,7 +125,8 @@ export function campaignImportsRepo(tx: TenantTx) {
         ...(wrongRows || values.errorFileId === null
           ? [sql`wrong_rows = ${JSON.stringify(wrongRows ?? [])}::jsonb`]
           : []),
-        ...(isOver ? [sql`finished_at = now()`] : []),
+        // With what stood in its first rows goes whoever they told of.
+        ...(isOver ? [sql`finished_at = now()`, sql`shape = null`] : []),
         sql`changed_at = now()`,
       ];
       return (

@@ -27,13 +27,19 @@ export const hoursOf = ({ hours }: Pick<CampaignRow, 'hours'>): CallableHours | 
 export async function mayCallNow(
   tx: TenantTx,
   campaign: CampaignRow,
-  { number, country, timeZone, nextAt, isFollowUp }: CampaignMember,
+  { number, country, timeZone, nextAt, isFollowUp, consent }: CampaignMember,
   nowMs: number,
-  { counts = false }: { /** It is about to be dialled. */ counts?: boolean } = {},
+  {
+    counts = false,
+    attemptId = null,
+  }: {
+    /** It is about to be dialled. */ counts?: boolean;
+    /** The attempt that this call is, if there is one by now: no call before it. */ attemptId?: number | null;
+  } = {},
 ): Promise<CallAnswer> {
   if (campaign.state !== 'running') return { allowed: false, why: 'notRunning', untilMs: null };
   const known = (await customersByNumber(tx, [number])).get(number);
-  const { calledAtMs, refusedAtMs } = await attemptsRepo(tx).toNumber(number, nowMs);
+  const { calledAtMs, refusedAtMs } = await attemptsRepo(tx).toNumber(number, nowMs, attemptId);
   const own = zonesOfCustomer(number, {
     country: known?.country || country,
     timeZone: known?.timeZone || timeZone,
@@ -46,7 +52,8 @@ export async function mayCallNow(
     isOwnNumber: false,
     isBlacklisted: (await isListed(tx, number, 'task', { counts })) || (await isListed(tx, number, 'call')),
     hasOptedOut: known?.doNotCall ?? false,
-    consent: consentWord(known?.consent ?? Consent.unknown),
+    // What they told us holds before what a file told of them.
+    consent: consentWord(known && known.consent !== Consent.unknown ? known.consent : consent),
     nationalList: null,
     calledAtMs,
     abandonedAtMs: null,

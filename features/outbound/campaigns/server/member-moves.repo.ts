@@ -23,7 +23,7 @@ export function memberMoves(tx: TenantTx) {
   return {
     /**
      * The next customer for an agent: their own before anybody's, promised calls and the more urgent first. One that is being given to
-     * somebody else at this moment is passed over. By the index of who is due, one step for each priority.
+     * somebody else at this moment is passed over. Only who was nobody's is `taken`: what somebody gave them stays theirs. By the index of who is due, one step for each priority.
      */
     async takeNext(
       campaigns: readonly { id: number; order: 'list' | 'newest' }[],
@@ -32,7 +32,7 @@ export function memberMoves(tx: TenantTx) {
     ): Promise<number | null> {
       const now = momentOfMs(nowMs);
       const { rows: promised } = await sql<{ id: number }>`
-        update campaign_customer t set taken_at = coalesce(t.taken_at, ${now}), updated_at = now() where t.id = (
+        update campaign_customer t set updated_at = now() where t.id = (
           select x.id from campaign_customer x where x.agent_id = ${agentId} and x.task_state = 0 and x.is_follow_up and x.next_at <= ${now} and x.campaign_id = any(${campaigns.map(({ id }) => id)}::bigint[])
           order by x.next_at, x.id limit 1 for update of x skip locked) returning t.id`.execute(rows);
       if (promised[0]) return promised[0].id;
@@ -45,7 +45,7 @@ export function memberMoves(tx: TenantTx) {
                 select x.id from campaign_customer x where x.campaign_id = ${id} and ${whose} and x.task_state = 0 and x.priority = p and x.next_at <= ${now}
                 order by ${way} limit 1 for update of x skip locked) f
               order by p desc limit 1)
-            update campaign_customer t set agent_id = ${agentId}, taken_at = coalesce(t.taken_at, ${now}), updated_at = now() from due where t.id = due.id returning t.id`.execute(
+            update campaign_customer t set agent_id = ${agentId}, taken_at = case when t.agent_id is null then ${now} else t.taken_at end, updated_at = now() from due where t.id = due.id returning t.id`.execute(
             rows,
           );
           if (found[0]) return found[0].id;
@@ -96,9 +96,9 @@ export function memberMoves(tx: TenantTx) {
         rows,
       );
     },
-    /** Nobody's again: it was passed over. */
+    /** Nobody's again: it was taken by asking, and is passed over. */
     async letGo(id: number): Promise<void> {
-      await sql`update campaign_customer set agent_id = null, taken_at = null where id = ${id} and task_state = 0 and not is_follow_up`.execute(
+      await sql`update campaign_customer set agent_id = null, taken_at = null where id = ${id} and task_state = 0 and taken_at is not null and not is_follow_up`.execute(
         rows,
       );
     },
@@ -112,6 +112,10 @@ export function memberMoves(tx: TenantTx) {
       campaignId: number,
       ids: readonly number[],
     ): Promise<{ removed: number; closed: number; wereDone: number }> {
+      // Held first: who is done with one at this moment, or calls them, is counted as they are then.
+      await sql`select 1 from campaign_customer where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) order by id for update`.execute(
+        rows,
+      );
       const { rows: gone } = await sql<{ done: boolean }>`
         delete from campaign_customer x where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and closed_by is distinct from 'removed'
         and not exists (select 1 from campaign_attempt a where a.member_id = x.id) returning task_state = 1 done`.execute(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 
@@ -14,6 +15,8 @@ export interface CampaignMember {
   name: string;
   timeZone: string;
   columns: Record<string, string>;
+  /** As a file told it. */
+  consent: Consent;
   priority: number;
   agentId: number | null;
   agentName: string;
@@ -38,6 +41,7 @@ export interface NewCampaignMember {
   name: string;
   timeZone: string;
   columns: Record<string, string>;
+  consent: Consent;
   priority: number;
   agentId: number | null;
 }
@@ -53,7 +57,7 @@ export interface MemberSearch {
   unassigned?: boolean | undefined;
 }
 
-const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.priority,
+const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
   case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
@@ -139,9 +143,9 @@ export function membersRepo(tx: TenantTx) {
     /** Adds those whose number is not there; answers how many. */
     async add(campaignId: number, people: readonly NewCampaignMember[], importId: number | null): Promise<number> {
       return changed(
-        await sql`insert into campaign_customer (campaign_id, import_id, customer_id, number, country, name, time_zone, columns, priority, agent_id)
-          select ${campaignId}, ${importId}::bigint, "customerId", number, country, name, "timeZone", columns, priority, "agentId"
-          from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p ("customerId" bigint, number text, country text, name text, "timeZone" text, columns jsonb, priority smallint, "agentId" bigint)
+        await sql`insert into campaign_customer (campaign_id, import_id, customer_id, number, country, name, time_zone, columns, consent, priority, agent_id)
+          select ${campaignId}, ${importId}::bigint, "customerId", number, country, name, "timeZone", columns, consent, priority, "agentId"
+          from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p ("customerId" bigint, number text, country text, name text, "timeZone" text, columns jsonb, consent smallint, priority smallint, "agentId" bigint)
           on conflict (tenant_id, campaign_id, number) do nothing`.execute(rows),
       );
     },

@@ -1,6 +1,8 @@
+import { countryOf } from '#core/call/number-country.ts';
 import type { TaskCall, TaskCalls } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
+import type { FailureName } from '#shared/errors.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
@@ -16,8 +18,20 @@ async function calledMember(
   const campaign = await campaignsRepo(tx).find(Number(taskId));
   if (campaign?.kind !== 'preview') return null;
   const member = await membersRepo(tx).called(campaign.id, number, customerId === null ? null : Number(customerId));
-  return member?.agentId === userId ? { campaign, member } : null;
+  return member?.agentId === userId && member.closedBy !== 'removed' ? { campaign, member } : null;
 }
+
+/** A customer may have other numbers than the one of the list: who dials one of them is asked about that one. */
+const asDialled = (member: CampaignMember, number: string): CampaignMember =>
+  number === member.number ? member : { ...member, number, country: countryOf(number) ?? '' };
+
+/** How an attempt ends whose call was refused. */
+const notLeft = (refused: FailureName, endedMs: number) => ({
+  status: finalStatusOf({ by: 'plan', refused }),
+  result: null,
+  talkSec: 0,
+  endedMs,
+});
 
 /** Calls that phones make for campaigns. The attempt is a row before the call leaves; the page has made one a moment ago, or it is made here. */
 export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
@@ -27,9 +41,16 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const { campaign, member } = found;
     const attempts = attemptsRepo(tx);
     const nowMs = clock.nowMs();
-    if ((await attempts.waiting(member.id, call.userId)) === null) {
-      const may = await mayCallNow(tx, campaign, member, nowMs, { counts: true });
-      if (!may.allowed) return { refused: may.why === 'blacklisted' ? 'numberBlacklisted' : 'cannotCallNumber' };
+    const attemptId = await attempts.waiting(member.id, call.userId);
+    // Asked also where the page has asked: since then they may have said no, or the task was paused.
+    const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
+    if (!may.allowed) {
+      const isListed = may.why === 'blacklisted';
+      if (attemptId !== null)
+        await attempts.end(attemptId, notLeft(isListed ? 'numberBlacklisted' : 'notCallableNow', nowMs));
+      return { refused: isListed ? 'numberBlacklisted' : 'cannotCallNumber' };
+    }
+    if (attemptId === null)
       await attempts.begin({
         campaignId: campaign.id,
         memberId: member.id,
@@ -38,18 +59,12 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
         userId: call.userId,
         nowMs,
       });
-    }
     return { taskName: campaign.name, customerId: member.customerId === null ? null : String(member.customerId) };
   },
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
     const id = found && (await attemptsRepo(tx).waiting(found.member.id, call.userId));
     if (id !== null && id !== undefined)
-      await attemptsRepo(tx).end(id, {
-        status: finalStatusOf({ by: 'plan', refused: why }),
-        result: null,
-        talkSec: 0,
-        endedMs: clock.nowMs(),
-      });
+      await attemptsRepo(tx).end(id, notLeft(why, clock.nowMs()));
   },
 });

@@ -94,7 +94,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
       }),
     removeCustomers: (caller, { id, customerIds }) =>
       db.tenant(caller, async (tx) => {
-        const task = await findTask(tx, id, { locked: true });
+        const task = await findTask(tx, id);
         const { removed, closed, wereDone } = await memberMoves(tx).takeOut(id, customerIds);
         await campaignsRepo(tx).count(id, { customers: -(removed + closed), completed: -wereDone });
         if (removed + closed > 0) await finishIfDone(tx, id, clock.nowMs());

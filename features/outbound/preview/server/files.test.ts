@@ -154,3 +154,30 @@ test('[TASK-01] somebody who is forgotten is in no task any more, nor in a file 
   );
   expect(rows).toEqual([{ state: 'cancelled' }]);
 });
+
+test('[TASK-01] a consent that a file tells of holds when its customers are called; of the file itself nothing stays', async () => {
+  const { planner, ana, next, rows } = await aTeam(server);
+  const file = `Nombre,Celular,Consent\nUno,+${numberOf(700)},yes\nDos,+${numberOf(701)},\n`;
+  const fields = { ...settings({ name: 'Agreed', needsConsent: true }), startsAtOnce: 'true' };
+  const made = await send(server, planner, CREATE, file, fields);
+  expect(await until(server, planner, made.data.import.id, ['done', 'failed'])).toMatchObject({
+    state: 'done',
+    added: 1,
+    keptOut: { noConsent: 1 },
+  });
+  expect(await next(ana, made.data.id)).toMatchObject({ customer: { phone: numberOf(700) }, blocked: null });
+  expect(await rows(sql`select shape from campaign_import`)).toEqual([{ shape: null }]);
+});
+
+test('[TASK-01] who was taken out and is then forgotten is not counted twice', async () => {
+  const { planner, ana, told, next, aTask, tenantId } = await aTeam(server);
+  const id = await aTask(2, {}, 620);
+  const { customer } = (await next(ana, id))!;
+  await told(ana, 'call', { customerId: customer.id });
+  const out = { id, customerIds: [customer.id] };
+  expect(await told(planner, 'removeCustomers', out)).toEqual({ removed: 0, closed: 1 });
+  const { personData } = server.built.features.find(({ name }) => name === 'campaigns') as ServerFeature;
+  const person = { customerIds: [], numbers: [customer.phone], emails: [] };
+  await server.world.db.tenant({ tenantId }, (tx) => personData![0]!.erase(tx, person));
+  expect(await told(planner, 'detail', { id })).toMatchObject({ customers: 1, completed: 0 });
+});

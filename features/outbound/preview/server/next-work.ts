@@ -31,6 +31,16 @@ interface Look {
   nowMs: number;
 }
 
+/** Whether they may be called now. An attempt of whoever looks that has no call yet is no call before it. */
+async function mayCallNext(
+  tx: TenantTx,
+  task: CampaignRow,
+  member: CampaignMember,
+  { caller, nowMs }: Pick<Look, 'caller' | 'nowMs'>,
+): ReturnType<typeof mayCallNow> {
+  return mayCallNow(tx, task, member, nowMs, { attemptId: await attemptsRepo(tx).waiting(member.id, caller.userId) });
+}
+
 /** A customer with what is known before the call. */
 export async function workOf(
   tx: TenantTx,
@@ -38,7 +48,7 @@ export async function workOf(
   member: CampaignMember,
   task: CampaignRow,
 ): Promise<PreviewWork> {
-  const may = await mayCallNow(tx, task, member, nowMs);
+  const may = await mayCallNext(tx, task, member, { caller, nowMs });
   const { id, name, state } = shownTask(task);
   const script =
     task.scriptId === null
@@ -68,13 +78,15 @@ export async function nextOf(tx: TenantTx, look: Look, id: number | undefined): 
     const memberId = await memberMoves(tx).takeNext(tasks, caller.userId, nowMs);
     if (memberId === null) return null;
     const { member, task } = await findCustomer(tx, memberId);
-    const may = await mayCallNow(tx, task, member, nowMs);
+    const may = await mayCallNext(tx, task, member, look);
     if (may.allowed) return workOf(tx, look, member, task);
     if (forGood.has(may.why)) await closeMember(tx, member, may.why, null, nowMs);
     // A promise stays one, and its agent sees why it cannot be kept now.
     else if (member.isFollowUp) return workOf(tx, look, member, task);
-    else await memberMoves(tx).wait(memberId, may.untilMs ?? nowMs + HOUR_MS, { isFollowUp: false });
-    if (task.assignRule === 'pool' && member.attempts === 0) await memberMoves(tx).letGo(memberId);
+    else {
+      if (task.assignRule === 'pool' && member.attempts === 0) await memberMoves(tx).letGo(memberId);
+      await memberMoves(tx).wait(memberId, may.untilMs ?? nowMs + HOUR_MS, { isFollowUp: false });
+    }
   }
   return null;
 }

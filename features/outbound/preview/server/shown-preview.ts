@@ -1,4 +1,5 @@
-import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { maskEmail } from '#core/privacy/email-mask.ts';
+import { maskName, maskNamesIn, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import {
@@ -39,10 +40,23 @@ export const shownAttempt = ({
   endedAt,
 }: CampaignAttempt): PreviewAttempt => ({ id, callId, agentName, status, result, talkSec, beganAt, endedAt });
 
+const ADDRESSES = /[^\s@,;:<>()]+@[^\s@,;:<>()]+/gu;
+
+/** What a file or a colleague wrote, without numbers, addresses and the name of whom it is about. */
+const starred = (text: string, { name }: Pick<CampaignMember, 'name'>): string =>
+  maskNamesIn(maskNumbersIn(text.replace(ADDRESSES, maskEmail)), [name]);
+
+/** A note that comes back as it was shown, with its stars, changes nothing. */
+export const writtenNote = (
+  row: CampaignMember,
+  note: string | undefined,
+  { needsMasking }: Pick<Caller, 'needsMasking'>,
+): string | undefined => (needsMasking && note === starred(row.note, row) ? undefined : note);
+
 /** Whoever sees stars reads them in names, columns and notes too, and dials by a word. */
 export async function shownCustomer(row: CampaignMember, reader: Reader, words: PhoneWords): Promise<PreviewCustomer> {
   const { needsMasking, tenantId } = reader;
-  const text = (value: string): string => (needsMasking ? maskNumbersIn(value) : value);
+  const text = (value: string): string => (needsMasking ? starred(value, row) : value);
   return {
     id: row.id,
     taskId: row.campaignId,

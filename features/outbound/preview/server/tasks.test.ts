@@ -153,7 +153,7 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
 });
 
 test('[TASK-01] customers of a saved condition come in the background, and chosen ones at once', async () => {
-  const { planner, told, aCustomer, rows, tenantId, customers } = await aTeam(server);
+  const { planner, told, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
   const ids = [];
   for (let n = 0; n < 3; n += 1) ids.push(await aCustomer({ number: numberOf(400 + n), name: `Lucía ${n}` }));
   await aCustomer({ number: numberOf(410), name: 'Other' });
@@ -166,6 +166,16 @@ test('[TASK-01] customers of a saved condition come in the background, and chose
   expect(made).toMatchObject({ added: null, import: { state: 'importing', fileName: '' } });
   await expect.poll(async () => (await customers(made.id)).length, { timeout: 20_000 }).toBe(3);
   expect((await told(planner, 'detail', { id: made.id })).state).toBe(2);
+  const blind = await anAgent({ functions: ['preview.view', 'preview.edit'] });
+  expect(
+    (
+      await ask(blind, 'appendCustomers', {
+        id: made.id,
+        source: { from: 'conditionGroup', conditionGroupId: group!.id },
+      })
+    ).code,
+    'customers they may not see',
+  ).toBe(403);
   const chosen = await told(planner, 'createFrom', {
     settings: { name: 'Chosen', otherCampaigns: 'allow' },
     source: { from: 'chosen', customerIds: [...ids, 99_999_999] },

@@ -17,6 +17,7 @@ import type { previewApi } from '../contract.ts';
 import { remindOf } from './due-calls.ts';
 import { findMine } from './found-task.ts';
 import { nextOf, workOf } from './next-work.ts';
+import { writtenNote } from './shown-preview.ts';
 
 type WorkApi = Pick<typeof previewApi, 'next' | 'open' | 'call' | 'giveBack' | 'skip' | 'result' | 'followUp'>;
 
@@ -38,11 +39,11 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const { member, task } = await findMine(tx, customerId, caller.userId);
         const nowMs = clock.nowMs();
         if (member.taskState === 1) throw new Failure('conflict', 'done');
-        const may = await mayCallNow(tx, task, member, nowMs, { counts: true });
+        const known = await attemptsRepo(tx).waiting(member.id, caller.userId);
+        const may = await mayCallNow(tx, task, member, nowMs, { counts: true, attemptId: known });
         if (!may.allowed)
           throw new Failure(may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow', may.why);
         const { number } = member;
-        const known = await attemptsRepo(tx).waiting(member.id, caller.userId);
         const attemptId =
           known ??
           (await attemptsRepo(tx).begin({
@@ -89,7 +90,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
     result: (caller, { customerId, result, note, done }) =>
       db.tenant(caller, async (tx) => {
         const { member, task } = await findMine(tx, customerId, caller.userId);
-        await memberMoves(tx).update(customerId, { result, note });
+        await memberMoves(tx).update(customerId, { result, note: writtenNote(member, note, caller) });
         if (done) await closeMember(tx, member, 'result', caller.userId, clock.nowMs());
         else await reopenMember(tx, member, clock.nowMs());
         caller.operation.note(task.name, { after: { customer: customerId, result, done } });
@@ -101,7 +102,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const { member, task } = await findMine(tx, customerId, caller.userId);
         const [nowMs, atMs] = [clock.nowMs(), fromWireTime(at)];
         if (atMs <= nowMs) throw new Failure('invalidInput', 'at');
-        await memberMoves(tx).update(customerId, { note });
+        await memberMoves(tx).update(customerId, { note: writtenNote(member, note, caller) });
         await reopenMember(tx, member, nowMs);
         await memberMoves(tx).wait(customerId, atMs, { isFollowUp: true });
         await remindOf(tx, customerId, at, nowMs);

@@ -163,8 +163,12 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   expect(second.customer.id, 'one’s own first').toBe(work.customer.id);
   await told(phone.member, 'skip', { customerId: work.customer.id, reason: 'Busy' });
   const third = (await next(phone.member, id))!;
+  await told(phone.member, 'call', { customerId: third.customer.id });
   await blacklist(third.customer.phone, 'task');
-  expect(await dial(phone, third.customer.phone)).toMatchObject({ refused: 'numberBlacklisted' });
+  expect(await dial(phone, third.customer.phone), 'since the page asked').toMatchObject({ refused: 'numberBlacklisted' });
+  expect(
+    await rows(sql`select status, ended_at is not null over from campaign_attempt where member_id = ${third.customer.id}`),
+  ).toEqual([{ status: 17, over: true }]);
   expect(await anAgent()).toBeTruthy();
 });
 
@@ -190,6 +194,34 @@ test('[TASK-01] promised calls come first when they are due, and their agent hea
   expect((await told(ana, 'myCustomers', { id })).list[0]).toMatchObject({ id: customerId, isFollowUp: true });
   expect(await rows(sql`select count(*)::int count from campaign_attempt`)).toEqual([{ count: 0 }]);
   nowMs = NOON;
+});
+
+test('[TASK-01] what was promised while a call lasted stands when it ends; a second press is the same attempt', async () => {
+  const { tenantId, ana, aTask, next, told } = await aTeam(server);
+  const work = (await next(ana, await aTask(1, { retry: { perDay: 1 } }, 120)))!;
+  const customerId = work.customer.id;
+  const { attemptId } = await told(ana, 'call', { customerId });
+  expect(await told(ana, 'call', { customerId })).toMatchObject({ attemptId });
+  await told(ana, 'followUp', { customerId, at: '2026-11-18 20:00:00' });
+  await calls(tenantId, ana, work, { outcome: 'talked' }, 5);
+  const seen = async (): Promise<PreviewCustomer> => (await told(ana, 'open', { customerId })).customer;
+  await expect.poll(async () => (await seen()).attempts, { timeout: 50_000 }).toBe(1);
+  expect(await seen()).toMatchObject({ result: 1, taskState: 0, isFollowUp: true, nextAt: '2026-11-18 20:00:00' });
+});
+
+test('[TASK-01] who was given to an agent stays theirs when they give it back, or when the hour does not allow a call', async () => {
+  const { planner, ana, aTask, next, told, customers } = await aTeam(server);
+  const id = await aTask(1, { hours: [{ weekdays: [1, 2, 3, 4, 5], from: 540, to: 1_080 }] }, 140);
+  const [given] = await customers(id);
+  const hand = { by: 'hand', customerIds: [given!.id], agentId: ana.userId };
+  await told(planner, 'assign', { id, how: hand });
+  expect((await next(ana, id))?.customer.id).toBe(given!.id);
+  await told(ana, 'giveBack', { customerId: given!.id });
+  expect((await customers(id))[0]).toMatchObject({ agentId: ana.userId });
+  nowMs = Date.UTC(2026, 10, 18, 9);
+  expect(await next(ana, id)).toBeNull();
+  nowMs = NOON;
+  expect((await customers(id))[0]).toMatchObject({ agentId: ana.userId, nextAt: '2026-11-18 15:00:00' });
 });
 
 test('[TASK-01] agents who ask at the same moment get different customers, the urgent first', async () => {
@@ -224,4 +256,23 @@ test('[TASK-01] whoever sees stars reads no number and calls by a word; others�
     ).toBe(404);
   for (const path of ['page', 'detail', 'customers', 'statistics', 'remove'])
     expect((await ask(ana, path, { id })).code, path).toBe(403);
+});
+
+test('[TASK-01] stars stand in columns and notes too, and are not written back', async () => {
+  const { planner, anAgent, next, told, rows } = await aTeam(server);
+  const masked = await anAgent({ needsMasking: true });
+  const columns = { Correo: 'lucia@mail.example', Titular: 'Lucía Hernández', Otro: '+52 55 1234 5678' };
+  const { id } = await told(planner, 'createFrom', {
+    settings: { name: 'Stars', startType: 3 },
+    source: { from: 'list', customers: [{ phone: `+${numberOf(150)}`, name: 'Lucía Hernández', columns }] },
+  });
+  const NOTE = 'Lucía asks for 55 1234 5678';
+  await rows(sql`update campaign_customer set note = ${NOTE}`);
+  const { customer } = (await next(masked, id))!;
+  expect(JSON.stringify([customer.columns, customer.note])).not.toMatch(/lucia@|Luc|Hern|1234/);
+  const { id: customerId, note } = customer;
+  await told(masked, 'result', { customerId, note, done: true });
+  expect(await rows(sql`select note from campaign_customer`)).toEqual([{ note: NOTE }]);
+  await told(masked, 'result', { customerId, note: 'Moved', done: true });
+  expect(await rows(sql`select note from campaign_customer`)).toEqual([{ note: 'Moved' }]);
 });

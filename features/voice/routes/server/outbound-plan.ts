@@ -231,7 +231,9 @@ async function taskOf(
   if (taskId === null)
     return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
   const dialled = readDialled(to, countryCode);
-  const call = { taskId, customerId, number: dialled.is === 'number' ? dialled.number : '', userId };
+  // No task keeps anybody from calling for help; of what is no number the plan itself says so.
+  if (dialled.is !== 'number') return { named: { taskId, taskName: null, customerId }, call: null };
+  const call = { taskId, customerId, number: dialled.number, userId };
   for (const one of catalogue.taskCalls) {
     const known = await one.leaving(tx, call);
     if (known && 'refused' in known) return known;

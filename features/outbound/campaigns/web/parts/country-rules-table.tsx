@@ -5,7 +5,7 @@ import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { clockText, dayName } from '#platform/web/ui/week-hours.tsx';
 import { countryRules, HOUSE_RULES, type CountryRule } from '../../core/country-rules.ts';
 
-/** What countries ask, each with where it is written and when we read it. The server keeps to it whatever is set. */
+/** What countries ask, each with where it is written and when we read it. The server keeps to it whatever is set, but for what is said not to be. */
 export function CountryRulesTable() {
   const t = useText();
   const language = useLanguage();
@@ -22,6 +22,7 @@ export function CountryRulesTable() {
               hours: HOUSE_RULES.restAfterAbandonedHours,
             })}
           </p>
+          <p className="campaign-hint">{t('campaigns.rules.notKept')}</p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
           <div className="campaign-rules-table" role="region" tabIndex={0} aria-label={t('campaigns.rules.title')}>
             <table>
