@@ -34,7 +34,9 @@ const columns = [
   { column: 1, title: 'Celular', guess: 'phone', samples: ['+52 55 1234 5678'] },
 ];
 
-async function show(at: string) {
+const everything = ['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use'];
+
+async function show(at: string, functions = everything) {
   let now = { ...anImport };
   const answers: Record<string, () => unknown> = {
     [previewApi.detail.path]: () => aTaskDetail({ state: 0, customers: 0, completed: 0 }),
@@ -72,9 +74,7 @@ async function show(at: string) {
     </Routes>,
     {
       at,
-      viewer: aViewer({
-        functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']),
-      }),
+      viewer: aViewer({ functions: new Set(functions) }),
       feature: preview,
     },
   );
@@ -104,6 +104,12 @@ test('[TASK-01] a file is read column by column, checked, and written when the t
   expect(sent(campaignsApi.importStart.path)).toEqual([{ id: 9 }]);
   expect(sent(previewApi.updateStatus.path)).toEqual([{ id: 4, move: 'launch' }]);
   expect(sent(previewApi.updateInfo.path)[0]).toMatchObject({ settings: { startType: 3 } });
+});
+
+test('[TASK-01] without the right to bring files none is asked for', async () => {
+  await show('/task/preview/new', ['preview.view', 'preview.edit']);
+  const ways = await screen.findAllByRole<HTMLInputElement>('radio');
+  expect(ways.map(({ value, checked }) => [value, checked])).toEqual([['later', true]]);
 });
 
 test('[TASK-01] customers of a saved condition need no file', async () => {

@@ -36,8 +36,11 @@ export default function NewTaskPage() {
 function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
-  const mayFilter = useCan()('condition-groups.use');
-  const [source, setSource] = useState<Source>('file');
+  const can = useCan();
+  const offered = sources.filter(
+    (one) => one === 'later' || can(one === 'file' ? 'campaigns.edit' : 'condition-groups.use'),
+  );
+  const [source, setSource] = useState<Source>(offered[0]!);
   const [name, setName] = useState(() =>
     (copied
       ? t('preview.new.copyOf', { name: copied.name })
@@ -63,9 +66,7 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
             <Choice
               label={t('preview.new.source')}
               value={source}
-              options={sources
-                .filter((one) => one !== 'condition' || mayFilter)
-                .map((value) => ({ value, label: t(`preview.new.source.${value}`) }))}
+              options={offered.map((value) => ({ value, label: t(`preview.new.source.${value}`) }))}
               onChange={setSource}
             />
             {isNamed && source === 'file' && <FromFile settings={settings} />}
