@@ -231,6 +231,8 @@ async function taskOf(
   if (taskId === null)
     return customerId === null ? null : { named: { taskId, taskName: null, customerId }, call: null };
   const dialled = readDialled(to, countryCode);
+  // A call for help is nobody's task: no campaign holds it back.
+  if (dialled.is === 'emergency') return null;
   const call = { taskId, customerId, number: dialled.is === 'number' ? dialled.number : '', userId };
   for (const one of catalogue.taskCalls) {
     const known = await one.leaving(tx, call);
