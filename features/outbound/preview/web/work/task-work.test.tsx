@@ -171,7 +171,7 @@ test('[TASK-01] a call is promised for later, and not for a moment that is over'
   await waitFor(() => expect(sent(previewApi.followUp.path)).toMatchObject([{ customerId: 11 }]));
 });
 
-test('[TASK-03] who may not be called now is shown with why and from when on they may', async () => {
+test('who may not be called now is shown with why and from when on they may', async () => {
   await show({ works: [aWork({ blocked: 'hours', callableAt: '2026-11-16 15:00:00' })] });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   expect((await screen.findByText(/outside calling hours/)).textContent).toContain('From Nov 16, 2026');
