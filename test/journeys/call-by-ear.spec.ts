@@ -86,6 +86,8 @@ test.describe('a call by ear', { tag: '@heard' }, () => {
     await hears(/^The call has ended/);
     await hears(/^Wrap-up has begun/);
     await expect(call).toBeFocused();
+    // Past the switch between the call and the tasks.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(named(/^I am done/)).toBeFocused();
     await page.keyboard.press('Enter');
