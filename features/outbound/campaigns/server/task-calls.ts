@@ -64,7 +64,6 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
     const id = found && (await attemptsRepo(tx).waiting(found.member.id, call.userId));
-    if (id !== null && id !== undefined)
-      await attemptsRepo(tx).end(id, notLeft(why, clock.nowMs()));
+    if (id !== null && id !== undefined) await attemptsRepo(tx).end(id, notLeft(why, clock.nowMs()));
   },
 });

@@ -165,10 +165,14 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   const third = (await next(phone.member, id))!;
   await told(phone.member, 'call', { customerId: third.customer.id });
   await blacklist(third.customer.phone, 'task');
-  expect(await dial(phone, third.customer.phone), 'since the page asked').toMatchObject({ refused: 'numberBlacklisted' });
+  expect(await dial(phone, third.customer.phone), 'since the page asked').toMatchObject({
+    refused: 'numberBlacklisted',
+  });
   expect(
-    await rows(sql`select status, ended_at is not null over from campaign_attempt where member_id = ${third.customer.id}`),
-  ).toEqual([{ status: 17, over: true }]);
+    await rows(
+      sql`select status, ended_at is not null done from campaign_attempt where member_id = ${third.customer.id}`,
+    ),
+  ).toEqual([{ status: 17, done: true }]);
   expect(await anAgent()).toBeTruthy();
 });
 
