@@ -32,6 +32,7 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'dashboard.exportTable',
     'monitoring.output',
     'operation-log.exportPage',
+    'preview.export',
     // Who makes and ends members without anybody.
     'scim.addToken',
     'second-factor.addPasskey',

@@ -283,6 +283,38 @@ describe('what is wrong is said', () => {
     await watch.stop();
   });
 
+  test('a stop in the moment the mailbox is asked for ends as well, and leaves it to others', async () => {
+    const imap = await imapServer();
+    onTestFinished(() => imap.close());
+    const { ledger, held } = aLedger();
+    const asked = Promise.withResolvers<void>();
+    const slow: typeof ledger = { ...ledger, hold: (...wish) => asked.promise.then(() => ledger.hold(...wish)) };
+    const watch = watchMailbox(
+      { net: nearNet(), ledger: slow, nowMs: () => Date.now() },
+      anAccount({ imap: imap.port }),
+      anEar().ear,
+      quick,
+    );
+    const stopped = watch.stop();
+    asked.resolve();
+    await stopped;
+    expect([imap.connections(), held()]).toEqual([0, null]);
+  });
+
+  test('a mailbox that is given to who has stopped is given back', async () => {
+    const { imap, book, watch } = await aWatch();
+    await idling(imap);
+    const { hold } = book.ledger;
+    const asked: (() => Promise<boolean>)[] = [];
+    book.ledger.hold = (...wish) =>
+      new Promise((answered) => void asked.push(() => hold(...wish).then((is) => (answered(is), is))));
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await watch.stop();
+    expect(book.held()).toBe(null);
+    expect(await asked[0]!()).toBe(true);
+    await expect.poll(book.held).toBe(null);
+  });
+
   test('a stop is quick, whatever is going on', async () => {
     const { watch, imap, book } = await aWatch();
     await idling(imap);

@@ -57,9 +57,19 @@ export function watchMailbox(
     await ledger.release(box, holder).catch(() => {});
   }
 
+  async function holdOn(): Promise<boolean> {
+    const isHeld = await ledger.hold(box, holder, times.holdMs);
+    // Answered after the stop: nobody else could have it any more.
+    if (isStopped()) await ledger.release(box, holder);
+    return isHeld;
+  }
+
   /** One connection; ends when the mailbox is no longer ours, throws when the connection is lost. */
   async function session(): Promise<void> {
-    const client = new ImapFlow(await imapOptions(world.net, settings, account.secrets, times.patience));
+    const options = await imapOptions(world.net, settings, account.secrets, times.patience);
+    // Stopped while the mailbox was asked for: nobody would tell this connection any more.
+    if (isStopped()) return;
+    const client = new ImapFlow(options);
     const over = new AbortController();
     const end = (): void => over.abort();
     let lost: unknown = null;
@@ -72,7 +82,7 @@ export function watchMailbox(
     over.signal.addEventListener('abort', () => client.close(), { once: true });
     stopping.signal.addEventListener('abort', end, { once: true });
     // Rule 1.
-    const holding = keepHolding(() => ledger.hold(box, holder, times.holdMs), times.holdMs / 3, over);
+    const holding = keepHolding(holdOn, times.holdMs / 3, over);
     try {
       await client.connect();
       const folder = await client.mailboxOpen(settings.folder);

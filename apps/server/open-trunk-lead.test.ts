@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { carrierCall, type CarrierLeg } from '#adapters/telephony/carrier.ts';
 import { ledCarrier } from '#adapters/telephony/trunk/led-carrier.ts';
 import type { TenantHome } from '#platform/server/homes/homes.ts';
 import { passedOn } from '#platform/server/homes/passed-on.ts';
-import { openTrunkLead, serveLedCalls } from './open-trunk-lead.ts';
+import { openTrunkLead, serveLedCalls, TRUNK_LED_PATH } from './open-trunk-lead.ts';
 
 // oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it awaits it.
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 10 });
@@ -149,6 +151,21 @@ test('[CC-12] nobody leads calls to us without our pass, and a line we do not ha
   const unknown = aCall();
   unknown.call();
   await soon(() => unknown.story).toEqual(['ended 503 null']);
+});
+
+test('[CC-12] a stranger is refused whatever stands behind the path, and ends nothing by hanging up meanwhile', async () => {
+  const { hostname, port } = new URL(home.address);
+  const left: Duplex[] = [];
+  server.on('upgrade', (_request, socket: Duplex) => void left.push(socket));
+  for (const path of [TRUNK_LED_PATH, `${TRUNK_LED_PATH}?pass=guessed`]) {
+    const stranger = connect(Number(port), hostname);
+    stranger.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    const [answer] = (await once(stranger, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
+    stranger.destroy();
+  }
+  expect(left.map((socket) => socket.listenerCount('error') > 0)).toEqual([true, true]);
+  expect(home.taken).toEqual([]);
 });
 
 test('[CC-12] calls for teams at home here, and for nobody’s numbers, stay here', async () => {

@@ -60,8 +60,9 @@ export function serveLedCalls(
 ): { stop(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_MESSAGE_BYTES });
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (request.url !== TRUNK_LED_PATH) return;
-    if (!seen(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    // Whatever else stands in the address: nobody but us answers on this path.
+    if (URL.parse(request.url ?? '/', 'http://localhost')?.pathname !== TRUNK_LED_PATH) return;
+    if (!seen(request)) return refuse(socket);
     sockets.handleUpgrade(request, socket, head, (led) => {
       led.on('error', () => {});
       led.once('message', (data) => {
@@ -80,4 +81,11 @@ export function serveLedCalls(
       for (const socket of sockets.clients) socket.terminate();
     },
   };
+}
+
+function refuse(socket: Duplex): void {
+  // Without a listener a stranger who hangs up in the middle would end the process.
+  socket.on('error', () => {});
+  socket.once('finish', () => socket.destroy());
+  socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
 }

@@ -193,6 +193,11 @@ describe('an offer that was not taken (complaint 8)', () => {
       ];
       expect(play(again).state.engaged).toEqual({ times: 1, untilMs: later + 15_000 });
     });
+
+    test('a clock that is set back by hours makes nobody wait for hours', () => {
+      const { state } = play([...offered, busyAt(AT + 3_600_000)]);
+      expect(whyNotRoutable({ ...state, lastHeardMs: AT }, AT)).toBeNull();
+    });
   });
 
   test('whoever rejects is idle anew, whoever was spared keeps the place', () => {

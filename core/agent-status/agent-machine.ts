@@ -93,7 +93,7 @@ export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | n
   if (agent.monitoring) return 'monitoring';
   if (agent.status !== AgentStatus.available) return 'notAvailable';
   if (agent.agentType === AgentType.outboundOnly) return 'outboundOnly';
-  if (agent.engaged && nowMs < agent.engaged.untilMs) return 'engaged';
+  if (agent.engaged && isSpared(agent.engaged.untilMs, nowMs)) return 'engaged';
   if (agent.hasMobile) return null;
   if (!agent.connected) return 'socketClosed';
   if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
@@ -284,6 +284,9 @@ function endOffer(agent: LiveAgent, callId: string, outcome: OfferOutcome, nowMs
     }
   }
 }
+
+/** No wait is longer than the longest: one that seems to be was begun before the clock was set back. */
+const isSpared = (untilMs: number, nowMs: number): boolean => nowMs < untilMs && untilMs - nowMs <= ENGAGED_MOST_MS;
 
 function engagedAgain(before: LiveAgent['engaged'], nowMs: number): LiveAgent['engaged'] {
   const isInRow = before !== null && nowMs - before.untilMs < ENGAGED_MOST_MS;

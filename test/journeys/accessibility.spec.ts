@@ -28,6 +28,8 @@ test('[WCAG 2.2 AA] an agent’s chats, with one of them open, are without hindr
     (await aVisitor(CHANNEL)).say('Is my seat by the window?');
     await rowOf(page, 'Is my seat by the window?').click();
     await expect(log(page)).toContainText('Is my seat by the window?');
+    // What was said of going online lies over the header for a while.
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Close' }).first().click();
     await expectWhole(page);
     expect(await unfit(page, 'the chats')).toEqual([]);
   } finally {

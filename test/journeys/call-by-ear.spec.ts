@@ -79,7 +79,8 @@ test.describe('a call by ear', { tag: '@heard' }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Alt+l');
     await page.keyboard.press('1');
-    await expect(page.getByRole('radio', { checked: true, name: /./ }).first()).toBeFocused();
+    const labels = page.getByRole('group', { name: /^Call label/ });
+    await expect(labels.getByRole('radio', { checked: true })).toBeFocused();
 
     await named(/^Hang up/).press('Enter');
     await hears(/^The call has ended/);

@@ -61,6 +61,25 @@ export const offerOf = (carrier: string, { to, from, headers, networkWord }: Car
 export const ledLegs = ({ to, from, headers, networkWord }: LedOffer): { near: CarrierLeg; far: CarrierLeg } =>
   carrierCall(to, from, headers, networkWord);
 
+/** So often the other process is asked whether it lives; a machine that is gone closes no connection. */
+const ASK_MS = 5_000;
+
+/** Ends a connection on which nothing was heard since it was asked for the last time. */
+function watchLife(socket: WebSocket): void {
+  let isAlive = true;
+  const hear = (): void => void (isAlive = true);
+  const asking = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, ASK_MS);
+  asking.unref();
+  socket.on('message', hear);
+  socket.on('pong', hear);
+  socket.once('close', () => clearInterval(asking));
+}
+
 /** Joins a leg to the other process. Whichever of the two is gone, the other hears that the way is broken. */
 export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
   let confirm: (() => void) | null = null;
@@ -127,6 +146,7 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
     if (told.success) obey(told.data);
     else socket.close();
   });
+  watchLife(socket);
   socket.on('error', () => {});
   socket.on('close', () => {
     if (isOver) return;

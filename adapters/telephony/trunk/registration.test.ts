@@ -109,6 +109,23 @@ test('a registrar that is silent is passed over for the next; none left, it is t
   await until('registered', () => trunk.state().registration.at === 'registered');
 });
 
+test('a challenge that is repeated late, after the answer, changes nothing of a registration', async () => {
+  const clock = handClock();
+  const { peer, trunk } = await scripted({}, { after: clock.after, clock: { ...systemClock, nowMs: clock.nowMs } });
+  const challenge = { headers: ['WWW-Authenticate: Digest realm="r", nonce="n1"'] };
+  const first = await peer.next('REGISTER');
+  peer.answer(first, 401, challenge);
+  const second = await peer.next('REGISTER');
+  peer.answer(second, 200, granted(second));
+  await until('registered', () => trunk.state().registration.at === 'registered');
+  peer.answer(first, 401, challenge);
+  const kept = ['Via', 'Call-ID', 'CSeq'].map((name) => `${name}: ${headerOf(second, name)}`);
+  peer.send(['SIP/2.0 200 Perhaps', ...kept, 'From: nonsense', 'To: <<>', 'Content-Length: 0', '', ''].join('\r\n'));
+  await until('what came after it was heard', () => trunk.state().lastFault?.what === 'nonsense');
+  clock.turn(16_000);
+  expect(trunk.state().registration.at).toBe('registered');
+});
+
 test('an answer nobody can read stays the reason, however long another was waited for', async () => {
   const clock = handClock();
   const { peer, trunk } = await scripted({}, { after: clock.after, clock: { ...systemClock, nowMs: clock.nowMs } });

@@ -108,8 +108,10 @@ export class TrunkRegistration {
       this.#ask({ ...turn, at: turn.at + 1 });
     };
     const isAlone = turn.at === turn.hops.length - 1 && !gateways.isDown(hop);
+    let isAnswered = false;
     const awaitLife = (): void => {
-      if (!isCurrent()) return;
+      // A challenge may come twice; after the answer nothing is waited for, and what is timed since stays.
+      if (!isCurrent() || isAnswered) return;
       this.#stopWaiting();
       this.#stopWaiting = world.after(tryingMs(world.patience, isAlone), next);
     };
@@ -117,9 +119,11 @@ export class TrunkRegistration {
     this.#send(hop, this.#seconds, {
       challenged: awaitLife,
       onAccept: (answer) => {
+        isAnswered = true;
         if (isCurrent()) this.#accepted(hop, answer);
       },
       onReject: (answer) => {
+        isAnswered = true;
         if (!isCurrent()) return;
         this.#stopWaiting();
         const status = answer.statusCode ?? 500;

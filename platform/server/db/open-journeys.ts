@@ -51,9 +51,15 @@ export function openJourneys({
     const fences = items.flatMap((item) => item.fences).filter(isFirstOfItsKind);
     const pushes = items.flatMap((item) => item.pushes);
     const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
-    const answers = await together([becoming, ...fences, ...items.flatMap(({ statements }) => statements), ...told]);
+    const statements = [becoming, ...fences, ...items.flatMap((item) => item.statements), ...told];
+    const answers = await together(statements).catch((problem: unknown) => {
+      // A lease that was lost and taken again has two fences here, and some may need none: then each is sent by itself.
+      const isOfAll = fences.length === 1 && items.every((item) => item.fences.length > 0);
+      if (!isLeaseLost(problem) || items.length === 1 || isOfAll) throw problem;
+      throw new Error('one of several leases is lost', { cause: problem });
+    });
     let at = 1 + fences.length;
-    return items.map(({ statements }) => statements.map(() => answers[at++]!.rows));
+    return items.map((item) => item.statements.map(() => answers[at++]!.rows));
   }
   const joined = inPieces(sendAtOnce, (problem) => isUnavailable(problem) || isLeaseLost(problem));
 

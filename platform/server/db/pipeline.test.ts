@@ -64,6 +64,19 @@ test('a statement that is kept is parsed once, also when its first time failed',
   expect(rows[0].count).toBe(1);
 });
 
+test('a statement that is kept goes on after its table changed, also on the same connection', async () => {
+  await client.query('create temporary table seen (n int); insert into seen values (1)');
+  const seen = { text: 'select * from seen', values: [], kept: true };
+  expect((await sendPipeline(client, [seen]))[0]!.rows).toEqual([{ n: 1 }]);
+  await client.query(`alter table seen add column word text default 'new'`);
+  await expect(sendPipeline(client, [note(1, true), seen])).rejects.toThrow('must not change result type');
+  expect((await sendPipeline(client, [seen]))[0]!.rows).toEqual([{ n: 1, word: 'new' }]);
+  await client.query(`deallocate all`);
+  await expect(sendPipeline(client, [seen])).rejects.toThrow('does not exist');
+  expect((await sendPipeline(client, [seen]))[0]!.rows).toEqual([{ n: 1, word: 'new' }]);
+  expect(await noted()).toEqual([]);
+});
+
 test('a value that cannot be sent is refused before anything is', async () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;

@@ -69,6 +69,10 @@ export function sendPipeline(client: pg.ClientBase, statements: readonly Stateme
   });
 }
 
+/** Tables changed since a statement was parsed, so that it answers otherwise; or the connection does not know it any more. */
+const OUT_OF_DATE = new Set(['0A000', '26000']);
+const isOutOfDate = (thrown: unknown): boolean => OUT_OF_DATE.has((thrown as { code?: string }).code ?? '');
+
 class Together {
   readonly statements: readonly Statement[];
   readonly #written: unknown[][];
@@ -78,8 +82,8 @@ class Together {
   #rows: Record<string, unknown>[] = [];
   /** Of the statement that is being answered, where it was told or is known. */
   #shape: Shape | null = null;
-  /** Texts parsed for the first time here, and under which names. */
-  readonly #fresh: [text: string, name: string][] = [];
+  /** Texts parsed for the first time here. */
+  readonly #fresh: string[] = [];
   #kept: Kept | null = null;
   #isOver = false;
 
@@ -123,7 +127,7 @@ class Together {
     if (kept.names.size >= KEPT_MOST) return '';
     const name = `kept${(kept.given += 1)}`;
     kept.names.set(text, name);
-    this.#fresh.push([text, name]);
+    this.#fresh.push(text);
     return name;
   }
 
@@ -167,12 +171,17 @@ class Together {
   handleError(thrown: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const [text, name] of this.#fresh) {
-      this.#kept!.names.delete(text);
-      this.#kept!.shapes.delete(text);
-      this.#kept!.unsure.push(name);
-    }
+    for (const text of isOutOfDate(thrown) ? this.statements.map((statement) => statement.text) : this.#fresh)
+      this.#forget(text);
     this.#reject(thrown);
+  }
+
+  #forget(text: string): void {
+    const name = this.#kept?.names.get(text);
+    if (!this.#kept || name === undefined) return;
+    this.#kept.names.delete(text);
+    this.#kept.shapes.delete(text);
+    this.#kept.unsure.push(name);
   }
 
   handleEmptyQuery(): void {

@@ -116,6 +116,28 @@ test('who loses the connection is told, others have the lease at once, and what 
   expect(await rowOf(tenantId)).toBe('new');
 });
 
+test('what goes along with something under a lease that was lost happens all the same, under its own or under none', async () => {
+  const tenantId = await aTenantWithRow();
+  const one = aProcess();
+  const old = (await one.take('campaign 8'))!;
+  await old.giveBack();
+  const again = (await one.take('campaign 8'))!;
+  const keep = (name: string, lease: typeof old | null) =>
+    opened.db.atOnce(
+      { tenantId, ...(lease && { fence: lease.fenceStatement() }) },
+      [sql<object>`insert into tenant_setting (name, value) values (${name}, 'kept')`],
+      [],
+      5,
+    );
+  const [ours, lost, free] = await Promise.allSettled([keep('Ours', again), keep('Lost', old), keep('Free', null)]);
+  expect([ours.status, lost.status, free.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(lost.status === 'rejected' && isLeaseLost(lost.reason)).toBe(true);
+  const [rows] = await opened.db.read<[{ name: string }]>({ tenantId }, [
+    sql`select name from tenant_setting where value = 'kept' order by name`,
+  ]);
+  expect(rows.map(({ name }) => name)).toEqual(['Free', 'Ours']);
+});
+
 test('when the connections of all are lost, who was reached for a lease has it back before anybody else takes it', async () => {
   const [one, other] = [aProcess(), aProcess()];
   const old = (await one.take('trunk 9'))!;

@@ -46,11 +46,11 @@ const situations: [string, AttemptEnd, FinalCallStatus][] = [
   ['every line is full', { by: 'plan', refused: 'noTrunk', detail: 'allFull' }, FinalCallStatus.lineUnavailable],
 ];
 
-test.each(situations)('[TASK-04] when %s the attempt ends with its status', (_when, end, status) => {
+test.each(situations)('when %s the attempt ends with its status', (_when, end, status) => {
   expect(finalStatusOf(end)).toBe(status);
 });
 
-test('[TASK-04] every final status has a situation', () => {
+test('every final status has a situation', () => {
   expect(new Set(situations.map(([, , status]) => status))).toEqual(
     new Set(FinalCallStatus.rows.map(({ code }) => code)),
   );

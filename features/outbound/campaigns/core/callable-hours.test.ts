@@ -20,16 +20,16 @@ test.each([
   ],
   ['after clocks went forward', ['America/New_York'], '2027-03-13T14:00:00Z', '2027-03-15T13:00:00.000Z'],
   ['after clocks went back', ['Europe/Madrid'], '2026-10-23T19:00:00Z', '2026-10-26T08:00:00.000Z'],
-])('[TASK-03] a customer is called %s', (_when, zones, now, allowed) => {
+])('a customer is called %s', (_when, zones, now, allowed) => {
   expect(iso(nextAllowedMoment([weekdays], zones, at(now)))).toBe(allowed);
 });
 
-test('[TASK-03] hours of the campaign and of the country both have to allow a call', () => {
+test('hours of the campaign and of the country both have to allow a call', () => {
   const lunch: CallableHours = { weekly: hoursOnDays([1], 780, 840), holidays: [] };
   expect(iso(nextAllowedMoment([daily, lunch], ['UTC'], at('2026-11-16T10:00:00Z')))).toBe('2026-11-16T13:00:00.000Z');
 });
 
-test('[TASK-03] zones whose days never meet, and hours that never come, allow no call', () => {
+test('zones whose days never meet, and hours that never come, allow no call', () => {
   const zones = ['Pacific/Pago_Pago', 'Asia/Kolkata', 'Pacific/Kiritimati'];
   expect(nextAllowedMoment([{ weekly: hoursOnDays([1], NINE, 600), holidays: [] }], zones, 0)).toBeNull();
   expect(nextAllowedMoment([{ weekly: [], holidays: [] }], ['UTC'], 0)).toBeNull();
@@ -83,7 +83,7 @@ function daysOfChange(zone: string): number[] {
 }
 const STEP_DAYS = 14;
 
-test('[TASK-03] nobody is called outside the hours, in any zone, on any day on which clocks are set', () => {
+test('nobody is called outside the hours, in any zone, on any day on which clocks are set', () => {
   const setClocks = zones.flatMap((zone) => daysOfChange(zone).map((noonMs) => [zone, noonMs] as const));
   expect(setClocks.length).toBeGreaterThan(200);
   const wrong: string[] = [];
@@ -96,7 +96,7 @@ test('[TASK-03] nobody is called outside the hours, in any zone, on any day on w
   expect(wrong).toEqual([]);
 });
 
-test('[TASK-03] the next moment is allowed in every zone, and no moment before it is', () => {
+test('the next moment is allowed in every zone, and no moment before it is', () => {
   const one = fc.record({
     zones: fc.uniqueArray(fc.constantFrom(...zones), { minLength: 1, maxLength: 3 }),
     from: fc.integer({ min: 0, max: 23 }),

@@ -82,7 +82,7 @@ test.each<[string, Partial<CampaignLife>, CampaignEvent[], string]>([
     [{ type: 'expiryMoved', expiresAtMs: 5_000 }],
     'paused 1',
   ],
-])('[TASK-03] a campaign %s', (_what, more, events, ends) => {
+])('a campaign %s', (_what, more, events, ends) => {
   expect(played({ ...fresh, ...more }, events)).toBe(ends);
 });
 
@@ -93,7 +93,7 @@ test('[TASK-01] every state of a preview task is shown by a campaign, and found 
   for (const state of states) expect(statesOfPreview(previewStateOf(state))).toContain(state);
 });
 
-test('[TASK-05] a campaign has a reason exactly while it is paused, and nothing but a person ends a person’s pause', () => {
+test('a campaign has a reason exactly while it is paused, and nothing but a person ends a person’s pause', () => {
   const reason = fc.constantFrom(...TaskPauseReason.rows.map(({ code }) => code));
   const event = fc.oneof(
     fc.constantFrom<CampaignEvent>(

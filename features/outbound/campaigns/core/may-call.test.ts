@@ -98,20 +98,20 @@ test.each<[string, Partial<CallFacts>, Partial<CallWish>, string | null, string 
   ['it was promised for later', {}, { notBeforeMs: NOW + 60_000 }, 'tooEarly', '2026-11-16T15:01:00.000Z'],
   ['it is night there', { zones: ['Asia/Shanghai'] }, {}, 'hours', '2026-11-17T01:00:00.000Z'],
   ['it is noon in France', { ...french }, { hours: null }, null, null],
-])('[TASK-05] [CDP-06] whether somebody is called when %s', (_when, more, wants, why, until) => {
+])('[CDP-06] whether somebody is called when %s', (_when, more, wants, why, until) => {
   const answer = mayCall({ ...facts, ...more }, { ...wish, ...wants }, NOW);
   expect(answer.allowed ? null : answer.why).toBe(why);
   const untilMs = answer.allowed ? null : answer.untilMs;
   expect(untilMs === null ? null : new Date(untilMs).toISOString()).toBe(until);
 });
 
-test('[TASK-03] a list is checked by what no waiting helps against, and by nothing else', () => {
+test('a list is checked by what no waiting helps against, and by nothing else', () => {
   const later = { ...facts, zones: ['Asia/Shanghai'], calledAtMs: [NOW, NOW, NOW], abandonedAtMs: NOW };
   expect(mayEverCall(later, false, NOW)).toEqual({ allowed: true });
   expect(mayEverCall({ ...later, isBlacklisted: true }, false, NOW)).toMatchObject({ why: 'blacklisted' });
 });
 
-test('[TASK-03] what may be called by these rules is in the hours of its country, in every zone', () => {
+test('what may be called by these rules is in the hours of its country, in every zone', () => {
   const numbers = [
     '12125550100',
     '18505550100',
@@ -140,7 +140,7 @@ test('[TASK-03] what may be called by these rules is in the hours of its country
 });
 const codes: Record<string, string> = { US: '1', MX: '52', BR: '55', FR: '33', AU: '61', IN: '91' };
 
-test('[TASK-03] every rule of a country says where it is written and when we read it', () => {
+test('every rule of a country says where it is written and when we read it', () => {
   for (const { sources, weekly } of countryRules) {
     expect(sources.length).toBeGreaterThan(0);
     for (const { title, readIn } of sources)
@@ -151,7 +151,7 @@ test('[TASK-03] every rule of a country says where it is written and when we rea
   expect(countryRules.map(({ country }) => country)).toEqual(countryRules.map(({ country }) => country).toSorted());
 });
 
-test('[TASK-03] where a country asks less than the house, the house decides', () => {
+test('where a country asks less than the house, the house decides', () => {
   expect(strictest('MX')).toEqual({ ringAtLeastSec: 15, restAfterAbandonedHours: 72, mostADay: 3 });
   expect(strictest('BR').mostADay).toBe(2);
   expect(ruleOf('XX')).toMatchObject({ country: 'XX', weekly: null, sources: [] });

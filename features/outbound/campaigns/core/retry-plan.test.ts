@@ -27,12 +27,12 @@ test.each<[string, PastAttempt[], string]>([
   ['they declined, and nothing is said of that', [ended(userRejected)], 'over attempts'],
   ['nobody has the number', [ended(numberNotInService)], 'over never'],
   ['nobody knows how it ended', [ended(unknown)], 'over undecided'],
-])('[TASK-05] whether somebody is called again when %s', (_when, past, expected) => {
+])('whether somebody is called again when %s', (_when, past, expected) => {
   const answer = afterAttempt(usualRetries, past);
   expect(answer.is === 'again' ? `again ${answer.notBeforeMs / 60_000}` : `over ${answer.because}`).toBe(expected);
 });
 
-test('[TASK-05] no customer is called more often than the plan says, however the calls end', () => {
+test('no customer is called more often than the plan says, however the calls end', () => {
   const plan = fc.record({
     attempts: fc.integer({ min: 1, max: 8 }),
     perDay: fc.constant(3),

@@ -21,11 +21,11 @@ test.each([
   ['one of Tenerife', '34922123456', 'Atlantic/Canary'],
   ['one of France', '33123456789', 'Europe/Paris'],
   ['one of India', '919876543210', 'Asia/Calcutta'],
-])('[TASK-03] %s has its clocks', (_what, number, zones) => {
+])('%s has its clocks', (_what, number, zones) => {
   expect(zonesOfCustomer(number).join(' ')).toBe(zones);
 });
 
-test('[TASK-03] an area nobody knows yet has every zone of its country', () => {
+test('an area nobody knows yet has every zone of its country', () => {
   expect(zonesOfCustomer('12005550100')).toHaveLength(8);
 });
 
@@ -50,11 +50,11 @@ test.each([
     { country: 'CN', timeZone: '' },
     'Asia/Shanghai Europe/Paris',
   ],
-])('[TASK-03] where a customer is %s', (_what, number, known, zones) => {
+])('where a customer is %s', (_what, number, known, zones) => {
   expect(zonesOfCustomer(number, known).join(' ')).toBe(zones);
 });
 
-test('[TASK-03] a customer of no country may be anywhere', () => {
+test('a customer of no country may be anywhere', () => {
   expect(zonesOfCustomer('8811234567')).toContain('Pacific/Kiritimati');
 });
 

@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
@@ -45,9 +46,17 @@ const endOf = (call: TaskCallRecord) =>
 async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Promise<void> {
   const attempt = await attemptOf(tx, call);
   if (!attempt || attempt.isOver) return;
+  const endedMs = call.endedMs ?? nowMs;
+  // Nobody had the agent's own phone at the ear, so the customer was not called: they stay as they were.
+  if (call.outcome === CallOutcome.agentUnreached) {
+    const status = FinalCallStatus.schedulingError;
+    await attemptsRepo(tx).end(attempt.id, { status, result: null, talkSec: 0, endedMs });
+    const uncalled = await membersRepo(tx).find(attempt.memberId);
+    if (uncalled) await tellMember(tx, uncalled);
+    return;
+  }
   const status = finalStatusOf(endOf(call));
   const result = previewResultOf(status);
-  const endedMs = call.endedMs ?? nowMs;
   await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
   const members = membersRepo(tx);
   const member = await members.find(attempt.memberId, { locked: true });

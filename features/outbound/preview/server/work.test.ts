@@ -109,6 +109,22 @@ test('[TASK-01] who does not answer is called again when the rule says, and left
   nowMs = NOON;
 });
 
+test('[TASK-01] where the agent’s own phone is not reached nobody was called: the customer stays as they were', async () => {
+  const { tenantId, ana, aTask, next, told, rows } = await aTeam(server);
+  const retry = { attempts: 1, perDay: 1, waits: [{ on: 'busy', minutes: 30, attempts: 1 }] };
+  const id = await aTask(1, { retry }, 15);
+  const work = (await next(ana, id))!;
+  const customerId = work.customer.id;
+  await told(ana, 'call', { customerId });
+  await calls(tenantId, ana, work, { outcome: 'agentUnreached', cause: 'busy', endedBy: 'server' });
+  await expect
+    .poll(() => rows(sql`select status, result from campaign_attempt where ended_at is not null`), { timeout: 50_000 })
+    .toEqual([{ status: 13, result: null }]);
+  expect((await told(ana, 'open', { customerId })).customer).toMatchObject({ result: 0, taskState: 0, attempts: 0 });
+  expect((await next(ana, id))?.customer.id).toBe(customerId);
+  expect(await told(ana, 'call', { customerId }), 'no limit counts it').toMatchObject({ taskId: String(id) });
+});
+
 test('[TASK-01] whoever was kept out a moment ago is not called; who may later waits', async () => {
   const { ana, aTask, next, ask, told, blacklist, aCustomer, customers } = await aTeam(server);
   const id = await aTask(3, {}, 20);
@@ -131,11 +147,12 @@ test('[TASK-01] whoever was kept out a moment ago is not called; who may later w
 
 test('[TASK-01] a call that a phone makes for a task carries its name, and is refused where the task is not its agent’s or may not call', async () => {
   const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
-  const { tenantId, anAgent, aTask, next, rows, blacklist, told } = await aTeam(server);
+  const { tenantId, anAgent, aTask, next, rows, blacklist, told, aCustomer } = await aTeam(server);
   await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
   await rows(sql`insert into external_number (number, country_iso2) values (${`525550${tenantId}`}, 'MX')`);
   const phone = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
   const other = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
+  const known = await aCustomer({ number: numberOf(31), owner: phone.member.userId });
   const id = await aTask(2, {}, 30);
   const work = (await next(phone.member, id))!;
   const dial = (from: typeof phone, number: string) =>
@@ -173,6 +190,17 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
       sql`select status, ended_at is not null done from campaign_attempt where member_id = ${third.customer.id}`,
     ),
   ).toEqual([{ status: 17, done: true }]);
+  const forHelp = {
+    [CallHeader.ccAgent]: phone.sipNum,
+    [CallHeader.ccToken]: phone.token,
+    [CallHeader.calleeCountryCode]: '52',
+    [CallHeader.taskId]: String(id),
+    [CallHeader.customerId]: String(known),
+  };
+  expect(
+    await plans.outbound({ account: phone.sipNum, to: '112', headers: forHelp }),
+    'no task decides about a call for help',
+  ).toMatchObject({ detail: 'emergencyNoTrunk' });
   expect(await anAgent()).toBeTruthy();
 });
 

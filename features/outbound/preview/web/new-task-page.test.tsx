@@ -7,7 +7,7 @@ import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { previewApi } from '../contract.ts';
+import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { preview } from './index.ts';
 import NewTaskPage from './new-task-page.tsx';
 import { aTaskDetail } from './preview.fixture.ts';
@@ -34,10 +34,12 @@ const columns = [
   { column: 1, title: 'Celular', guess: 'phone', samples: ['+52 55 1234 5678'] },
 ];
 
-async function show(at: string) {
+const everything = ['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use'];
+
+async function show(at: string, functions = everything, task: Partial<PreviewTaskDetail> = {}) {
   let now = { ...anImport };
   const answers: Record<string, () => unknown> = {
-    [previewApi.detail.path]: () => aTaskDetail({ state: 0, customers: 0, completed: 0 }),
+    [previewApi.detail.path]: () => aTaskDetail({ state: 0, customers: 0, completed: 0, ...task }),
     [previewApi.createFrom.path]: () => ({ id: 4, added: null, import: null }),
     [conditionGroupsApi.list.path]: () => [
       {
@@ -72,9 +74,7 @@ async function show(at: string) {
     </Routes>,
     {
       at,
-      viewer: aViewer({
-        functions: new Set(['preview.view', 'preview.edit', 'campaigns.edit', 'condition-groups.use']),
-      }),
+      viewer: aViewer({ functions: new Set(functions) }),
       feature: preview,
     },
   );
@@ -83,10 +83,13 @@ async function show(at: string) {
 
 test('[TASK-01] a file is read column by column, checked, and written when the task is launched', async () => {
   const { sent } = await show('/task/preview/4/setup?step=columns&file=9');
-  fireEvent.click(await screen.findByRole('button', { name: 'Check the file' }));
-  expect((await screen.findByRole('list', { name: 'What becomes of the file' })).textContent).toBe(
-    '2 new customers1 duplicate1 on the blacklist',
-  );
+  const check = await screen.findByRole('button', { name: 'Check the file' });
+  check.focus();
+  fireEvent.click(check);
+  const counts = await screen.findByRole('list', { name: 'What becomes of the file' });
+  expect(counts.textContent).toBe('2 new customers1 duplicate1 on the blacklist');
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(counts), 'the keyboard stands in the next step').toBe(true);
   expect(sent(campaignsApi.importCheck.path)).toMatchObject([
     {
       id: 9,
@@ -104,6 +107,19 @@ test('[TASK-01] a file is read column by column, checked, and written when the t
   expect(sent(campaignsApi.importStart.path)).toEqual([{ id: 9 }]);
   expect(sent(previewApi.updateStatus.path)).toEqual([{ id: 4, move: 'launch' }]);
   expect(sent(previewApi.updateInfo.path)[0]).toMatchObject({ settings: { startType: 3 } });
+});
+
+test('[TASK-01] a task that is over can be copied: its end is not', async () => {
+  const { sent } = await show('/task/preview/new?from=4', everything, { expiresAt: '2020-01-01 10:00:00' });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Add later' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(sent(previewApi.createFrom.path)).toMatchObject([{ settings: { expiresAt: null } }]));
+});
+
+test('[TASK-01] without the right to bring files none is asked for', async () => {
+  await show('/task/preview/new', ['preview.view', 'preview.edit']);
+  const ways = await screen.findAllByRole<HTMLInputElement>('radio');
+  expect(ways.map(({ value, checked }) => [value, checked])).toEqual([['later', true]]);
 });
 
 test('[TASK-01] customers of a saved condition need no file', async () => {

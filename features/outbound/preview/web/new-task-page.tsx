@@ -12,6 +12,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import { fromWire } from '#platform/web/zone.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress } from './address.ts';
 import { SetupSteps } from './parts/setup-steps.tsx';
@@ -33,18 +34,28 @@ export default function NewTaskPage() {
   return <Beginning key={from ?? 0} copied={copied.data ?? null} />;
 }
 
+/** An end that is over is not copied: the server takes none. */
+function copyOf(task: PreviewTaskDetail): CampaignFields {
+  const settings = settingsOf(task);
+  const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
+  return isOver ? { ...settings, expiresAt: null } : settings;
+}
+
 function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
-  const mayFilter = useCan()('condition-groups.use');
-  const [source, setSource] = useState<Source>('file');
+  const can = useCan();
+  const offered = sources.filter(
+    (one) => one === 'later' || can(one === 'file' ? 'campaigns.edit' : 'condition-groups.use'),
+  );
+  const [source, setSource] = useState<Source>(offered[0]!);
   const [name, setName] = useState(() =>
     (copied
       ? t('preview.new.copyOf', { name: copied.name })
       : t('preview.new.name', { date: format.dateTime(new Date()) })
     ).slice(0, CAMPAIGN_NAME_MAX),
   );
-  const settings: FirstSettings = { ...(copied ? settingsOf(copied) : {}), name: name.trim() };
+  const settings: FirstSettings = { ...(copied ? copyOf(copied) : {}), name: name.trim() };
   const isNamed = settings.name !== '';
   return (
     <Page>
@@ -63,9 +74,7 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
             <Choice
               label={t('preview.new.source')}
               value={source}
-              options={sources
-                .filter((one) => one !== 'condition' || mayFilter)
-                .map((value) => ({ value, label: t(`preview.new.source.${value}`) }))}
+              options={offered.map((value) => ({ value, label: t(`preview.new.source.${value}`) }))}
               onChange={setSource}
             />
             {isNamed && source === 'file' && <FromFile settings={settings} />}

@@ -74,7 +74,7 @@ test('[TASK-01] the figures stand in all, by result, by day and by agent', async
   expect(within(screen.getByRole('table', { name: 'By agent' })).getByText('Ana')).toBeTruthy();
 });
 
-test('[TASK-03] what is set is changed while the task runs, and a version that is old is refused by the server', async () => {
+test('what is set is changed while the task runs, and a version that is old is refused by the server', async () => {
   const { sent } = await show('/task/preview/4?tab=settings');
   fireEvent.change(await screen.findByRole('textbox', { name: /^Name/ }), { target: { value: 'Renewals 2' } });
   fireEvent.click(screen.getByRole('checkbox', { name: 'Declined' }));
@@ -95,7 +95,7 @@ test('[TASK-03] what is set is changed while the task runs, and a version that i
   });
 });
 
-test('[TASK-03] what countries ask is shown with its sources', async () => {
+test('what countries ask is shown with its sources', async () => {
   await show('/task/preview/4?tab=settings');
   const title = await screen.findByText('What countries ask');
   const rules = title.closest('details')!;

@@ -29,7 +29,8 @@ export function trunkHandlers(
   }
   /** As it is kept: what is secret apart from what is not. */
   async function parted(fields: SipTrunkFields, tenantId: number, kept: SipTrunkRow | null) {
-    checkRoots(fields.roots, clock.nowMs());
+    // What was right when it was entered keeps nobody from switching the trunk off.
+    if (fields.roots !== kept?.settings.roots) checkRoots(fields.roots, clock.nowMs());
     const had = kept && { secrets: await seals.open(tenantId, kept.sealed), described: kept.settings };
     const found = partSecrets(fields, had);
     if ('field' in found) throw new Failure('invalidInput', `${found.field}: ${found.why}`);

@@ -331,4 +331,11 @@ test('[CC-12] certificates of the carrier are checked, shown by whose they are a
   );
   expect(rows[0]!.text).toContain('CN=root.carrier.example');
   expect(rows[0]!.text).not.toContain('BEGIN');
+  await db.everyTenant('time passes', (tx) =>
+    sql`update sip_trunk set settings = settings || jsonb_build_object('roots', ${old.trim()}::text) where id = ${data.id}`.execute(
+      tx.as(),
+    ),
+  );
+  const off = { ...aSipTrunk({ roots: old }), enabled: false, id: data.id, version: (await one()).version };
+  expect(await post(token, 'update', off)).toMatchObject({ code: 0 });
 });

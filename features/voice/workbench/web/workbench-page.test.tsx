@@ -656,6 +656,34 @@ test('[SHELL-04] [TASK-01] tasks have a part beside the call: a call takes its p
   expect(screen.queryByText('the next customer')).toBeNull();
 });
 
+test('[SHELL-04] [TASK-01] an address that comes after its call is over leaves whoever writes down the result alone', async () => {
+  const desk = fakeDesk();
+  const parts = { workbenchTask: { part: async () => ({ default: () => <textarea aria-label="What came of it" /> }) } };
+  const { go } = await show(desk, { parts });
+  act(() => desk.show({ call: aCall({ fromTask: true }) }));
+  act(() => desk.show({ call: null, agent: anAgent({ wrapUp: aWrapUp(30) }) }));
+  const result = await screen.findByRole('textbox', { name: 'What came of it' });
+  result.focus();
+  act(() => go('/workBench?tabIndex=call'));
+  expect(screen.getByRole('textbox', { name: 'What came of it' })).toBe(result);
+  expect(document.activeElement).toBe(result);
+  // The next call is shown again, and what it ends with has the focus, whatever the address says.
+  act(() => desk.show({ call: aCall({ session: 'second', fromTask: true }), agent: anAgent() }));
+  expect(screen.queryByRole('textbox', { name: 'What came of it' })).toBeNull();
+  act(() => go('/workBench?tabIndex=call'));
+  expect(document.activeElement).toBe(part('Call'));
+});
+
+test('[TASK-01] the way to the tasks leads there again from another part, and an opened record stays open', async () => {
+  const parts = { workbenchTask: { part: async () => ({ default: () => <p>the next customer</p> }) } };
+  const { go } = await show(fakeDesk(), { at: '/workBench?tabIndex=task', parts });
+  expect(await screen.findByText('the next customer')).toBeTruthy();
+  fireEvent.click(await within(part('What waits')).findByRole('button', { name: /^Rosa Díaz/ }));
+  expect(screen.queryByText('the next customer')).toBeNull();
+  act(() => go('/workBench?tabIndex=task'));
+  expect(await screen.findByText('the next customer')).toBeTruthy();
+});
+
 test('[SHELL-10] the workbench fills the window and hides the settings of the header', () => {
   expect(workbench.routes).toMatchObject([{ path: '/workBench', full: true, hidesSettings: true }]);
 });

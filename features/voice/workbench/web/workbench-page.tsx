@@ -1,7 +1,7 @@
 import { Headset } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useSearchParams } from 'react-router';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -44,19 +44,21 @@ function Bench({ view }: { view: PhoneView }) {
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const Task = useSlot('workbenchTask')[0]?.Part;
-  const [tab, setTab] = useTab(view, Task !== undefined);
+  const { tab, setTab, callAsks } = useTab(view, Task !== undefined);
   const shown = tabs.filter((one) => one !== 'task' || Task);
   const subject = subjectOf(view, search.get('callId'));
   const history = useHistory(subject);
   const call = useFocusKept<HTMLElement>(subject?.at);
   useListeningEnds(view);
-  const wantsCall = workbenchTab(useLocation().search) === 'call';
   const session = view.phone.call?.session;
+  useEffect(() => {
+    if (callAsks > 0) call.current?.focus({ preventScroll: true });
+  }, [call, callAsks]);
   useEffect(() => {
     // Answered on another page: the button that did it is gone, and the focus stands on nothing.
     const isIdle = document.activeElement?.matches('body, main') ?? true;
-    if (wantsCall || (session && isIdle)) call.current?.focus({ preventScroll: true });
-  }, [call, wantsCall, session]);
+    if (session && isIdle) call.current?.focus({ preventScroll: true });
+  }, [call, session]);
 
   const open = (callId: string | null) => {
     setSearch(
@@ -151,23 +153,25 @@ function Bench({ view }: { view: PhoneView }) {
 
 /**
  * On narrow windows one part is shown: the one the address asks for, and the call as soon as there is a new one. After the call of a task
- * the task is shown again, on any window: there stands what to write down of it.
+ * the task is shown again, on any window: there stands what to write down of it. `callAsks`: how often an address asked for the call.
  */
-function useTab({ phone: { call } }: PhoneView, hasTasks: boolean): [Tab, (tab: Tab) => void] {
-  const { search } = useLocation();
+function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
+  const { search, key } = useLocation();
   const asked = workbenchTab(search);
   const wantsTask = asked === 'task' && hasTasks;
-  // Another customer of a task is asked for anew, also where the tasks stand already.
-  const wish = `${asked} ${new URLSearchParams(search).get('customer') ?? ''}`;
   const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : wantsTask ? 'task' : 'waiting');
-  const now = { wish, session: call?.session, fromTask: call?.fromTask ?? false };
-  const [seen, setSeen] = useState(now);
-  if (seen.wish !== wish || seen.session !== call?.session) {
-    setSeen(now);
-    if (call && seen.session !== call.session) setTab('call');
+  const [callAsks, setCallAsks] = useState(asked === 'call' ? 1 : 0);
+  const [seen, setSeen] = useState({ key, session: call?.session, fromTask: call?.fromTask ?? false });
+  // The same address asks for its part anew; what is replaced in it (a record, a customer) asks for none.
+  const isAsked = useNavigationType() !== NavigationType.Replace && seen.key !== key;
+  // A new address is drawn when there is time: the call of the task that brought it may be over, and its result being written.
+  const isCallAsked = isAsked && asked === 'call' && (call !== null || !seen.fromTask);
+  if (seen.key !== key || seen.session !== call?.session) {
+    setSeen({ key, session: call?.session, fromTask: call ? call.fromTask : seen.fromTask });
+    if (isCallAsked) setCallAsks(callAsks + 1);
+    if (isCallAsked || (call && seen.session !== call.session)) setTab('call');
     else if (!call && seen.session && seen.fromTask && hasTasks) setTab('task');
-    else if (seen.wish !== wish && asked === 'call') setTab('call');
-    else if (seen.wish !== wish && wantsTask) setTab('task');
+    else if (isAsked && wantsTask) setTab('task');
   }
-  return [tab, setTab];
+  return { tab, setTab, callAsks };
 }

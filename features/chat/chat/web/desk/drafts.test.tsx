@@ -21,8 +21,8 @@ test('[CHAT-07] one that is written on counts as new, and what was sent leaves n
 });
 
 test('drafts a browser kept before they were counted are counted with the others', () => {
-  for (let id = 1; id <= 120; id += 1) localStorage.setItem(`openseat.chat.draft.7.${id}`, 'Answer');
+  for (let id = 120; id >= 1; id -= 1) localStorage.setItem(`openseat.chat.draft.7.${id}`, 'Answer');
   drafts.set(7, 500, 'Answer');
   expect(kept()).toBe(100);
-  expect(drafts.get(7, 500)).toBe('Answer');
+  expect([drafts.get(7, 21), drafts.get(7, 22), drafts.get(7, 500)]).toEqual(['', 'Answer', 'Answer']);
 });

@@ -13,10 +13,12 @@ function order(userId: number): number[] {
   } catch {
     // Somebody else wrote there: what stands in the store is counted anew.
   }
+  // A browser tells its keys in any order: the newest conversations have the highest numbers.
   const own = keyOf(userId, 0).slice(0, -1);
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(own))
-    .map((key) => Number(key.slice(own.length)));
+    .map((key) => Number(key.slice(own.length)))
+    .toSorted((one, other) => one - other);
 }
 
 function keep(userId: number, conversationId: number, text: string): void {

@@ -14,7 +14,11 @@ const drawn = keepNewest<number, string>(MOST, (address) => URL.revokeObjectURL(
 async function pictureOf(id: number): Promise<string> {
   const known = drawn.get(id);
   if (known) return known;
-  const address = URL.createObjectURL((await fetchFile(chatApi.file, { file_id: id })).bytes);
+  const { bytes } = await fetchFile(chatApi.file, { file_id: id });
+  // Asked for twice at once: the address that is shown already stays.
+  const first = drawn.get(id);
+  if (first) return first;
+  const address = URL.createObjectURL(bytes);
   drawn.set(id, address);
   return address;
 }

@@ -4,6 +4,7 @@ import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
+import { useFocusKept } from '#platform/web/ui/focus-return.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -37,11 +38,23 @@ type StandingProps = Omit<CampaignFileStepsProps, 'id'> & {
   tell: (now: CampaignImport) => void;
 };
 
-function Standing({ file, tell, onChecked, onCancelled, onWritten }: StandingProps) {
-  const t = useText();
-  const now = file.import;
+/** What was pressed goes with its step: whoever works by keyboard stands in the one that came instead. */
+function Standing(props: StandingProps) {
   // A checked file whose columns are chosen once more.
   const [isBack, setBack] = useState(false);
+  const part = useFocusKept<HTMLDivElement>(`${props.file.import.state} ${isBack}`);
+  return (
+    <div ref={part} tabIndex={-1} className="campaign-lines">
+      <Step {...props} isBack={isBack} setBack={setBack} />
+    </div>
+  );
+}
+
+type StepProps = StandingProps & { isBack: boolean; setBack: (isBack: boolean) => void };
+
+function Step({ file, tell, onChecked, onCancelled, onWritten, isBack, setBack }: StepProps) {
+  const t = useText();
+  const now = file.import;
   const cancel = useCommand(campaignsApi.importCancel, { invalidates: [campaignsApi.imports] });
   const start = useCommand(campaignsApi.importStart, {
     invalidates: [campaignsApi.imports],
@@ -82,7 +95,6 @@ function Standing({ file, tell, onChecked, onCancelled, onWritten }: StandingPro
             {t('campaigns.file.back')}
           </Button>
           <Button
-            data-autofocus
             disabled={now.added === 0}
             loading={start.isPending}
             onClick={() => (onChecked ? onChecked.run() : start.mutate({ id: now.id }))}

@@ -26,8 +26,13 @@ export interface MoreCustomersProps {
 /** Customers for a campaign that is there, also while it runs. */
 export default function MoreCustomers({ campaignId, fileId, onFile, onCondition }: MoreCustomersProps) {
   const t = useText();
-  const past = useEndpoint(campaignsApi.imports, { campaignId }, { handlesFailures: true, staleMs: 0 });
-  if (fileId !== null)
+  const mayImport = useCan()('campaigns.edit');
+  const past = useEndpoint(
+    campaignsApi.imports,
+    { campaignId },
+    { enabled: mayImport, handlesFailures: true, staleMs: 0 },
+  );
+  if (fileId !== null && mayImport)
     return (
       <div className="campaign-lines">
         <CampaignFileSteps id={fileId} onCancelled={() => onFile(null)} />
@@ -40,18 +45,20 @@ export default function MoreCustomers({ campaignId, fileId, onFile, onCondition 
     );
   return (
     <div className="campaign-lines">
-      <Card title={t('campaigns.more.file')}>
-        <div className="campaign-lines">
-          <UploadField
-            endpoint={campaignsApi.appendFile}
-            input={{ campaignId }}
-            label={t('campaigns.more.file')}
-            hint={t('campaigns.more.fileHint')}
-            onDone={(file) => onFile(file.import.id)}
-          />
-          <FileTemplates />
-        </div>
-      </Card>
+      {mayImport && (
+        <Card title={t('campaigns.more.file')}>
+          <div className="campaign-lines">
+            <UploadField
+              endpoint={campaignsApi.appendFile}
+              input={{ campaignId }}
+              label={t('campaigns.more.file')}
+              hint={t('campaigns.more.fileHint')}
+              onDone={(file) => onFile(file.import.id)}
+            />
+            <FileTemplates />
+          </div>
+        </Card>
+      )}
       <ConditionChoice onCondition={onCondition} />
       <PastFiles files={past.data ?? []} onFile={onFile} />
     </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hoursOfWeek, weekOf } from './week-of-hours.ts';
 
-test('[TASK-03] hours of a campaign are shown by the day and kept by the hours', () => {
+test('hours of a campaign are shown by the day and kept by the hours', () => {
   const hours = [
     { weekdays: [1 as const, 2 as const], from: 540, to: 780 },
     { weekdays: [2 as const], from: 840, to: 1_440 },

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useText } from '#platform/web/i18n.ts';
-import { altKeyText, sendKeyText, useAltKey } from '#platform/web/keyboard.ts';
+import { altKeyText, isTyping, sendKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { PREVIEW_NOTE_MAX } from '../../contract.ts';
 import { TaskKey } from './task-keys.ts';
 import type { TaskWorkDesk } from './use-task-work.ts';
@@ -13,7 +13,8 @@ export function ResultForm({ desk, onLater }: { desk: TaskWorkDesk; onLater: () 
   const place = useRef<HTMLTextAreaElement>(null);
   const { note, isInCall } = desk;
   useEffect(() => {
-    if (!isInCall) place.current?.focus();
+    // Whoever types elsewhere goes on typing.
+    if (!isInCall && !isTyping(document.activeElement)) place.current?.focus();
   }, [isInCall]);
   const isIdle = desk.busy === null && !isInCall;
   const done = () => void desk.result({ done: true, ...(note.trim() ? { note: note.trim() } : {}) });

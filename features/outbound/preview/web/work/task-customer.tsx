@@ -28,7 +28,7 @@ export function TaskCustomer({ work, desk }: { work: PreviewWork; desk: TaskWork
   const isIdle = desk.busy === null && !desk.isInCall;
   const mayCall = isIdle && work.blocked === null && desk.mayCall;
   useAltKey(TaskKey.call, mayCall ? () => void desk.callNow() : null);
-  useAltKey(TaskKey.skip, isIdle ? () => setAsked('skip') : null);
+  useAltKey(TaskKey.skip, isIdle && !wasCalled ? () => setAsked('skip') : null);
   useAltKey(TaskKey.later, desk.busy === null ? () => setAsked('later') : null);
   return (
     <article className="task-work" aria-label={t('preview.work.customer')}>
@@ -41,6 +41,11 @@ export function TaskCustomer({ work, desk }: { work: PreviewWork; desk: TaskWork
         <Deeds desk={desk} mayCall={mayCall} wasCalled={wasCalled} asked={asked} onAsk={setAsked} />
       </header>
       <Blocked work={work} />
+      {desk.noPhone && (
+        <Alert color="orange" role="status">
+          {desk.noPhone}
+        </Alert>
+      )}
       {asked === 'skip' && (
         <SkipForm
           isBusy={desk.busy === 'skip'}
@@ -105,10 +110,20 @@ function Deeds({
 }) {
   const t = useText();
   const place = useRef<HTMLButtonElement>(null);
+  const later = useRef<HTMLButtonElement>(null);
+  const skip = useRef<HTMLButtonElement>(null);
+  const before = useRef(asked);
   // The next thing to do, so that hands stay on the keyboard, as soon as it can be done; whoever is elsewhere stays there.
   useEffect(() => {
-    if (mayCall && !wasCalled && document.activeElement === document.body) place.current?.focus();
+    const isIdle = document.activeElement?.matches('body, main, section') ?? true;
+    if (mayCall && !wasCalled && isIdle) place.current?.focus();
   }, [mayCall, wasCalled]);
+  // What was asked and left gives the focus back.
+  useEffect(() => {
+    if (asked === null && document.activeElement === document.body)
+      (before.current === 'later' ? later : before.current === 'skip' ? skip : null)?.current?.focus();
+    before.current = asked;
+  }, [asked]);
   const isBusy = desk.busy !== null;
   return (
     <div className="task-deeds">
@@ -126,6 +141,7 @@ function Deeds({
         {t(wasCalled ? 'preview.work.callAgain' : 'preview.work.call')}
       </Button>
       <Button
+        ref={later}
         variant="default"
         disabled={isBusy}
         aria-expanded={asked === 'later'}
@@ -139,6 +155,7 @@ function Deeds({
       {!wasCalled && (
         <>
           <Button
+            ref={skip}
             variant="default"
             disabled={isBusy || desk.isInCall}
             aria-expanded={asked === 'skip'}

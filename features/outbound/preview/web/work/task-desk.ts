@@ -19,6 +19,9 @@ const nothing: TaskDesk = { taskId: null, work: null, note: '', isThrough: false
 /** The task and the customer an agent works on; they stay while the call is looked at, or another page. */
 export const taskDesk = createStore<TaskDesk>(nothing);
 
+/** Where the next customer comes from. */
+export const chooseTask = (taskId: number | null): void => taskDesk.update((before) => ({ ...before, taskId }));
+
 /** Whom the agent leaves to others. */
 export const leaveCustomer = (): void => taskDesk.update(({ taskId }) => ({ ...nothing, taskId }));
 

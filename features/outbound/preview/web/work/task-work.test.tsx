@@ -1,14 +1,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
+import { aLiveCall, aReadyPhone, fakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
+import { PhoneDeskContext, type PhoneDesk } from '#features/voice/softphone/web/index.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
+import { failures } from '#shared/errors.ts';
 import { previewApi, type PreviewWork } from '../../contract.ts';
 import { preview } from '../index.ts';
 import { aTaskCustomer, aWork } from '../preview.fixture.ts';
 import { clearTaskDesk } from './task-desk.ts';
 import TaskWork from './task-work.tsx';
+import WaitingTasks from './waiting-tasks.tsx';
 
 beforeEach(clearTaskDesk);
 
@@ -29,7 +34,14 @@ const called = aWork({
   ],
 });
 
-async function show({ works = [aWork()], opened = called, at = '/workBench', list = tasks as unknown[] } = {}) {
+async function show({
+  works = [aWork()],
+  opened = called as PreviewWork | Promise<PreviewWork>,
+  at = '/workBench',
+  list = tasks as unknown[],
+  desk = null as PhoneDesk | null,
+  page = (<TaskWork />) as ReactNode,
+} = {}) {
   const queue: (PreviewWork | null)[] = [...works];
   const asked = fakeServer(({ url }) => ({
     data: url.startsWith(previewApi.myTasks.path)
@@ -42,7 +54,11 @@ async function show({ works = [aWork()], opened = called, at = '/workBench', lis
             ? opened
             : null,
   }));
-  await showPage(<TaskWork />, { at, viewer: aViewer({ functions: new Set(['preview.use']) }), feature: preview });
+  await showPage(<PhoneDeskContext value={desk}>{page}</PhoneDeskContext>, {
+    at,
+    viewer: aViewer({ functions: new Set(['preview.use']) }),
+    feature: preview,
+  });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 const alt = async (letter: string) => {
@@ -68,6 +84,50 @@ test('[TASK-01] the next customer comes with what is known and the script; a ski
   expect(await screen.findByText('Nobody is left for now.')).toBeTruthy();
 });
 
+test('[TASK-01] what is asked is left by Escape, with the focus where it was asked', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  await screen.findByRole('article');
+  await alt('K');
+  fireEvent.keyDown(await screen.findByRole('textbox', { name: /Why this customer is skipped/ }), { key: 'Escape' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Skip' }));
+});
+
+const rung = (failure: 'sipPhoneInstead' | 'mobileInstead') =>
+  aReadyPhone({ account: { is: 'refused', code: failures[failure].code, tip: 'Your calls ring elsewhere.' } });
+
+test('[TASK-01] whose calls ring at a SIP phone is told so instead of calling', async () => {
+  await show({ desk: fakeDesk({ phone: rung('sipPhoneInstead') }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  expect(await screen.findByText('Your calls ring elsewhere.')).toBeTruthy();
+  expect((screen.getByRole('button', { name: 'Call' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('[TASK-01] while the mobile is in a call nobody is skipped or called', async () => {
+  const desk = fakeDesk({ phone: rung('mobileInstead') });
+  await show({ desk });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  const deed = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  await waitFor(() => expect(deed('Call').disabled).toBe(false));
+  act(() => desk.show({ calls: [aLiveCall()] }));
+  expect([deed('Call').disabled, deed('Skip').disabled]).toEqual([true, true]);
+});
+
+test('[TASK-01] a task that waits is the one the next customer comes from', async () => {
+  const page = (
+    <>
+      <WaitingTasks />
+      <TaskWork />
+    </>
+  );
+  await show({ page });
+  const task = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Task' });
+  expect(task.value).toBe('');
+  fireEvent.click(await screen.findByRole('link', { name: /Renewals/ }));
+  await waitFor(() => expect(task.value).toBe('4'));
+});
+
 test('[TASK-01] what came of a call is noted by keyboard, and the next one follows', async () => {
   const { sent } = await show({
     works: [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })],
@@ -79,6 +139,24 @@ test('[TASK-01] what came of a call is noted by keyboard, and the next one follo
   fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true });
   await waitFor(() => expect(sent(previewApi.result.path)).toEqual([{ customerId: 11, done: true, note: 'Renews' }]));
   expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+});
+
+test('[TASK-01] news of a customer that come late leave the next one where they are', async () => {
+  const asked = Promise.withResolvers<PreviewWork>();
+  const works = [called, aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) })];
+  const { sent } = await show({ works, opened: asked.promise });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  const note = await screen.findByRole('textbox', { name: 'What came of it' });
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true });
+  // The server tells of the result that was just noted.
+  act(() => deliverEvent(CAMPAIGN_MEMBER_CHANGED, { id: 11, campaignId: 4 }));
+  expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+  expect(sent(previewApi.open.path)).toHaveLength(1);
+  await act(async () => asked.resolve(called));
+  expect(screen.getByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
 });
 
 test('[TASK-01] a call is promised for later, and not for a moment that is over', async () => {
@@ -95,7 +173,7 @@ test('[TASK-01] a call is promised for later, and not for a moment that is over'
   await waitFor(() => expect(sent(previewApi.followUp.path)).toMatchObject([{ customerId: 11 }]));
 });
 
-test('[TASK-03] who may not be called now is shown with why and from when on they may', async () => {
+test('who may not be called now is shown with why and from when on they may', async () => {
   await show({ works: [aWork({ blocked: 'hours', callableAt: '2026-11-16 15:00:00' })] });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   expect((await screen.findByText(/outside calling hours/)).textContent).toContain('From Nov 16, 2026');

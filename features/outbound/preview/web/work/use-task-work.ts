@@ -1,32 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { callsByMobile, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
-import { useCallNumber, usePhoneView } from '#features/voice/softphone/web/index.ts';
+import { useCallNumber, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { call, type InputOf } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { previewApi } from '../../contract.ts';
-import { leaveCustomer, taskDesk } from './task-desk.ts';
+import { chooseTask, leaveCustomer, taskDesk } from './task-desk.ts';
 
 /** Looks at a customer of a task: the one that was open, or another. */
 async function read(customerId: number): Promise<void> {
   const work = await call(previewApi.open, { customerId });
-  taskDesk.update(({ taskId, work: before, note }) => ({
-    taskId,
+  taskDesk.update((before) => ({
+    ...before,
     work,
-    note: before?.customer.id === customerId ? note : work.customer.note,
+    note: before.work?.customer.id === customerId ? before.note : work.customer.note,
     isThrough: false,
-    isOld: false,
   }));
 }
+
+/** Looks again at the one who is open. Whoever has gone on to the next meanwhile, as after every result, stays there. */
+async function readAgain(customerId: number): Promise<void> {
+  const work = await call(previewApi.open, { customerId });
+  taskDesk.update((before) => (before.work?.customer.id === customerId ? { ...before, work } : before));
+}
+
+/** Also at a mobile or a SIP phone, of which the server alone tells. */
+const isInCallNow = ({ phone, calls }: PhoneView): boolean =>
+  phone.call !== null || (ringsElsewhere(phone) && calls.length > 0);
+
+/** Why the page cannot call for this person: their phone is somewhere else. */
+const whyNoPhone = ({ phone }: PhoneView): string | null =>
+  phone.account.is === 'refused' && !callsByMobile(phone) ? phone.account.tip : null;
 
 /** Work on customers of tasks, one after the other. */
 export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
   const client = useQueryClient();
   const dial = useCallNumber();
-  const isInCall = Boolean(usePhoneView()?.phone.call);
+  const view = usePhoneView();
+  const isInCall = view !== null && isInCallNow(view);
+  const noPhone = view && whyNoPhone(view);
   const now = useStore(taskDesk);
   const [busy, setBusy] = useState<string | null>(null);
   // A task that is over is nobody's choice any more.
@@ -35,12 +51,13 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
   useEffect(() => {
     if (openId === null) return undefined;
     return onEvent<{ id: number }>(CAMPAIGN_MEMBER_CHANGED, ({ id }) => {
-      if (id === openId) void read(id).catch(() => {});
+      if (id === openId) void readAgain(id).catch(() => {});
     });
   }, [openId]);
   useEffect(() => {
     const { work, isOld } = taskDesk.get();
-    if (work && isOld) void read(work.customer.id).catch(() => {});
+    taskDesk.update((before) => ({ ...before, isOld: false }));
+    if (work && isOld) void readAgain(work.customer.id).catch(() => {});
     return () => taskDesk.update((before) => ({ ...before, isOld: true }));
   }, []);
 
@@ -59,16 +76,23 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
   }
   async function next(): Promise<void> {
     const work = await call(previewApi.next, taskId === null ? {} : { id: taskId });
-    taskDesk.set({ taskId, work, note: work?.customer.note ?? '', isThrough: work === null, isOld: false });
+    taskDesk.update(({ isOld }) => ({
+      taskId,
+      work,
+      note: work?.customer.note ?? '',
+      isThrough: work === null,
+      isOld,
+    }));
   }
   const id = openId!;
   return {
     ...now,
     taskId,
-    choose: (wanted: number | null) => taskDesk.update((before) => ({ ...before, taskId: wanted })),
+    choose: chooseTask,
     busy,
     isInCall,
-    mayCall: dial !== null,
+    mayCall: dial !== null && noPhone === null,
+    noPhone,
     setNote: (note: string) => taskDesk.update((before) => ({ ...before, note })),
     next: () => doing('next', next),
     open: (customerId: number) => doing('open', () => read(customerId)),

@@ -5,6 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { previewApi } from '../../contract.ts';
 import { taskAtWorkbench } from '../address.ts';
+import { chooseTask } from './task-desk.ts';
 
 /** The tasks one can work on, beside the calls that wait. */
 export default function WaitingTasks() {
@@ -21,7 +22,8 @@ export default function WaitingTasks() {
       <ul className="bench-rows">
         {data.map(({ id, name, mine, due, free }) => (
           <li key={id} data-tone={due > 0 ? 'red' : 'grey'}>
-            <Link className="bench-row" to={taskAtWorkbench(null)}>
+            {/* A step of its own each time: it leads to the tasks also from another part at the same address. */}
+            <Link className="bench-row" replace={false} to={taskAtWorkbench(null)} onClick={() => chooseTask(id)}>
               <ClipboardList size={15} aria-hidden />
               <span>
                 <b>{name}</b>
