@@ -187,9 +187,9 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   });
   expect(
     await rows(
-      sql`select status, ended_at is not null as over from campaign_attempt where member_id = ${third.customer.id}`,
+      sql`select status, ended_at is not null done from campaign_attempt where member_id = ${third.customer.id}`,
     ),
-  ).toEqual([{ status: 17, over: true }]);
+  ).toEqual([{ status: 17, done: true }]);
   const forHelp = {
     [CallHeader.ccAgent]: phone.sipNum,
     [CallHeader.ccToken]: phone.token,
