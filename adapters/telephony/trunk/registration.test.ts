@@ -124,6 +124,9 @@ test('a challenge that is repeated late, after the answer, changes nothing of a 
   await until('what came after it was heard', () => trunk.state().lastFault?.what === 'nonsense');
   clock.turn(16_000);
   expect(trunk.state().registration.at).toBe('registered');
+  const closed = trunk.close();
+  peer.answer(await peer.next('REGISTER'), 200);
+  await closed;
 });
 
 test('an answer nobody can read stays the reason, however long another was waited for', async () => {
