@@ -147,7 +147,9 @@ test('[TASK-01] news of a customer that come late leave the next one where they 
   const { sent } = await show({ works, opened: asked.promise });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   const note = await screen.findByRole('textbox', { name: 'What came of it' });
-  await waitFor(() => expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false),
+  );
   fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true });
   // The server tells of the result that was just noted.
   act(() => deliverEvent(CAMPAIGN_MEMBER_CHANGED, { id: 11, campaignId: 4 }));
