@@ -112,6 +112,7 @@ export function aVoice(
     ...world,
     board,
     queues,
+    plans,
     book,
     desk,
     ask,
