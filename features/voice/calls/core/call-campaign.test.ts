@@ -125,7 +125,10 @@ describe('a campaign dials while nobody of ours is on the line', () => {
   });
 
   test('what speaks before the answer and never answers was a mailbox of the network', () => {
-    const played = play(aCampaignCall());
+    const unheard = play(aCampaignCall());
+    unheard.send({ type: 'legEarlyMedia', leg: unheard.leg('customer') });
+    expect(types(unheard.effects), 'where nobody listens for machines').not.toContain('hearAnswerer');
+    const played = play(aCampaignCall(toAgents({ machine: { rule: 'hangUp' } })));
     const customer = played.leg('customer');
     played.send({ type: 'legEarlyMedia', leg: customer });
     expect(types(played.effects)).toContain('hearAnswerer');
