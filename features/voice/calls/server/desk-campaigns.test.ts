@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import type { AnswererEar, HeardAnswerer } from '#core/call/answerer-ear.port.ts';
 import type { CampaignCallEvent, CampaignGoal } from '#core/call/campaign-call.ts';
 import { noRecordingRules } from '#core/call/recording-rules.ts';
 import type { FlowCall, FlowHost } from '#core/flow/flow-host.port.ts';
@@ -19,7 +20,16 @@ const flows: FlowHost = {
     return { key: () => {}, callerGone: () => {}, stop: () => {} };
   },
 };
-const { db, house, aTeam } = await houseOfTests({ flows });
+/** What the ear of a test hears is said by the test. */
+const heardLines: ((heard: HeardAnswerer) => void)[] = [];
+let stopped = 0;
+const ear: AnswererEar = {
+  listen(_stream, tell) {
+    heardLines.push(tell);
+    return () => void (stopped += 1);
+  },
+};
+const { db, house, aTeam } = await houseOfTests({ flows, ear });
 const { telephony, desk } = house;
 const { campaigns } = desk;
 
@@ -207,6 +217,34 @@ test('nobody answers: the campaign learns that it rang, how long, and that we ga
     end: { outcome: 'noAnswer', cause: 'noAnswer', gaveUp: true, rangMs: 20_000, wasAnswered: false, talkMs: 0 },
   });
   await soon(() => placesTaken(tenant)).toBe(0);
+});
+
+test('where machines are listened for, one is hung up on before anybody is offered, and a person is not', async () => {
+  const [tenant] = await aTeam(0);
+  const listens: CampaignGoal = {
+    kind: 'agents',
+    groupId: null,
+    machine: { rule: 'hangUp' },
+    abandonedSoundId: null,
+  };
+  const machine = await picksUp(tenant, listens);
+  await soon(() => heardLines.length).toBe(1);
+  expect(told(machine.callId)).toEqual(['rang']);
+  heardLines[0]!({ is: 'speech' });
+  heardLines[0]!({ is: 'machine' });
+  await house.settled();
+  expect(told(machine.callId)).toEqual(['rang', 'machine', 'ended']);
+  expect(await telephony.legs()).not.toContain(machine.customer);
+  await soon(() => record(tenant)).toMatchObject({ outcome: CallOutcome.machine, ended: true });
+  const person = await picksUp(tenant, listens);
+  await soon(() => heardLines.length).toBe(2);
+  heardLines[1]!({ is: 'person', silentMs: 900 });
+  expect(told(person.callId)).toEqual(['rang', 'answered']);
+  await soon(() => stopped).toBe(2);
+  expect(telephony.leg(person.customer)!.stream).toBeNull();
+  await house.pass(1_100);
+  expect(told(person.callId)).toEqual(['rang', 'answered', 'abandoned']);
+  campaigns.end(tenant.tenantId, person.callId, 'now');
 });
 
 test('a flow talks to whoever answers, and knows the columns of the list', async () => {
