@@ -1,14 +1,25 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
-import type { CampaignFields } from '../contract.ts';
+import type { AiFields, CampaignFields, DialerFields } from '../contract.ts';
 
 export type CampaignKind = 'preview' | 'dialer' | 'ai';
 
+/** What the dialler and flows are told: of campaigns of another kind it stands there unused. */
+export interface DialingSettings
+  extends
+    Omit<DialerFields, keyof CampaignFields | 'dispatchType'>,
+    Omit<AiFields, keyof DialerFields | 'flowId'> {
+  dispatchType: DialerFields['dispatchType'] | null;
+  flowId: number | null;
+}
+/** What somebody set: of every kind, and of its own. */
+export type CampaignSettings = CampaignFields & Partial<DialingSettings>;
+
 /** A campaign as the database has it. */
-export interface CampaignRow extends CampaignFields {
+export interface CampaignRow extends CampaignFields, DialingSettings {
   id: number;
   kind: CampaignKind;
   state: CampaignState;
@@ -32,7 +43,35 @@ export interface CampaignSearch {
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
   c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
+  c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec", c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille",
+  c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId", c.keep_free "keepFree", c.flow_id "flowId",
+  c.calls_at_once "callsAtOnce", c.flow_values "flowValues",
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
+
+/** Columns of the dialler and of flows, as far as somebody set them. */
+function ownValues(fields: Partial<DialingSettings>): Record<string, RawBuilder<unknown>> {
+  const columns: Record<keyof DialingSettings, [column: string, value: (of: never) => RawBuilder<unknown>]> = {
+    dispatchType: ['dispatch_type', (of) => sql`${of}::smallint`],
+    ringSec: ['ring_sec', (of) => sql`${of}::int`],
+    numberPool: ['number_pool', (of) => sql`${of}::text[]`],
+    wrapUpSec: ['wrap_up_sec', (of) => sql`${of}::int`],
+    ratio: ['ratio', (of) => sql`${of}::numeric`],
+    abandonPerMille: ['abandon_per_mille', (of) => sql`${of}::smallint`],
+    abandonedSoundId: ['abandoned_sound_id', (of) => sql`${of}::bigint`],
+    machineRule: ['machine_rule', (of) => sql`${of}::text`],
+    machineSoundId: ['machine_sound_id', (of) => sql`${of}::bigint`],
+    keepFree: ['keep_free', (of) => sql`${of}::smallint`],
+    flowId: ['flow_id', (of) => sql`${of}::bigint`],
+    callsAtOnce: ['calls_at_once', (of) => sql`${of}::int`],
+    flowValues: ['flow_values', (of) => sql`${JSON.stringify(of)}::jsonb`],
+  };
+  const set: Record<string, RawBuilder<unknown>> = {};
+  for (const [name, [column, value]] of Object.entries(columns)) {
+    const given = fields[name as keyof DialingSettings];
+    if (given !== undefined) set[column] = value(given as never);
+  }
+  return set;
+}
 
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
@@ -40,7 +79,8 @@ export function campaignsRepo(tx: TenantTx) {
   const where = ({ kind, name, states }: CampaignSearch) => sql`c.removed_at is null and c.kind = ${kind}
     ${name ? sql`and c.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
     ${states ? sql`and c.state = any(${states}::text[])` : sql``}`;
-  const values = (fields: CampaignFields) => ({
+  const values = (fields: CampaignSettings): Record<string, RawBuilder<unknown>> => ({
+    ...ownValues(fields),
     name: sql`${fields.name}`,
     note: sql`${fields.note}`,
     start_type: sql`${fields.startType}`,
@@ -63,7 +103,7 @@ export function campaignsRepo(tx: TenantTx) {
   return {
     async add(
       kind: CampaignKind,
-      fields: CampaignFields,
+      fields: CampaignSettings,
       by: { userId: number | null; name: string },
     ): Promise<CampaignRow> {
       const set = values(fields);
@@ -74,7 +114,7 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return added[0]!;
     },
-    async update(id: number, version: number, fields: CampaignFields): Promise<CampaignRow | undefined> {
+    async update(id: number, version: number, fields: CampaignSettings): Promise<CampaignRow | undefined> {
       const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows: changed } = await sql<CampaignRow>`
         update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
