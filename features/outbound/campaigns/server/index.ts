@@ -17,7 +17,7 @@ export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './as
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignWorkers } from './campaign-workers.ts';
-export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
