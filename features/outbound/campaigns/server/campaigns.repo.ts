@@ -1,25 +1,35 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
-import type { AiFields, CampaignFields, DialerFields } from '../contract.ts';
+import type { CampaignFields } from '../contract.ts';
 
 export type CampaignKind = 'preview' | 'dialer' | 'ai';
 
-/** What the dialler and flows are told: of campaigns of another kind it stands there unused. */
-export interface DialingSettings
-  extends
-    Omit<DialerFields, keyof CampaignFields | 'dispatchType'>,
-    Omit<AiFields, keyof DialerFields | 'flowId'> {
-  dispatchType: DialerFields['dispatchType'] | null;
+/** What campaigns that dial by themselves are told besides: the dialler, and those a flow talks for. Others have what the database gives them. */
+export interface CampaignDialling {
+  dispatchType: DispatchType | null;
+  ringSec: number;
+  /** Numbers that are shown in turn; none: those of the lines. */
+  numberPool: string[];
+  /** None: the team's. */
+  wrapUpSec: number | null;
+  ratio: number;
+  abandonPerMille: number;
+  abandonedSoundId: number | null;
+  machineRule: 'connect' | 'hangUp' | 'message';
+  machineSoundId: number | null;
+  keepFree: number;
   flowId: number | null;
+  callsAtOnce: number;
+  /** Attributes of the flow by the column that fills them. */
+  flowValues: Record<string, string>;
 }
-/** What somebody set: of every kind, and of its own. */
-export type CampaignSettings = CampaignFields & Partial<DialingSettings>;
 
 /** A campaign as the database has it. */
-export interface CampaignRow extends CampaignFields, DialingSettings {
+export interface CampaignRow extends CampaignFields, CampaignDialling {
   id: number;
   kind: CampaignKind;
   state: CampaignState;
@@ -42,35 +52,33 @@ export interface CampaignSearch {
 /** As `CampaignRow` has them, of a `campaign c`. */
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
-  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
-  c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec", c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille",
-  c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId", c.keep_free "keepFree", c.flow_id "flowId",
-  c.calls_at_once "callsAtOnce", c.flow_values "flowValues",
+  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
+  c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
+  c.keep_free "keepFree", c.flow_id "flowId", c.calls_at_once "callsAtOnce", c.flow_values "flowValues", c.customers, c.completed, c.author,
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
 
-/** Columns of the dialler and of flows, as far as somebody set them. */
-function ownValues(fields: Partial<DialingSettings>): Record<string, RawBuilder<unknown>> {
-  const columns: Record<keyof DialingSettings, [column: string, value: (of: never) => RawBuilder<unknown>]> = {
-    dispatchType: ['dispatch_type', (of) => sql`${of}::smallint`],
-    ringSec: ['ring_sec', (of) => sql`${of}::int`],
-    numberPool: ['number_pool', (of) => sql`${of}::text[]`],
-    wrapUpSec: ['wrap_up_sec', (of) => sql`${of}::int`],
-    ratio: ['ratio', (of) => sql`${of}::numeric`],
-    abandonPerMille: ['abandon_per_mille', (of) => sql`${of}::smallint`],
-    abandonedSoundId: ['abandoned_sound_id', (of) => sql`${of}::bigint`],
-    machineRule: ['machine_rule', (of) => sql`${of}::text`],
-    machineSoundId: ['machine_sound_id', (of) => sql`${of}::bigint`],
-    keepFree: ['keep_free', (of) => sql`${of}::smallint`],
-    flowId: ['flow_id', (of) => sql`${of}::bigint`],
-    callsAtOnce: ['calls_at_once', (of) => sql`${of}::int`],
-    flowValues: ['flow_values', (of) => sql`${JSON.stringify(of)}::jsonb`],
+/** What is given is set; the rest stays, or is what the database gives. */
+function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
+  const columns: { [Name in keyof CampaignDialling]: [string, (value: never) => RawBuilder<unknown>] } = {
+    dispatchType: ['dispatch_type', (value) => sql`${value}::smallint`],
+    ringSec: ['ring_sec', (value) => sql`${value}::int`],
+    numberPool: ['number_pool', (value) => sql`${value}::text[]`],
+    wrapUpSec: ['wrap_up_sec', (value) => sql`${value}::int`],
+    ratio: ['ratio', (value) => sql`${value}::numeric`],
+    abandonPerMille: ['abandon_per_mille', (value) => sql`${value}::smallint`],
+    abandonedSoundId: ['abandoned_sound_id', (value) => sql`${value}::bigint`],
+    machineRule: ['machine_rule', (value) => sql`${value}::text`],
+    machineSoundId: ['machine_sound_id', (value) => sql`${value}::bigint`],
+    keepFree: ['keep_free', (value) => sql`${value}::smallint`],
+    flowId: ['flow_id', (value) => sql`${value}::bigint`],
+    callsAtOnce: ['calls_at_once', (value) => sql`${value}::int`],
+    flowValues: ['flow_values', (value) => sql`${JSON.stringify(value)}::jsonb`],
   };
-  const set: Record<string, RawBuilder<unknown>> = {};
-  for (const [name, [column, value]] of Object.entries(columns)) {
-    const given = fields[name as keyof DialingSettings];
-    if (given !== undefined) set[column] = value(given as never);
-  }
-  return set;
+  return Object.fromEntries(
+    (Object.keys(columns) as (keyof CampaignDialling)[])
+      .filter((name) => told[name] !== undefined)
+      .map((name) => [columns[name][0], columns[name][1](told[name] as never)]),
+  );
 }
 
 /** The campaigns of one tenant. */
@@ -79,8 +87,7 @@ export function campaignsRepo(tx: TenantTx) {
   const where = ({ kind, name, states }: CampaignSearch) => sql`c.removed_at is null and c.kind = ${kind}
     ${name ? sql`and c.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
     ${states ? sql`and c.state = any(${states}::text[])` : sql``}`;
-  const values = (fields: CampaignSettings): Record<string, RawBuilder<unknown>> => ({
-    ...ownValues(fields),
+  const values = (fields: CampaignFields) => ({
     name: sql`${fields.name}`,
     note: sql`${fields.note}`,
     start_type: sql`${fields.startType}`,
@@ -103,10 +110,11 @@ export function campaignsRepo(tx: TenantTx) {
   return {
     async add(
       kind: CampaignKind,
-      fields: CampaignSettings,
+      fields: CampaignFields,
       by: { userId: number | null; name: string },
+      dialling: Partial<CampaignDialling> = {},
     ): Promise<CampaignRow> {
-      const set = values(fields);
+      const set = { ...values(fields), ...diallingValues(dialling) };
       const { rows: added } = await sql<CampaignRow>`
         insert into campaign as c (kind, created_by, author, ${sql.join(Object.keys(set).map((name) => sql.ref(name)))})
         values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${campaignColumns}`.execute(
@@ -114,8 +122,14 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return added[0]!;
     },
-    async update(id: number, version: number, fields: CampaignSettings): Promise<CampaignRow | undefined> {
-      const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    async update(
+      id: number,
+      version: number,
+      fields: CampaignFields,
+      dialling: Partial<CampaignDialling> = {},
+    ): Promise<CampaignRow | undefined> {
+      const all = { ...values(fields), ...diallingValues(dialling) };
+      const set = Object.entries(all).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows: changed } = await sql<CampaignRow>`
         update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
         where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);
