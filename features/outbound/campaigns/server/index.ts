@@ -21,7 +21,7 @@ export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campai
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallNow } from './may-call-now.ts';
+export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
