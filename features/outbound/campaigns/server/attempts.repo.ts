@@ -24,7 +24,7 @@ const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`
 /** Whoever was called said no. */
 const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
 /** Calls that never left, whatever the plan refused them for, count for no limit. */
-const NEVER_LEFT = [
+export const NEVER_LEFT = [
   FinalCallStatus.schedulingError,
   FinalCallStatus.blacklisted,
   FinalCallStatus.numberMalformed,
