@@ -16,16 +16,20 @@ export { addFromSource } from './add-from-source.ts';
 export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
+export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
+export { endAttempts, type EndedAttempt } from './end-attempts.ts';
+export { writeOptOut } from './opt-out.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { moveCampaign, tellCampaign } from './move-campaign.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
 export {
   previewStateOf,
   statesOfPreview,
