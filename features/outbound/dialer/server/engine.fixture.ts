@@ -60,7 +60,7 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
     dial: (plan) => void dialled.push({ ...plan, atMs: clock.nowMs() }),
     async offer(tenantId, callId, userId) {
       const who = { tenantId, userId };
-      const now = await board.send(who, { type: 'callOffered', callId, ofCampaign: true, nowMs: clock.nowMs() });
+      const now = await board.send(who, { type: 'callOffered', callId, forCampaign: true, nowMs: clock.nowMs() });
       if (now.call?.callId !== callId) return false;
       offered.push({ callId, userId });
       await board.send(who, { type: 'callBegan', callId, nowMs: clock.nowMs() });
