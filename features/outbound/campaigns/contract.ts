@@ -72,6 +72,43 @@ export const CampaignFields = z.object({
 });
 export type CampaignFields = z.output<typeof CampaignFields>;
 
+/** What is set of a campaign, out of what tells more of it. */
+export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
+  name: of.name,
+  note: of.note,
+  startType: of.startType,
+  startAt: of.startAt,
+  expiresAt: of.expiresAt,
+  hours: of.hours,
+  zoneRule: of.zoneRule,
+  retry: of.retry,
+  priority: of.priority,
+  order: of.order,
+  routerId: of.routerId,
+  scriptId: of.scriptId,
+  labelIds: of.labelIds,
+  groupId: of.groupId,
+  agentIds: of.agentIds,
+  assignRule: of.assignRule,
+  otherCampaigns: of.otherCampaigns,
+  needsConsent: of.needsConsent,
+});
+
+/** Settings beside a file, as text of a JSON object. */
+export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
+  z
+    .string()
+    .max(50_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(fields);
+
 /** Why somebody is left out when customers are added. Plain words: pages list them without what checks schemas. */
 export const keptOutReasons = [
   'otherCampaign',
