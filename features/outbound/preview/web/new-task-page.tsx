@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
-import { CAMPAIGN_NAME_MAX, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { CAMPAIGN_NAME_MAX, campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { CampaignTemplates } from '#features/outbound/campaigns/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -16,7 +16,6 @@ import { fromWire } from '#platform/web/zone.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress } from './address.ts';
 import { SetupSteps } from './parts/setup-steps.tsx';
-import { settingsOf } from './settings-of.ts';
 import './preview.css';
 
 const sources = ['file', 'condition', 'later'] as const;
@@ -36,7 +35,7 @@ export default function NewTaskPage() {
 
 /** An end that is over is not copied: the server takes none. */
 function copyOf(task: PreviewTaskDetail): CampaignFields {
-  const settings = settingsOf(task);
+  const settings = campaignFieldsOf(task);
   const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
   return isOver ? { ...settings, expiresAt: null } : settings;
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { campaignFieldsOf, campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { CampaignFileSteps, CampaignSettings } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -11,7 +11,6 @@ import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, setupSteps, taskAddress, type SetupStep } from './address.ts';
 import { SetupSteps } from './parts/setup-steps.tsx';
-import { settingsOf } from './settings-of.ts';
 import '#platform/web/ui/form/form.css';
 import './preview.css';
 
@@ -90,7 +89,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.rules')}>
               <CampaignSettings
                 key={`rules ${task.version}`}
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['rules']}
                 submit={t('preview.setup.people')}
                 onSubmit={async (settings) => (await save(settings), go('people'))}
@@ -101,7 +100,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.people')}>
               <CampaignSettings
                 key="people"
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['people']}
                 submit={t('preview.setup.launch')}
                 onSubmit={launch}

@@ -3,6 +3,7 @@ import { Copy, FileDown, Trash2, UserRoundPlus, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
+import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import { CampaignSettings, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
@@ -24,7 +25,6 @@ import { moveIcons } from './parts/task-menu.tsx';
 import { TaskProgress } from './parts/task-progress.tsx';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
 import { isRemovable, movesOf, useTaskMoves } from './parts/use-task-moves.ts';
-import { settingsOf } from './settings-of.ts';
 import './preview.css';
 
 const tabs = ['customers', 'statistics', 'more', 'settings'] as const;
@@ -197,7 +197,7 @@ function Settings({ task }: { task: PreviewTaskDetail }) {
     <Card>
       <CampaignSettings
         key={base.version}
-        settings={settingsOf(base)}
+        settings={campaignFieldsOf(base)}
         parts={['name', 'rules', 'people']}
         onlyWhenDirty
         onSubmit={async (settings) => {
