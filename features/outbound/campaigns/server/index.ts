@@ -27,6 +27,7 @@ export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
+export { dialedCallsRepo, type DialedCall } from './dialed-calls.repo.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { mayCallNow } from './may-call-now.ts';
