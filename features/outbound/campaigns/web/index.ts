@@ -25,9 +25,7 @@ export const CampaignSettings = lazily(campaigns, () => import('./parts/settings
 export const CampaignNameFields = lazily(campaigns, async () => ({
   default: (await import('./parts/name-fields.tsx')).NameFields,
 }));
-export const CampaignRuleFields = lazily(campaigns, async () => ({
-  default: (await import('./parts/rule-fields.tsx')).RuleFields,
-}));
+export const CampaignRuleFields = lazily(campaigns, () => import('./parts/rule-fields.tsx'));
 export const CampaignRoute = lazily(campaigns, () => import('./parts/route-field.tsx'));
 /** Customers for a campaign that is there: a file or a saved condition, and the files that came before. */
 export const MoreCustomers = lazily(campaigns, () => import('./parts/more-customers.tsx'));
@@ -41,5 +39,5 @@ export const CampaignHead = lazily(campaigns, () => import('./parts/campaign-hea
 export const CampaignDeeds = lazily(campaigns, () => import('./parts/campaign-deeds.tsx'));
 export const CampaignProgress = lazily(campaigns, () => import('./parts/campaign-progress.tsx'));
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
-export type { CampaignMove } from './parts/campaign-deeds.tsx';
+export type { CampaignDeed } from './parts/campaign-deeds.tsx';
 export { bringCustomers, originOf, originQuery, type CampaignOrigin } from './campaign-origin.ts';

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 
-const icons: Record<CampaignMove, LucideIcon> = {
+const icons: Record<CampaignDeed, LucideIcon> = {
   launch: Rocket,
   start: Play,
   resume: Play,
@@ -15,20 +15,20 @@ const icons: Record<CampaignMove, LucideIcon> = {
 };
 
 /** What somebody does with a campaign. */
-export type CampaignMove = 'launch' | 'start' | 'resume' | 'pause' | 'complete' | 'stop' | 'reopen';
+export type CampaignDeed = 'launch' | 'start' | 'resume' | 'pause' | 'complete' | 'stop' | 'reopen';
 /** Nobody is called after these: they ask first. */
-const ends: ReadonlySet<CampaignMove> = new Set(['complete', 'stop']);
+const ends: ReadonlySet<CampaignDeed> = new Set(['complete', 'stop']);
 
 export interface CampaignDeedsProps {
   name: string;
   /** What can be done with it in its state; the first is what one wants most. */
-  moves: readonly CampaignMove[];
+  moves: readonly CampaignDeed[];
   isBusy: boolean;
   /** One that calls nobody can go. */
   isRemovable: boolean;
   /** In a row of a list there is room for icons only. */
   look: 'row' | 'head';
-  onMove: (move: CampaignMove) => void;
+  onMove: (move: CampaignDeed) => void;
   onClone: () => void;
   onRemove: () => void;
   /** Further buttons of the head, before the copy. */
@@ -39,7 +39,7 @@ export interface CampaignDeedsProps {
 export default function CampaignDeeds(props: CampaignDeedsProps) {
   const t = useText();
   const { name, onMove, onRemove } = props;
-  async function move(wanted: CampaignMove): Promise<void> {
+  async function move(wanted: CampaignDeed): Promise<void> {
     const isSure =
       !ends.has(wanted) ||
       (await confirm({
@@ -58,7 +58,7 @@ export default function CampaignDeeds(props: CampaignDeedsProps) {
     });
     if (isSure) onRemove();
   }
-  const asked = { ...props, onMove: (wanted: CampaignMove) => void move(wanted), onRemove: () => void remove() };
+  const asked = { ...props, onMove: (wanted: CampaignDeed) => void move(wanted), onRemove: () => void remove() };
   return props.look === 'row' ? <RowDeeds {...asked} /> : <HeadDeeds {...asked} />;
 }
 

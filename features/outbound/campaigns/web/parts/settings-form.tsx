@@ -5,7 +5,7 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { CampaignFields } from '../../contract.ts';
 import { NameFields } from './name-fields.tsx';
 import { PeopleFields } from './people-fields.tsx';
-import { RuleFields } from './rule-fields.tsx';
+import CampaignRuleFields from './rule-fields.tsx';
 import '../campaigns.css';
 
 export interface CampaignSettingsProps {
@@ -41,7 +41,7 @@ export default function CampaignSettings({
       refusedFields={{ nameTaken: 'name' }}
     >
       {parts.includes('name') && <NameFields form={form} />}
-      {parts.includes('rules') && <RuleFields form={form} />}
+      {parts.includes('rules') && <CampaignRuleFields form={form} />}
       {parts.includes('people') && <PeopleFields form={form} />}
     </ContractForm>
   );

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
-import type { CampaignMove } from '#features/outbound/campaigns/web/index.ts';
+import type { CampaignDeed } from '#features/outbound/campaigns/web/index.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { previewApi, type PreviewTask } from '../../contract.ts';
 
-type TaskMove = Exclude<CampaignMove, 'resume' | 'stop'>;
+type TaskMove = Exclude<CampaignDeed, 'resume' | 'stop'>;
 
 /** What can be done with a task in its state; the first is what one wants most. */
 const movesIn: Record<PreviewState, readonly TaskMove[]> = {
@@ -28,7 +28,7 @@ export function useTaskDeeds({ id, name, state }: Pick<PreviewTask, 'id' | 'name
     moves: movesIn[state],
     isBusy: update.isPending || remove.isPending,
     isRemovable: state !== PreviewState.inProgress,
-    onMove: (move: CampaignMove) => update.mutate({ id, move: move as TaskMove }),
+    onMove: (move: CampaignDeed) => update.mutate({ id, move: move as TaskMove }),
     onClone: () => void navigate(`/task/preview/new?from=${id}`),
     onRemove: () => remove.mutate({ id }, { onSuccess: () => void navigate('/task/preview') }),
   };
