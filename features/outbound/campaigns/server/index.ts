@@ -30,7 +30,7 @@ export { closeMember, finishIfDone, reopenMember, tellMember } from './close-mem
 export { dialedCallsRepo, type DialedCall } from './dialed-calls.repo.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallNow } from './may-call-now.ts';
+export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
