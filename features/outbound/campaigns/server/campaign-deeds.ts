@@ -105,7 +105,7 @@ export function campaignDeeds(
     move: (caller: Caller, id: number, move: CampaignMove): Promise<CampaignState> =>
       db.tenant(caller, async (tx) => {
         const task = await findCampaign(tx, kind, id);
-        const { before, after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs());
+        const { before, after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name);
         if (before === after) throw new Failure('conflict', before);
         caller.operation.note(task.name, { before: { state: before }, after: { state: after } });
         return after;
