@@ -65,7 +65,11 @@ export const AiTask = z.object({
   id: z.number(),
   name: z.string(),
   status: TaskStatus.schema,
+  /** More of it than the status tells: how it ended, and whether it waits for customers. */
+  state: z.enum(['draft', 'ready', 'running', 'paused', 'expired', 'completed', 'failed']),
   /** While it is paused. */ pauseReason: TaskPauseReason.schema.nullable(),
+  /** Who paused it, where somebody did. */ pausedBy: z.string(),
+  pausedAt: WireTime.nullable(),
   flowId: z.number(),
   flowName: z.string(),
   callsAtOnce: z.number(),
@@ -135,7 +139,7 @@ export const AiCustomer = z.object({
       talkSec: z.number(),
     })
     .nullable(),
-  /** Whether somebody ever answered; null: nobody called yet. */ condition: ConditionStatus.schema.nullable(),
+  /** Whether somebody answered the last call; null: nobody called yet. */ condition: ConditionStatus.schema.nullable(),
   attempts: z.number(),
   /** Not before; null: at any time, or never. */ nextAt: WireTime.nullable(),
   closedBy: AiClosedBy.nullable(),

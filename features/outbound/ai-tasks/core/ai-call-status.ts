@@ -11,18 +11,14 @@ export type AttemptStatus = LiveCallStatus | FinalCallStatus;
 /**
  * The situations are those of an attempt (`campaigns/core/attempt-end.ts`), written in the numbers of AI calls (specification P9). While it
  * lasts: 1 made and not looked at yet, 2 its plan is being made, 6 what it will say is being spoken, 3 it left, 4 it rings, 5 it was answered.
- * 2, 14 and 6 mean one thing while a call lasts and another once it is over, so it is told which.
  */
-const live: Record<LiveCallStatus, AiCallStatus> = {
+const shownAs: Record<AttemptStatus, AiCallStatus> = {
   [LiveCallStatus.pending]: AiCallStatus.pending,
   [LiveCallStatus.scheduling]: AiCallStatus.scheduling,
   [LiveCallStatus.dialing]: AiCallStatus.dialing,
   [LiveCallStatus.ringing]: AiCallStatus.ringing,
   [LiveCallStatus.talking]: AiCallStatus.talking,
   [LiveCallStatus.synthesizing]: AiCallStatus.synthesizing,
-};
-
-const final: Record<FinalCallStatus, AiCallStatus> = {
   [FinalCallStatus.talked]: AiCallStatus.talked,
   [FinalCallStatus.numberMalformed]: AiCallStatus.numberMalformed,
   [FinalCallStatus.failedToConnect]: AiCallStatus.failedToConnect,
@@ -45,26 +41,17 @@ const final: Record<FinalCallStatus, AiCallStatus> = {
   [FinalCallStatus.lineUnavailable]: AiCallStatus.lineUnavailable,
 };
 
-export interface AttemptStand {
-  status: AttemptStatus;
-  isOver: boolean;
-}
-
-export const aiStatusOf = ({ status, isOver }: AttemptStand): AiCallStatus =>
-  isOver ? final[status as FinalCallStatus] : live[status as LiveCallStatus];
+export const aiStatusOf = (status: AttemptStatus): AiCallStatus => shownAs[status];
 
 /** What an attempt is kept as that is shown as this; for the filters of lists. */
-export function attemptsShownAs(shown: AiCallStatus): AttemptStand[] {
-  const among = (table: Record<number, AiCallStatus>, isOver: boolean): AttemptStand[] =>
-    Object.entries(table)
-      .filter(([, code]) => code === shown)
-      .map(([status]) => ({ status: Number(status) as AttemptStatus, isOver }));
-  return [...among(live, false), ...among(final, true)];
-}
+export const statusShownAs = (shown: AiCallStatus): AttemptStatus =>
+  (Object.keys(shownAs).map(Number) as AttemptStatus[]).find((status) => shownAs[status] === shown)!;
+
+const isLive = (status: AttemptStatus): status is LiveCallStatus => LiveCallStatus.has(status);
 
 /** 1 to 5 and 14 while it lasts, 6 once it is over, whatever came of it. */
-export const completionOf = ({ status, isOver }: AttemptStand): CompletionStatus =>
-  isOver ? CompletionStatus.completed : (status as LiveCallStatus);
+export const completionOf = (status: AttemptStatus): CompletionStatus =>
+  isLive(status) ? status : CompletionStatus.completed;
 
 /** Whether somebody, or something, picked up. */
 export const conditionOf = ({ wasAnswered }: { wasAnswered: boolean }): ConditionStatus =>
@@ -74,12 +61,7 @@ export const conditionOf = ({ wasAnswered }: { wasAnswered: boolean }): Conditio
  * How far the voice of a call is: 0 nothing left yet, or it is over. 1 it left. 3 it rings. 2 it was answered, and nobody of ours speaks yet. 5 the
  * flow speaks and listens. 4 the flow is through, and the call goes on: with a person, or in their queue.
  */
-export function connectionOf({
-  status,
-  isOver,
-  talk,
-}: AttemptStand & { talk: 'none' | 'goesOn' | 'over' }): ConnectionStatus {
-  if (isOver) return ConnectionStatus.notConnected;
+export function connectionOf(status: AttemptStatus, talk: 'none' | 'goesOn' | 'over'): ConnectionStatus {
   switch (status) {
     case LiveCallStatus.dialing:
       return ConnectionStatus.connecting;
