@@ -26,11 +26,11 @@ export { campaignTable, columnsText, type TableColumn } from './campaign-table.t
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
-export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
+export { closeMember, finishIfDone, reopenMember, reopenMembers, tellMember } from './close-member.ts';
 export { dialedCallsRepo, type DialedCall } from './dialed-calls.repo.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';

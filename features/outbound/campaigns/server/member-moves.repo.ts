@@ -84,6 +84,15 @@ export function memberMoves(tx: TenantTx) {
         ) > 0
       );
     },
+    /** Opens those of these again who were done with; how many. */
+    async reopenThese(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false, is_set_aside = false, next_at = 'epoch', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 1 and closed_by is distinct from 'removed'`.execute(
+          rows,
+        ),
+      );
+    },
     /** Not before this moment. */
     async wait(id: number, untilMs: number, { isFollowUp }: { isFollowUp: boolean }): Promise<void> {
       await sql`update campaign_customer set next_at = case when is_set_aside then 'infinity' else ${momentOfMs(untilMs)} end, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
