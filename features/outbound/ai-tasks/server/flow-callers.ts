@@ -1,6 +1,6 @@
 import { TALK_ENDED } from '#features/flows/flow-talks/contract.ts';
 import { talksOfCalls, type SpeechAhead } from '#features/flows/flow-talks/server/index.ts';
-import { dialedCallsRepo, findCampaign, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
+import { dialedCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
 import type { FlowCallers } from '#features/outbound/dialer/server/index.ts';
 import { taskCallsAmong } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -36,7 +36,6 @@ export const talkEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature
         const repo = dialedCallsRepo(tx);
         const call = await repo.ofCall(callId);
         if (!call || LiveCallStatus.has(call.status)) return;
-        await findCampaign(tx, 'ai', call.campaignId);
         const [record] = await taskCallsAmong(tx, [callId]);
         const end = record?.cause
           ? { cause: record.cause, endedBy: record.endedBy ?? 'customer', talkMs: record.talkSec * 1_000 }
