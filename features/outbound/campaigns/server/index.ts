@@ -10,6 +10,7 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
@@ -28,6 +29,7 @@ export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campai
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, reopenMembers, tellMember } from './close-member.ts';
 export { dialedCallsRepo, type DialedCall } from './dialed-calls.repo.ts';
+export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-figures.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
@@ -51,6 +53,7 @@ export function campaigns(world: World): ServerFeature {
     name: 'campaigns',
     personData: [campaignPersonData],
     customerTies: [campaignTies],
+    soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
     subscriptions: campaignCallEvents(world) ?? {},
     jobs: [{ task: IMPORT_TASK, waits: true, run: runner.run }, purgeCampaignImports(world), campaignClock(world)],
