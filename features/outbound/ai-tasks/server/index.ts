@@ -18,7 +18,7 @@ export { flowCallers } from './flow-callers.ts';
 
 /** A flow that a task talks with stays. */
 const flowUses: FlowUses = async (tx, flowId) =>
-  (await campaignsRepo(tx).ofFlow(flowId)).map((row) => ({ kind: 'task', ...row }));
+  (await campaignsRepo(tx).ofFlow(flowId)).map((row) => ({ kind: 'campaign', ...row }));
 
 /** AI tasks: a flow calls people and talks to them. */
 export function aiTasks(world: World, live: LiveCalls): ServerFeature {

@@ -10,6 +10,7 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
@@ -28,7 +29,8 @@ export { campaignsRepo, HAS_AI_CAMPAIGNS, type CampaignDialling, type CampaignRo
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, reopenMembers, stopMembers, tellMember } from './close-member.ts';
 export { dialedCallsRepo, type DialedCall, type DialedSearch } from './dialed-calls.repo.ts';
-export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-figures.ts';
+export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-figures.ts';
+export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-sums.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
@@ -54,6 +56,7 @@ export function campaigns(world: World): ServerFeature {
     name: 'campaigns',
     personData: [campaignPersonData],
     customerTies: [campaignTies],
+    soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
     subscriptions: campaignCallEvents(world) ?? {},
     jobs: [{ task: IMPORT_TASK, waits: true, run: runner.run }, purgeCampaignImports(world), campaignClock(world)],
