@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import type { CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -12,7 +12,6 @@ import { fromWire } from '#platform/web/zone.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress } from './address.ts';
 import { TaskSetup } from './parts/task-setup.tsx';
-import { settingsOf } from './settings-of.ts';
 
 type FirstSettings = { name: string } & Partial<CampaignFields>;
 
@@ -29,7 +28,7 @@ export default function NewTaskPage() {
 
 /** An end that is over is not copied: the server takes none. */
 function copyOf(task: PreviewTaskDetail): CampaignFields {
-  const settings = settingsOf(task);
+  const settings = campaignFieldsOf(task);
   const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
   return isOver ? { ...settings, expiresAt: null } : settings;
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { campaignFieldsOf, campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import {
   bringCustomers,
   CampaignFileSteps,
@@ -17,7 +17,6 @@ import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, setupSteps, taskAddress, type SetupStep } from './address.ts';
 import { TaskSetup } from './parts/task-setup.tsx';
-import { settingsOf } from './settings-of.ts';
 import '#platform/web/ui/form/form.css';
 
 /** Making a task goes on here: the address says how far it is, so that whoever comes back goes on from there. */
@@ -78,7 +77,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.rules')}>
               <CampaignSettings
                 key={`rules ${task.version}`}
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['rules']}
                 submit={t('preview.setup.people')}
                 onSubmit={async (settings) => (await save(settings), go('people'))}
@@ -89,7 +88,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.people')}>
               <CampaignSettings
                 key="people"
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['people']}
                 submit={t('preview.setup.launch')}
                 onSubmit={launch}

@@ -3,6 +3,7 @@ import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
+import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import { CampaignDeeds, CampaignHead, CampaignSettings, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
@@ -22,7 +23,6 @@ import { CustomersTab } from './parts/customers-tab.tsx';
 import { StatisticsTab } from './parts/statistics-tab.tsx';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
 import { useTaskDeeds } from './parts/use-task-deeds.ts';
-import { settingsOf } from './settings-of.ts';
 import './preview.css';
 
 const tabs = ['customers', 'statistics', 'more', 'settings'] as const;
@@ -165,7 +165,7 @@ function Settings({ task }: { task: PreviewTaskDetail }) {
     <Card>
       <CampaignSettings
         key={base.version}
-        settings={settingsOf(base)}
+        settings={campaignFieldsOf(base)}
         parts={['name', 'rules', 'people']}
         onlyWhenDirty
         onSubmit={async (settings) => {
