@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { CampaignNameFields, CampaignRuleFields } from '#features/outbound/campaigns/web/index.ts';
+import type { CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
+import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import { AiTaskFields, type AiFlow } from '../../contract.ts';
+import { FlowFields } from './flow-fields.tsx';
+
+interface AiSettingsProps {
+  settings: AiTaskFields;
+  /** Which parts are shown; the rest stays as it is. */
+  parts: readonly ('name' | 'flow' | 'rules')[];
+  flows: readonly AiFlow[];
+  /** Titles of the list's columns; null: not known yet. */
+  titles: readonly string[] | null;
+  submit?: string;
+  /** A Failure it throws is shown at its field, or above the buttons. */
+  onSubmit: (settings: AiTaskFields) => Promise<unknown>;
+  onCancel?: () => void;
+  onlyWhenDirty?: boolean;
+}
+
+/** What is set of a task. */
+export function AiSettings({
+  settings,
+  parts,
+  flows,
+  titles,
+  submit,
+  onSubmit,
+  onCancel,
+  onlyWhenDirty = false,
+}: AiSettingsProps) {
+  const t = useText();
+  const [initial] = useState(settings);
+  const form = useContractForm<AiTaskFields>(AiTaskFields as never, initial);
+  // What every campaign has is edited by the same fields; this form holds more.
+  const common = form as unknown as FormState<CampaignFields>;
+  return (
+    <ContractForm
+      form={form}
+      submit={submit ?? t('ui.save')}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+      onlyWhenDirty={onlyWhenDirty}
+      refusedFields={{ nameTaken: 'name' }}
+    >
+      {parts.includes('name') && <CampaignNameFields form={common} />}
+      {parts.includes('flow') && <FlowFields form={form} flows={flows} titles={titles} />}
+      {parts.includes('rules') && <CampaignRuleFields form={common} />}
+    </ContractForm>
+  );
+}
