@@ -199,7 +199,6 @@ export const AiStatistics = z.object({
   connected: z.number(),
   /** Calls under way now. */ underWay: z.number(),
   talkSec: z.number(),
-  turns: z.number(),
   /** By `AiCallStatus`, of calls that are over. */
   statuses: z.array(z.object({ status: AiCallStatus.schema, calls: z.number() })),
   /** By `AiCallResult`. */ results: z.array(z.object({ result: AiCallResult.schema, calls: z.number() })),

@@ -16,7 +16,7 @@ import { System } from '#shared/codes/system.ts';
 import { flowTalksApi } from '../contract.ts';
 import { callTalks } from './call-talks.ts';
 import { demoFlowTalks } from './demo.ts';
-import { flowForCaller } from './flow-for-caller.ts';
+import { flowForCaller, type FlowMeeting } from './flow-for-caller.ts';
 import { openFlowHost } from './flow-host.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
@@ -44,17 +44,8 @@ export interface FlowTalk {
   ahead: SpeechAhead;
 }
 
-/** Somebody a published flow will talk to, before they are called. */
-export interface AheadOf {
-  tenantId: number;
-  flowId: number;
-  /** Digits with the country's code. */
-  number: string;
-  /** Of the call, such as `es-MX`. */
-  language: string;
-  /** What the flow is told of them. */
-  values: Values;
-}
+/** Somebody a published flow will talk to, before they are called; `values` are what it is told of them. */
+export type AheadOf = FlowMeeting & { values: Values };
 
 /** Speaks what a flow says first; `failed` also where no such flow is published. */
 export type SpeechAhead = (of: AheadOf) => Promise<'ready' | 'failed'>;

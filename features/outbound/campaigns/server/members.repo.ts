@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import { memberOrder } from './member-orders.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
@@ -58,6 +60,10 @@ export interface MemberSearch {
   agentId?: number | undefined;
   unassigned?: boolean | undefined;
   isSetAside?: boolean | undefined;
+  /** Of one campaign. */
+  orderStatus?: AiOrderStatus | undefined;
+  /** Somebody answered the last call, or (false) nobody did. */
+  wasReached?: boolean | undefined;
 }
 
 const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
@@ -70,7 +76,8 @@ const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => N
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned, isSetAside }: MemberSearch) => {
+  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
+    const { isSetAside, orderStatus, wasReached } = more;
     const digits = words.replace(/\D/g, '');
     const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
     return sql`x.closed_by is distinct from 'removed'
@@ -80,7 +87,9 @@ export function membersRepo(tx: TenantTx) {
       ${result === undefined ? sql`` : sql`and x.result = ${result}`}
       ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
       ${isSetAside ? sql`and x.is_set_aside` : sql``}
-      ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+      ${unassigned ? sql`and x.agent_id is null` : sql``}
+      ${wasReached === undefined ? sql`` : wasReached ? sql`and x.result = 1` : sql`and x.result > 1`}
+      ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${memberOrder(campaignId)} = ${orderStatus}`}`;
   };
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {

@@ -1,5 +1,13 @@
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
-import { findCampaign, hoursOf, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import {
+  answeredSince,
+  dialedFigures,
+  findCampaign,
+  hoursOf,
+  hoursSince,
+  paceSince,
+  type CampaignRow,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -7,7 +15,6 @@ import type { World } from '#platform/server/world.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import { forecastEnd } from '../core/end-forecast.ts';
 import type { dialerApi, DialerForecast } from '../contract.ts';
-import { answeredSince, dialerFigures, hoursSince, paceSince } from './dialer-figures.ts';
 import type { CampaignEngine } from './engine.ts';
 import { shownNow } from './shown-dialer.ts';
 
@@ -44,7 +51,7 @@ export function boardHandlers(
     figures: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'dialer', id);
-        return dialerFigures(tx, id, caller.timeZone ?? (await tenantZone(tx)));
+        return dialedFigures(tx, id, caller.timeZone ?? (await tenantZone(tx)));
       }),
   };
 }

@@ -1,19 +1,50 @@
 import { sql, type RawBuilder } from 'kysely';
-import { campaignFigures } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import type { DialerBoard, DialerFigures } from '../contract.ts';
+import { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 
-type HourCount = DialerBoard['hours'][number];
+/** Calls that began in an hour of the day. */
+export interface HourOfCalls {
+  hour: number;
+  calls: number;
+  answered: number;
+  abandoned: number;
+}
+
+/** Calls people answered, and those of them nobody of ours came to. */
+export interface AnsweredOfCampaign {
+  answered: number;
+  abandoned: number;
+}
+
+/** What a campaign that dials by itself has come to. */
+export interface DialedFigures extends Pick<CampaignFigures, 'customers' | 'completed' | 'results' | 'talkSec'> {
+  setAside: number;
+  calls: number;
+  answered: number;
+  abandoned: number;
+  machines: number;
+  connected: number;
+  /** The most frequent first. */
+  statuses: { status: FinalCallStatus; calls: number }[];
+  hours: HourOfCalls[];
+  days: { day: string; calls: number; answered: number }[];
+  agents: { agentId: number; agentName: string; calls: number; talkSec: number }[];
+}
 
 /** A person answered; a machine did not. */
 const answered = sql`a.answered_at is not null and not a.by_machine`;
 
 /** Calls of a campaign by the hour of the day in a zone. */
-async function hoursOf(tx: TenantTx, campaignId: number, zone: string, since?: RawBuilder<unknown>): Promise<HourCount[]> {
+async function callsByHour(
+  tx: TenantTx,
+  campaignId: number,
+  zone: string,
+  since?: RawBuilder<unknown>,
+): Promise<HourOfCalls[]> {
   return (
-    await sql<HourCount>`
+    await sql<HourOfCalls>`
       select extract(hour from a.began_at at time zone ${zone})::int as hour, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned
       from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null ${since ? sql`and a.began_at >= ${since}` : sql``} group by 1 order by 1`.execute(
       tx.as(),
@@ -22,16 +53,16 @@ async function hoursOf(tx: TenantTx, campaignId: number, zone: string, since?: R
 }
 
 /** Calls of today by the hour. */
-export const hoursSince = (tx: TenantTx, campaignId: number, zone: string, sinceMs: number): Promise<HourCount[]> =>
-  hoursOf(tx, campaignId, zone, momentOfMs(sinceMs));
+export const hoursSince = (tx: TenantTx, campaignId: number, zone: string, sinceMs: number): Promise<HourOfCalls[]> =>
+  callsByHour(tx, campaignId, zone, momentOfMs(sinceMs));
 
 /** Calls people answered since then, and those nobody of ours came to. */
 export async function answeredSince(
   tx: TenantTx,
   campaignId: number,
   sinceMs: number,
-): Promise<DialerBoard['today']> {
-  const { rows } = await sql<DialerBoard['today']>`
+): Promise<AnsweredOfCampaign> {
+  const { rows } = await sql<AnsweredOfCampaign>`
     select count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned
     from campaign_attempt a where a.campaign_id = ${campaignId} and a.began_at >= ${momentOfMs(sinceMs)}`.execute(
     tx.as(),
@@ -64,7 +95,7 @@ interface Sums {
 }
 
 /** What a task has come to: three walks over its own rows. */
-export async function dialerFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialerFigures> {
+export async function dialedFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialedFigures> {
   const { customers, completed, results, agents, talkSec } = await campaignFigures(tx, campaignId, zone);
   const { rows } = await sql<Sums>`
     select to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, a.status, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned,
@@ -87,7 +118,7 @@ export async function dialerFigures(tx: TenantTx, campaignId: number, zone: stri
     connected: total(({ connected }) => connected),
     talkSec,
     statuses: statusesOf(rows),
-    hours: await hoursOf(tx, campaignId, zone),
+    hours: await callsByHour(tx, campaignId, zone),
     days: daysOf(rows),
     agents: agents.map(({ agentId, agentName, calls, talkSec: talked }) => ({
       agentId,
@@ -98,14 +129,14 @@ export async function dialerFigures(tx: TenantTx, campaignId: number, zone: stri
   };
 }
 
-function statusesOf(rows: readonly Sums[]): DialerFigures['statuses'] {
+function statusesOf(rows: readonly Sums[]): DialedFigures['statuses'] {
   const counts = new Map<FinalCallStatus, number>();
   for (const { status, calls } of rows)
     if (FinalCallStatus.has(status)) counts.set(status, (counts.get(status) ?? 0) + calls);
   return [...counts].map(([status, calls]) => ({ status, calls })).toSorted((a, b) => b.calls - a.calls);
 }
 
-function daysOf(rows: readonly Sums[]): DialerFigures['days'] {
+function daysOf(rows: readonly Sums[]): DialedFigures['days'] {
   const days = new Map<string, { calls: number; answered: number }>();
   for (const row of rows) {
     const known = days.get(row.day) ?? { calls: 0, answered: 0 };
