@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.ts
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import { aiTasksApi, type AiTask, type AiTaskCall } from '../../contract.ts';
+import { aiTasksApi, type AiTask, type AiTaskCall, type AiTaskDetail } from '../../contract.ts';
 import { AiCallDeeds } from './call-deeds.tsx';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { HourChart } from './hour-chart.tsx';
@@ -26,7 +26,7 @@ const stages = [
 ] as const;
 
 /** What a task does now: how far its calls are, each of them, and how the hours of the day answered. */
-export function AiLiveTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean }) {
+export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const live = useEndpoint(
     aiTasksApi.calls,
@@ -46,7 +46,9 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean })
         ) : (
           <ul className="ai-live-calls">
             {data.list.map((one) => (
-              <LiveCall key={one.attemptId} call={one} mayEdit={mayEdit} onOpen={() => setOpened(one.attemptId)} />
+              <LiveCall key={one.attemptId} call={one} onOpen={() => setOpened(one.attemptId)}>
+                {mayEdit && <AiCallDeeds task={task} call={one} />}
+              </LiveCall>
             ))}
           </ul>
         )}
@@ -54,7 +56,9 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean })
       <Card title={t('ai-tasks.figures.hours')}>
         <HourChart id={task.id} />
       </Card>
-      {opened !== null && <ConversationPanel attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
+      {opened !== null && (
+        <ConversationPanel task={task} attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+      )}
     </div>
   );
 }
@@ -83,7 +87,7 @@ function Stages({ calls, total, callsAtOnce }: { calls: readonly AiTaskCall[]; t
   );
 }
 
-function LiveCall({ call, mayEdit, onOpen }: { call: AiTaskCall; mayEdit: boolean; onOpen: () => void }) {
+function LiveCall({ call, onOpen, children }: { call: AiTaskCall; onOpen: () => void; children: ReactNode }) {
   const t = useText();
   const name = call.customerName || spokenNumber(call.phone);
   return (
@@ -94,7 +98,7 @@ function LiveCall({ call, mayEdit, onOpen }: { call: AiTaskCall; mayEdit: boolea
       </button>
       <CodeBadge table={AiCallStatus} code={call.status} />
       <LastsFor from={call.answeredAt ?? call.beganAt} />
-      {mayEdit && <AiCallDeeds call={call} />}
+      {children}
     </li>
   );
 }
