@@ -293,8 +293,8 @@ export const aiTasksApi = {
     access: 'ai-tasks.edit',
     api: 'campaigns.write',
     summary:
-      'Starts a task, pauses it, lets it go on, stops it for good, or opens a stopped one again whose customers are not done with.',
-    input: z.object({ id: Id, move: z.enum(['start', 'pause', 'resume', 'stop', 'reopen']) }),
+      'Launches a task so that it starts as it is set to, starts it now, pauses it, lets it go on, stops it for good, or opens a stopped one again whose customers are not done with.',
+    input: z.object({ id: Id, move: z.enum(['launch', 'start', 'pause', 'resume', 'stop', 'reopen']) }),
     data: z.object({ status: TaskStatus.schema }),
   }),
   remove: endpoint({

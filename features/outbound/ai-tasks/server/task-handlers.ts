@@ -42,6 +42,8 @@ export function taskHandlers(
 }
 
 const movesOf: Record<z.output<typeof aiTasksApi.updateStatus.input>['move'], readonly CampaignMove[]> = {
+  // It waits for its time, or for somebody, as its start type says.
+  launch: ['launch'],
   // One that was not launched yet is by being started.
   start: ['launch', 'start'],
   resume: ['start'],

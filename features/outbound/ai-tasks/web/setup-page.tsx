@@ -12,7 +12,6 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { TaskStartType } from '#shared/codes/task-start-type.ts';
 import { Failure } from '#shared/errors.ts';
 import { aiTasksApi, type AiFlow, type AiTaskDetail, type AiTaskFields } from '../contract.ts';
 import { aiSetupAddress, aiSetupSteps, aiTaskAddress, type AiSetupStep } from './address.ts';
@@ -59,11 +58,10 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
   async function launch(settings: AiTaskFields): Promise<void> {
     await save(settings);
     await bringCustomers(origin, (source) => call(aiTasksApi.appendCustomers, { id: task.id, source }));
-    // Once its customers are in, a task of a file begins by itself: whoever comes second finds it done.
-    if (settings.startType === TaskStartType.immediately)
-      await call(aiTasksApi.updateStatus, { id: task.id, move: 'start' }).catch((error: unknown) => {
-        if (!(error instanceof Failure) || error.name !== 'conflict') throw error;
-      });
+    // Once its customers are in, a task launches itself: whoever comes second finds it done.
+    await call(aiTasksApi.updateStatus, { id: task.id, move: 'launch' }).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.name !== 'conflict') throw error;
+    });
     await Promise.all([invalidate(aiTasksApi.page), invalidate(aiTasksApi.detail)]);
     void navigate(aiTaskAddress(task.id), { replace: true });
   }

@@ -12,7 +12,6 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { TaskStatus } from '#shared/codes/task-status.ts';
 import { aiTasksApi, type AiTaskDetail } from '../contract.ts';
 import { aiSetupAddress, aiTaskAddress } from './address.ts';
 import { AiSettings } from './parts/ai-settings.tsx';
@@ -48,7 +47,7 @@ function Task({ task }: { task: AiTaskDetail }) {
   const [query] = useSearchParams();
   const shown = tabs.filter((one) => mayEdit || !forEditors.includes(one));
   // What goes on is looked at first while something does; a tab does not change by itself afterwards.
-  const [first] = useState<Tab>(task.status === TaskStatus.processing ? 'live' : 'customers');
+  const [first] = useState<Tab>(task.state === 'running' ? 'live' : 'customers');
   const tab = shown.find((one) => one === query.get('tab')) ?? first;
   return (
     <Page>
@@ -93,7 +92,7 @@ function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
       >
         {mayEdit && (
           <CampaignDeeds look="head" {...deeds}>
-            {task.status === TaskStatus.notStarted && (
+            {task.state === 'draft' && (
               <Button variant="default" onClick={() => void navigate(aiSetupAddress(id, 'flow'))}>
                 {t('ai-tasks.task.goOn')}
               </Button>

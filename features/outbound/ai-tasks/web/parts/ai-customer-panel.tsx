@@ -13,14 +13,15 @@ import { useCan } from '#platform/web/viewer.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
-import { AI_NOTE_MAX, aiTasksApi, type AiCustomer, type AiTask, type AiTaskCall } from '../../contract.ts';
+import { AI_NOTE_MAX, aiTasksApi, type AiCustomer, type AiTaskCall, type AiTaskDetail } from '../../contract.ts';
+import type { TakesOver } from './call-deeds.tsx';
 import { Collected, ConversationPanel } from './conversation-panel.tsx';
 import { useCustomerDeeds } from './use-customer-deeds.ts';
 import '#platform/web/ui/fact-list.css';
 import '#platform/web/ui/form/form.css';
 
 interface AiCustomerPanelProps {
-  task: Pick<AiTask, 'id'>;
+  task: Pick<AiTaskDetail, 'id'> & TakesOver;
   customer: AiCustomer;
   mayEdit: boolean;
   onClose: () => void;
@@ -32,7 +33,7 @@ export function AiCustomerPanel({ task, customer, mayEdit, onClose }: AiCustomer
   const [isEditing, setEditing] = useState(false);
   const [call, setCall] = useState<number | null>(null);
   const name = customer.customerName || spokenNumber(customer.phone);
-  if (call !== null) return <ConversationPanel attemptId={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
+  if (call !== null) return <ConversationPanel task={task} attemptId={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
   return (
     <SidePanel opened onClose={onClose} title={name}>
       {isEditing ? (

@@ -4,6 +4,7 @@ import type { CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import { Failure } from '#shared/errors.ts';
 import { AiTaskFields, type AiFlow } from '../../contract.ts';
 import { FlowFields } from './flow-fields.tsx';
 
@@ -41,7 +42,7 @@ export function AiSettings({
     <ContractForm
       form={form}
       submit={submit ?? t('ui.save')}
-      onSubmit={onSubmit}
+      onSubmit={(values) => onSubmit(withTold(values, flows))}
       onCancel={onCancel}
       onlyWhenDirty={onlyWhenDirty}
       refusedFields={{ nameTaken: 'name' }}
@@ -51,4 +52,17 @@ export function AiSettings({
       {parts.includes('rules') && <CampaignRuleFields form={common} />}
     </ContractForm>
   );
+}
+
+/** What the flow does not know any more goes; what it says without asking for it has to come from somewhere. */
+function withTold(settings: AiTaskFields, flows: readonly AiFlow[]): AiTaskFields {
+  const flow = flows.find(({ flowId }) => flowId === settings.flowId);
+  if (!flow) return settings;
+  const told = flow.attributes.filter(({ attrKey }) => settings.flowValues[attrKey] !== undefined);
+  const missing = flow.attributes.filter((one) => one.isRequired && !told.includes(one));
+  if (missing.length > 0) throw new Failure('invalidInput', 'flowValues: ai-tasks.valuesNeeded');
+  return {
+    ...settings,
+    flowValues: Object.fromEntries(told.map(({ attrKey }) => [attrKey, settings.flowValues[attrKey]!])),
+  };
 }

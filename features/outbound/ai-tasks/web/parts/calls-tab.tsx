@@ -14,14 +14,14 @@ import { usePage } from '#platform/web/use-endpoint.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { ConditionStatus } from '#shared/codes/condition-status.ts';
-import { aiTasksApi, type AiTask, type AiTaskCall } from '../../contract.ts';
+import { aiTasksApi, type AiTaskCall, type AiTaskDetail } from '../../contract.ts';
 import { useAiExport } from './use-ai-export.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 
 const filters = { words: '', condition: '', status: '', result: '' } as const;
 
 /** Every call of a task, the newest first. */
-export function AiCallsTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean }) {
+export function AiCallsTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const state = useTableState('ai-calls', { filters });
   const { words, condition, status, result } = state.filters;
@@ -70,7 +70,7 @@ export function AiCallsTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean }
         empty={{ title: t('ai-tasks.noCalls'), hint: t('ai-tasks.noCallsHint') }}
       />
       {opened !== null && (
-        <ConversationPanel attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+        <ConversationPanel task={task} attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
       )}
     </>
   );

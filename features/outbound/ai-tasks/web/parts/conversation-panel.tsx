@@ -17,7 +17,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { aiTasksApi, type AiConversation } from '../../contract.ts';
-import { AiCallDeeds } from './call-deeds.tsx';
+import { AiCallDeeds, type TakesOver } from './call-deeds.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Recordings = lazily(callRecords, callRecordings);
@@ -25,13 +25,14 @@ const Recordings = lazily(callRecords, callRecordings);
 const LIVE_EVERY_MS = 3_000;
 
 interface ConversationPanelProps {
+  task: TakesOver;
   attemptId: number;
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /** A call of a task beside its list: what came of it, its recording, and what was said. */
-export function ConversationPanel({ attemptId, mayEdit, onClose }: ConversationPanelProps) {
+export function ConversationPanel({ task, attemptId, mayEdit, onClose }: ConversationPanelProps) {
   const t = useText();
   const [goesOn, setGoesOn] = useState(false);
   const answer = useEndpoint(
@@ -51,13 +52,19 @@ export function ConversationPanel({ attemptId, mayEdit, onClose }: ConversationP
       ) : data === null ? (
         <EmptyState title={t('ai-tasks.noConversation')} hint={t('ai-tasks.noConversationHint')} />
       ) : (
-        <Conversation conversation={data} mayEdit={mayEdit} />
+        <Conversation task={task} conversation={data} mayEdit={mayEdit} />
       )}
     </SidePanel>
   );
 }
 
-function Conversation({ conversation, mayEdit }: { conversation: AiConversation; mayEdit: boolean }) {
+interface ConversationProps {
+  task: TakesOver;
+  conversation: AiConversation;
+  mayEdit: boolean;
+}
+
+function Conversation({ task, conversation, mayEdit }: ConversationProps) {
   const { call, flowName, flowVersion, language, messages, variables } = conversation;
   const t = useText();
   const format = useFormat();
@@ -89,7 +96,7 @@ function Conversation({ conversation, mayEdit }: { conversation: AiConversation;
         </Fact>
       </dl>
       <div className="page-actions">
-        {mayEdit && <AiCallDeeds call={call} />}
+        {mayEdit && <AiCallDeeds task={task} call={call} />}
         {call.customerId !== null && can('customers.use') && (
           <Button size="xs" variant="default" component={Link} to={`/customers/${call.customerId}`}>
             {t('ai-tasks.customers.open')}

@@ -16,7 +16,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import { ConditionStatus } from '#shared/codes/condition-status.ts';
-import { aiTasksApi, type AiCustomer, type AiTask } from '../../contract.ts';
+import { aiTasksApi, type AiCustomer, type AiTaskDetail } from '../../contract.ts';
 import { aiTaskAddress } from '../address.ts';
 import { AiCustomerPanel } from './ai-customer-panel.tsx';
 import { useAiExport } from './use-ai-export.ts';
@@ -25,7 +25,7 @@ import { aiDeeds, ofCustomers, useCustomerDeeds } from './use-customer-deeds.ts'
 const filters = { words: '', order: '', condition: '' } as const;
 
 /** The customers of a task with how far each is and what came of the last call. */
-export function AiCustomersTab({ task, mayEdit }: { task: AiTask; mayEdit: boolean }) {
+export function AiCustomersTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const navigate = useNavigate();
   const state = useTableState('ai-customers', { filters });

@@ -57,6 +57,7 @@ export function FlowValueFields({ attributes, titles, values, onChange, error }:
             data={choices}
             value={choices.find(({ value }) => same(value, values[attrKey] ?? NOTHING))?.value ?? NOTHING}
             onChange={({ currentTarget: { value } }) => set(attrKey, value)}
+            error={error && isRequired && !values[attrKey] ? error : undefined}
           />
         ))}
       </div>
@@ -65,7 +66,7 @@ export function FlowValueFields({ attributes, titles, values, onChange, error }:
           {t('ai-tasks.valuesMissing', { attributes: format.list(missing.map(({ name, attrKey }) => name || attrKey)) })}
         </Alert>
       )}
-      {error && (
+      {error && missing.length === 0 && (
         <Alert color="red" role="alert">
           {error}
         </Alert>
