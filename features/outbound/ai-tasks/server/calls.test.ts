@@ -7,6 +7,7 @@ import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { callEvents } from './ai-calls.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { flowCallers, talkEvents } from './flow-callers.ts';
@@ -205,4 +206,35 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   await heard!.run({ tenantId, callId });
   expect((await calls(id))[0]).toMatchObject({ result: AiCallResult.userHungUp });
   await heard!.run({ tenantId, callId: 'of nobody' });
+});
+
+test('[CDP-05] calls of AI tasks are among those of AI agents with a customer, also where nobody answered', async () => {
+  const { aTask, customers, aCall, aTalk, tenantId, rows } = await aTeamOfFlows(server);
+  const [known] = await rows<{ id: number }>(
+    sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(130)]}, '{MX}') returning id`,
+  );
+  const id = await aTask(1, {}, 130);
+  const [one] = await customers(id);
+  expect(one!.customerId).toBe(known!.id);
+  const missed = await aCall(one!, { status: FinalCallStatus.ringNotAnswered, result: AiCallResult.notAnswered });
+  const talked = await aCall(one!, { result: AiCallResult.communicated });
+  await aTalk(talked.callId, AiCallResult.communicated);
+  const heard = callEvents(server.world) as Record<string, { run(payload: object): Promise<void> }>;
+  for (const { callId } of [missed, talked]) {
+    await rows(sql`insert into call_record (call_id, node, direction, started_at, ended_at, customer_number, our_number, customer_id, task_id, task_name)
+      values (${callId}, 'n', 'outbound', now(), now(), ${numberOf(130)}, '5255', ${String(known!.id)}, ${String(id)}, 'Reminders')`);
+    for (const { run } of Object.values(heard)) await run({ tenantId, callId });
+  }
+  const clerk = await aMember(db, tenantId, { functions: ['customers.view', 'customers.use'] });
+  const { data } = await server.ask('GET', '/admin/cdp/api/v1/outapi/callbot/sync/customers/call_list', {
+    token: clerk.token,
+    query: { customer_id: String(known!.id) },
+  });
+  const told = new Map(data.list.map((call: { callId: string; result: number }) => [call.callId, call.result]));
+  expect(told).toEqual(
+    new Map([
+      [missed.callId, AiCallResult.notAnswered],
+      [talked.callId, AiCallResult.communicated],
+    ]),
+  );
 });

@@ -5,6 +5,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { aiTasksApi } from '../contract.ts';
+import { callEvents, unansweredTalks } from './ai-calls.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
@@ -37,7 +38,8 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
       },
     ],
     flowUses: [flowUses],
-    subscriptions: talkEvents(world),
+    callTalks: [unansweredTalks],
+    subscriptions: { ...talkEvents(world), ...callEvents(world) },
     exports: aiExports(world),
     routes: routes(
       'ai-tasks',
