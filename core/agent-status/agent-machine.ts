@@ -101,6 +101,10 @@ export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | n
   return null;
 }
 
+/** Null: a call of a campaign may come to this agent; also to one who takes no calls from outside. */
+export const whyNotForCampaign = (agent: LiveAgent, nowMs: number): NotRoutable | null =>
+  whyNotRoutable({ ...agent, agentType: AgentType.inAndOut }, nowMs);
+
 /** What somebody does, whatever they chose: a call first, then the work after it. One who is rung again does something else. */
 const deedOf = ({ call, wrapUp, status }: LiveAgent): string =>
   call ? `${call.at} ${call.callId}` : wrapUp ? 'wrapUp' : String(status);
@@ -159,7 +163,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
     }
     case 'callOffered':
       return only(
-        whyNotRoutable(agent, event.nowMs) === null
+        (event.forCampaign ? whyNotForCampaign : whyNotRoutable)(agent, event.nowMs) === null
           ? { ...agent, call: { callId: event.callId, at: 'ringing' } }
           : agent,
       );

@@ -59,7 +59,7 @@ export type AgentEvent =
   /** The page repeats what it believes; the server's own knowledge wins where it is newer. */
   | { type: 'statusRepeated'; status: AgentStatus; nowMs: number }
   /** Taken only if calls may come at this moment: whoever offers looks whether `call` is theirs afterwards. */
-  | { type: 'callOffered'; callId: string; nowMs: number }
+  | { type: 'callOffered'; callId: string; /** Of a campaign, which also those take who call out only. */ forCampaign?: boolean; nowMs: number }
   /** An outbound call, or the answer to an offered one. */
   | { type: 'callBegan'; callId: string; nowMs: number }
   | { type: 'offerEnded'; callId: string; outcome: OfferOutcome; nowMs: number }

@@ -1,4 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import { writtenValues } from '#core/flow/values/written-values.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { flowForCaller } from './flow-for-caller.ts';
 import type { FlowShelf } from './flow-shelf.ts';
@@ -8,7 +9,7 @@ import type { VoiceHold } from './voice-hold.ts';
 /** Lets published flows answer calls: who calls is looked up, then it talks in the language of the call where it can. */
 export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: VoiceHold = async () => {}): FlowHost => ({
   async begin(call) {
-    const { tenantId, callId, flowId, ourNumber, didNumberId, stream, hands } = call;
+    const { tenantId, callId, flowId, ourNumber, didNumberId, values = {}, stream, hands } = call;
     const meeting = await flowForCaller(db, shelf, call);
     if (!meeting) return null;
     const { caller, timeZone, language } = meeting;
@@ -26,6 +27,7 @@ export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: Voice
         called: ourNumber,
         numberId: didNumberId,
         callId,
+        values: writtenValues(flow, values),
         timeZone,
         language,
       },

@@ -1,5 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
-import type { Values } from '#core/flow/flow.ts';
+import { writtenValues } from '#core/flow/values/written-values.ts';
 import {
   OUTREACH_REFUSED,
   type FlowOutreach,
@@ -44,8 +44,8 @@ export interface FlowTalk {
   ahead: SpeechAhead;
 }
 
-/** Somebody a published flow will talk to, before they are called; `values` are what it is told of them. */
-export type AheadOf = FlowMeeting & { values: Values };
+/** Somebody a published flow will talk to, before they are called; `values` are what it is told of them, as written in a list. */
+export type AheadOf = FlowMeeting & { values: Readonly<Record<string, string>> };
 
 /** Speaks what a flow says first; `failed` also where no such flow is published. */
 export type SpeechAhead = (of: AheadOf) => Promise<'ready' | 'failed'>;
@@ -56,8 +56,9 @@ const openSpeechAhead =
     const meeting = await flowForCaller(db, shelf, of);
     if (!meeting) return 'failed';
     const { found, caller, timeZone, language } = meeting;
-    const { tenantId, values } = of;
-    const isSpoken = await talks.speakAhead({ tenantId, flow: found.flow, caller, values, language, timeZone });
+    const { flow } = found;
+    const values = writtenValues(flow, of.values);
+    const isSpoken = await talks.speakAhead({ tenantId: of.tenantId, flow, caller, values, language, timeZone });
     return isSpoken ? 'ready' : 'failed';
   };
 

@@ -15,6 +15,7 @@ import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
 import { freeForgottenAgents } from './forgotten-agents.ts';
 import { openCallFlows } from './open-call-flows.ts';
+import { openCampaignDesk } from './open-campaign-desk.ts';
 import { openDeskCalls } from './open-desk-calls.ts';
 import { openLineServer } from './open-line-server.ts';
 import { openMaskedPeople } from './open-masked-people.ts';
@@ -87,8 +88,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return orderPhone(phoneOrders, effect, call);
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
+    told: (...news) => campaigns.told(...news),
   });
   countCalls(world.metrics, desk.count);
+  const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
   const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
   const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
   queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
@@ -147,6 +150,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     unbegun: reception.unbegun,
     begin: (call) => void desk.open(call, { type: 'begun' }),
     recent: recent.find,
+    campaigns,
     settled,
   };
 }
