@@ -7,14 +7,18 @@ export interface CampaignStatusProps {
   status: TaskStatus;
   /** While it is paused. */
   pauseReason: TaskPauseReason | null;
+  /** What else is to be said of it. */
+  note?: string;
 }
 
 /** How far a campaign is, and why it stands still. */
-export default function CampaignStatus({ status, pauseReason }: CampaignStatusProps) {
+export default function CampaignStatus({ status, pauseReason, note = '' }: CampaignStatusProps) {
+  const reason = pauseReason === null ? '' : codeLabel(TaskPauseReason, pauseReason);
+  const words = [reason, note].filter(Boolean).join(' · ');
   return (
     <span>
       <CodeBadge table={TaskStatus} code={status} />
-      {pauseReason !== null && <small className="campaign-reason">{codeLabel(TaskPauseReason, pauseReason)}</small>}
+      {words !== '' && <small className="campaign-reason">{words}</small>}
     </span>
   );
 }
