@@ -28,6 +28,7 @@ import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { aiTasks } from '#features/outbound/ai-tasks/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
+import { dialer } from '#features/outbound/dialer/web/index.ts';
 import { preview } from '#features/outbound/preview/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
@@ -94,6 +95,7 @@ export const webFeatures: readonly WebFeature[] = [
   dashboard,
   demoInbox,
   devices,
+  dialer,
   didNumbers,
   downloads,
   echo,

@@ -19,6 +19,7 @@ export const topics = [
   'routes',
   'call-limits',
   'preview-tasks',
+  'dialler-tasks',
   'ai-tasks',
   'operation-log',
   'flow-tests',
