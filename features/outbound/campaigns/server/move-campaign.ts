@@ -32,12 +32,13 @@ export async function tellCampaign(tx: TenantTx, id: number): Promise<void> {
   await wakeDialler(tx, id);
 }
 
-/** What an event makes of a campaign, written and told; its state before and after. The row is held until the end of the transaction. */
+/** What an event makes of a campaign, written and told; `by`: who did it, where somebody did. Answers its state before and after. The row is held until the end of the transaction. */
 export async function moveCampaign(
   tx: TenantTx,
   id: number,
   event: CampaignEvent,
   nowMs: number,
+  by = '',
 ): Promise<{ before: CampaignState; after: CampaignState }> {
   const repo = campaignsRepo(tx);
   const found = await repo.find(id, { locked: true });
@@ -45,7 +46,7 @@ export async function moveCampaign(
   const life = lifeOf(found);
   const { state, pauseReason } = campaignAfter(life, event, nowMs);
   if (state !== life.state || pauseReason !== life.pauseReason) {
-    await repo.setState(id, state, pauseReason);
+    await repo.setState(id, state, pauseReason, by);
     await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, id, state });
     await tellCampaign(tx, id);
   }
