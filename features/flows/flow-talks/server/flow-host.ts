@@ -1,4 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import { writtenValues } from '#core/flow/values/written-values.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { knownCaller } from './ask-customer.ts';
@@ -9,7 +10,7 @@ import type { VoiceHold } from './voice-hold.ts';
 /** Lets published flows answer calls: who calls is looked up, then it talks in the language of the call where it can. */
 export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: VoiceHold = async () => {}): FlowHost => ({
   async begin(call) {
-    const { tenantId, callId, flowId, number, ourNumber, didNumberId, language, stream, hands } = call;
+    const { tenantId, callId, flowId, number, ourNumber, didNumberId, language, values = {}, stream, hands } = call;
     const { found, caller, timeZone } = await db.tenant({ tenantId }, async (tx) => ({
       found: await shelf.published(tx, flowId),
       caller: await knownCaller(tx, number),
@@ -33,6 +34,7 @@ export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: Voice
         called: ourNumber,
         numberId: didNumberId,
         callId,
+        values: writtenValues(flow, values),
         timeZone,
         ...(spoken && { language: spoken }),
       },
