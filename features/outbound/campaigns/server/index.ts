@@ -37,7 +37,7 @@ export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-fi
 export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-sums.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
