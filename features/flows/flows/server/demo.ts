@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Flow } from '#core/flow/flow.ts';
+import type { Flow, Spoken } from '#core/flow/flow.ts';
 import type { TemplateKey } from '../core/templates/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
@@ -75,17 +75,33 @@ function inLanguage(flow: Flow, language: Language): Flow {
   return { ...flow, languages: [first, ...flow.languages.filter((one) => one !== first)] };
 }
 
+/** The flow campaigns call with, published; what is spoken is played by these sounds, by the step that says it. Null: the name is taken. */
+export const demoOfferFlow = (
+  tx: Tx,
+  tenant: Pick<DemoTenant, 'tenantId' | 'language'>,
+  { author, name, groupId, sounds }: { author: number; name: string; groupId: number; sounds: Record<string, number | null> },
+): Promise<number | null> => {
+  const flow = inLanguage(fromTemplate('offer', groupId), tenant.language);
+  const [language] = flow.languages;
+  const nodes = flow.nodes.map((node) => {
+    const [spoken, sound] = [node.settings['spoken'] as Spoken | undefined, sounds[node.id] ?? null];
+    if (!spoken || sound === null) return node;
+    return { ...node, settings: { ...node.settings, spoken: { ...spoken, sounds: { [language!]: sound } } } };
+  });
+  return published(tx, { tenantId: tenant.tenantId, author, name, flow: { ...flow, nodes } });
+};
+
 async function published(
   tx: Tx,
   { tenantId, author, name, flow }: { tenantId: number; author: number | null; name: string; flow: Flow },
-): Promise<void> {
+): Promise<number | null> {
   const rows = tx.as<never>();
   const { rows: made } = await sql<{ id: number }>`
     insert into flow (tenant_id, name, draft, draft_by, published_version, is_changed) values (${tenantId}, ${name}, ${JSON.stringify(flow)}::jsonb, ${author}, 1, false) on conflict (tenant_id, name) do nothing returning id`.execute(
     rows,
   );
   const id = made[0]?.id;
-  if (id === undefined) return;
+  if (id === undefined) return null;
   await sql`insert into flow_version (tenant_id, flow_id, version, flow, author_id) values (${tenantId}, ${id}, 1, ${JSON.stringify(flow)}::jsonb, ${author})`.execute(
     rows,
   );
@@ -93,4 +109,5 @@ async function published(
     await sql`insert into flow_reference (tenant_id, flow_id, is_live, kind, ref_id) values (${tenantId}, ${id}, false, ${kind}, ${refId}), (${tenantId}, ${id}, true, ${kind}, ${refId}) on conflict do nothing`.execute(
       rows,
     );
+  return id;
 }

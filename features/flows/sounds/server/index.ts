@@ -7,6 +7,7 @@ import { demoSounds } from './demo.ts';
 import { soundHandlers } from './sound-handlers.ts';
 import { noVoice, type KitState, type VoiceOf } from './speak.ts';
 
+export { demoPromptSound } from './demo.ts';
 export { openTeamSounds, soundNames, soundSamples } from './sound-samples.ts';
 export type { VoiceOf } from './speak.ts';
 

@@ -19,6 +19,7 @@ export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
+export { demoCrowdCampaign } from './demo-crowd.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { mayCallNow } from './may-call-now.ts';
