@@ -75,21 +75,28 @@ function inLanguage(flow: Flow, language: Language): Flow {
   return { ...flow, languages: [first, ...flow.languages.filter((one) => one !== first)] };
 }
 
-/** The flow campaigns call with, published; what is spoken is played by these sounds, by the step that says it. Null: the name is taken. */
-export const demoOfferFlow = (
+/**
+ * The flow campaigns call with, published, in the language of the tenant's own callers alone. What its steps say is played by these sounds,
+ * so that it needs no voice. Null: the name is taken.
+ */
+export async function demoOfferFlow(
   tx: Tx,
-  tenant: Pick<DemoTenant, 'tenantId' | 'language'>,
+  { tenantId, language }: Pick<DemoTenant, 'tenantId' | 'language'>,
   { author, name, groupId, sounds }: { author: number; name: string; groupId: number; sounds: Record<string, number | null> },
-): Promise<number | null> => {
-  const flow = inLanguage(fromTemplate('offer', groupId), tenant.language);
-  const [language] = flow.languages;
-  const nodes = flow.nodes.map((node) => {
-    const [spoken, sound] = [node.settings['spoken'] as Spoken | undefined, sounds[node.id] ?? null];
-    if (!spoken || sound === null) return node;
-    return { ...node, settings: { ...node.settings, spoken: { ...spoken, sounds: { [language!]: sound } } } };
+): Promise<number | null> {
+  const first = callersLanguage[language];
+  const template = fromTemplate('offer', groupId);
+  const nodes = template.nodes.map((node) => {
+    const { spoken } = node.settings as { spoken?: Spoken };
+    if (!spoken) return node;
+    const sound = sounds[node.id] ?? null;
+    const said = { words: { [first]: spoken.words[first] }, sounds: sound === null ? {} : { [first]: sound } };
+    // What is not understood is asked again without a word of its own.
+    const again = 'again' in node.settings ? { again: { words: {}, sounds: {} } } : {};
+    return { ...node, settings: { ...node.settings, ...again, spoken: said } };
   });
-  return published(tx, { tenantId: tenant.tenantId, author, name, flow: { ...flow, nodes } });
-};
+  return published(tx, { tenantId, author, name, flow: { ...template, languages: [first], nodes } });
+}
 
 async function published(
   tx: Tx,

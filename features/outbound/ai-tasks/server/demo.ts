@@ -20,7 +20,7 @@ interface Words {
 }
 
 /** What the steps of the flow say, spoken beforehand: it calls also where this machine has no voice yet. */
-const prompts = { offer: 'offer.ask', connect: 'offer.connect', bye: 'goodbye' } as const;
+const prompts = { offer: 'offer.ask', connect: 'offer.connect', later: 'offer.later', bye: 'goodbye' } as const;
 
 const words: Record<Language, Words> = {
   'en-US': {
@@ -29,7 +29,7 @@ const words: Record<Language, Words> = {
     flow: 'Offer by phone',
     column: 'City',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Offer, spoken', connect: 'Connecting, spoken', bye: 'Goodbye, spoken' },
+    sounds: { offer: 'Offer, spoken', connect: 'Connecting, spoken', later: 'Nobody free, spoken', bye: 'Goodbye, spoken' },
   },
   'zh-CN': {
     name: '语音优惠通知',
@@ -37,7 +37,7 @@ const words: Record<Language, Words> = {
     flow: '电话推荐',
     column: '城市',
     values: ['普埃布拉', '托卢卡', '克雷塔罗'],
-    sounds: { offer: '优惠语音', connect: '转接语音', bye: '再见语音' },
+    sounds: { offer: '优惠语音', connect: '转接语音', later: '座席全忙语音', bye: '再见语音' },
   },
   'es-MX': {
     name: 'Oferta por voz',
@@ -45,7 +45,7 @@ const words: Record<Language, Words> = {
     flow: 'Oferta por teléfono',
     column: 'Ciudad',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Oferta, hablada', connect: 'Conectando, hablado', bye: 'Despedida, hablada' },
+    sounds: { offer: 'Oferta, hablada', connect: 'Conectando, hablado', later: 'Nadie libre, hablado', bye: 'Despedida, hablada' },
   },
   'id-ID': {
     name: 'Penawaran lewat suara',
@@ -53,7 +53,7 @@ const words: Record<Language, Words> = {
     flow: 'Penawaran lewat telepon',
     column: 'Kota',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Penawaran, diucapkan', connect: 'Menyambungkan, diucapkan', bye: 'Salam penutup, diucapkan' },
+    sounds: { offer: 'Penawaran, diucapkan', connect: 'Menyambungkan, diucapkan', later: 'Belum ada yang bebas, diucapkan', bye: 'Salam penutup, diucapkan' },
   },
 };
 
