@@ -36,6 +36,7 @@ export { dialedCallsRepo, type DialedCall, type DialedSearch } from './dialed-ca
 export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-figures.ts';
 export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-sums.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
+export { demoCrowdCampaign } from './demo-crowd.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
