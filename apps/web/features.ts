@@ -27,6 +27,7 @@ import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
+import { doNotCall } from '#features/outbound/do-not-call/web/index.ts';
 import { preview } from '#features/outbound/preview/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
@@ -93,6 +94,7 @@ export const webFeatures: readonly WebFeature[] = [
   demoInbox,
   devices,
   didNumbers,
+  doNotCall,
   downloads,
   echo,
   equipmentCheck,

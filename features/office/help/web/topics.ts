@@ -19,6 +19,7 @@ export const topics = [
   'routes',
   'call-limits',
   'preview-tasks',
+  'do-not-call',
   'operation-log',
   'flow-tests',
   'api',

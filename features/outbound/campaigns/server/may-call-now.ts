@@ -1,4 +1,5 @@
 import { isListed } from '#features/voice/blacklist/server/index.ts';
+import { nationalLists } from '#features/outbound/do-not-call/server/index.ts';
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -54,7 +55,7 @@ export async function mayCallNow(
     hasOptedOut: known?.doNotCall ?? false,
     // What they told us holds before what a file told of them.
     consent: consentWord(known && known.consent !== Consent.unknown ? known.consent : consent),
-    nationalList: null,
+    nationalList: (await nationalLists(tx, [number])).get(number) ?? null,
     calledAtMs,
     abandonedAtMs: null,
     refusedAtMs,
