@@ -24,8 +24,7 @@ async function attemptOf(
   const bound = await attempts.ofCall(callId);
   if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
   const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
-  const id = member && (await attempts.waiting(member.id, userId));
-  if (id !== undefined && id !== null) await attempts.bind(id, callId);
+  if (member) await attempts.bind(member.id, userId, callId);
   // Asked again also where none waits: who heard of the start of the call may have bound it in between.
   return attempts.ofCall(callId);
 }

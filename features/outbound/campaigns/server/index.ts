@@ -10,6 +10,7 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { nameCustomersJob } from './name-customers.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
@@ -21,6 +22,7 @@ export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
+export { foundMembers } from './found-members.ts';
 export { mayCallNow } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
@@ -37,7 +39,12 @@ export function campaigns(world: World): ServerFeature {
     customerTies: [campaignTies],
     taskCalls: [campaignCalls(world)],
     subscriptions: campaignCallEvents(world) ?? {},
-    jobs: [{ task: IMPORT_TASK, waits: true, run: runner.run }, purgeCampaignImports(world), campaignClock(world)],
+    jobs: [
+      { task: IMPORT_TASK, waits: true, run: runner.run },
+      purgeCampaignImports(world),
+      campaignClock(world),
+      nameCustomersJob(world),
+    ],
     demo: demoCampaigns,
     async stop() {
       runner.stop();

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
@@ -48,8 +49,10 @@ export interface NewCampaignMember {
 
 export interface MemberSearch {
   campaignId?: number | undefined;
-  /** A name or the beginning of a number; those who see stars find by the name alone. */
+  /** Parts of a name in any order, or the beginning of a number; those who see stars find by the name alone. */
   words?: string | undefined;
+  /** Those found by an index in the words' place: `foundMembers`. */
+  ids?: readonly number[] | undefined;
   byNumber?: boolean;
   taskState?: PreviewTaskState | undefined;
   result?: PreviewResult | undefined;
@@ -64,19 +67,31 @@ const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id lef
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
 
+/** The digits of a number that somebody looks for by its beginning; null for less. */
+export function numberPart({ words = '', byNumber }: MemberSearch): string | null {
+  const digits = words.replace(/\D/g, '');
+  return byNumber && digits.length > 2 ? digits : null;
+}
+
+/** What is asked besides words. */
+export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned }: MemberSearch): RawBuilder<boolean> =>
+  sql<boolean>`x.closed_by is distinct from 'removed'
+    ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
+    ${taskState === undefined ? sql`` : sql`and x.task_state = ${sql.lit(taskState)}`}
+    ${result === undefined ? sql`` : sql`and x.result = ${result}`}
+    ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
+    ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned }: MemberSearch) => {
-    const digits = words.replace(/\D/g, '');
-    const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql`x.closed_by is distinct from 'removed'
-      ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
-      ${words === '' ? sql`` : sql`and (x.name ilike ${like} ${byNumber && digits.length > 2 ? sql`or x.number like ${`${digits}%`}` : sql``})`}
-      ${taskState === undefined ? sql`` : sql`and x.task_state = ${taskState}`}
-      ${result === undefined ? sql`` : sql`and x.result = ${result}`}
-      ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
-      ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+  const where = (search: MemberSearch) => {
+    const { words = '', ids } = search;
+    const digits = numberPart(search);
+    const beginsSo = digits === null ? sql`` : sql`or (x.number >= ${digits} and x.number < ${`${digits}:`})`;
+    return sql`${memberFilters(search)}
+      ${ids === undefined ? sql`` : sql`and x.id = any(${ids}::bigint[])`}
+      ${words === '' ? sql`` : sql`and (${nameHasWords(sql`x.name`, words)} ${beginsSo})`}`;
   };
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {

@@ -41,7 +41,8 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const { campaign, member } = found;
     const attempts = attemptsRepo(tx);
     const nowMs = clock.nowMs();
-    const attemptId = await attempts.waiting(member.id, call.userId);
+    // Taken by this dial alone: another in the same moment has an attempt of its own.
+    const attemptId = await attempts.leave(member.id, call.userId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
     const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
     if (!may.allowed) {
@@ -58,12 +59,13 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
         number: call.number,
         userId: call.userId,
         nowMs,
+        isLeaving: true,
       });
     return { taskName: campaign.name, customerId: member.customerId === null ? null : String(member.customerId) };
   },
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
-    const id = found && (await attemptsRepo(tx).waiting(found.member.id, call.userId));
+    const id = found && (await attemptsRepo(tx).lastLeft(found.member.id, call.userId));
     if (id !== null && id !== undefined) await attemptsRepo(tx).end(id, notLeft(why, clock.nowMs()));
   },
 });

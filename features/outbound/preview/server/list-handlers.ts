@@ -6,6 +6,7 @@ import {
   campaignFigures,
   campaignsRepo,
   campaignWorkers,
+  foundMembers,
   memberCounts,
   membersRepo,
   previewStateOf,
@@ -30,11 +31,15 @@ type ListApi = Pick<
 export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<ListApi> {
   const words = phoneWords(openTenantSecrets(db));
 
-  const customers = (caller: Caller, search: MemberSearch, paging: { page: number; size: number; mine?: boolean }) =>
-    db.tenant(caller, async (tx) => {
+  const customers = async (
+    caller: Caller,
+    search: MemberSearch,
+    { page, size, mine = false }: { page: number; size: number; mine?: boolean },
+  ) => {
+    const asked = { ...search, byNumber: !caller.needsMasking };
+    const wish = { ...asked, ...(await foundMembers(db, caller.tenantId, asked, PREVIEW_COUNT_CAP)) };
+    return db.tenant(caller, async (tx) => {
       const repo = membersRepo(tx);
-      const { page, size, mine = false } = paging;
-      const wish = { ...search, byNumber: !caller.needsMasking };
       const rows = await repo.page(wish, { offset: (page - 1) * size, size, mine });
       const total = await repo.total(wish, PREVIEW_COUNT_CAP + 1);
       return {
@@ -43,6 +48,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         totalCapped: total > PREVIEW_COUNT_CAP,
       };
     });
+  };
 
   return {
     page: (caller, { page, size, name, state }) =>
