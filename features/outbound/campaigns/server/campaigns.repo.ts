@@ -1,14 +1,35 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
 import type { CampaignFields } from '../contract.ts';
 
 export type CampaignKind = 'preview' | 'dialer' | 'ai';
 
+/** What campaigns that dial by themselves are told besides: the dialler, and those a flow talks for. Others have what the database gives them. */
+export interface CampaignDialling {
+  dispatchType: DispatchType | null;
+  ringSec: number;
+  /** Numbers that are shown in turn; none: those of the lines. */
+  numberPool: string[];
+  /** None: the team's. */
+  wrapUpSec: number | null;
+  ratio: number;
+  abandonPerMille: number;
+  abandonedSoundId: number | null;
+  machineRule: 'connect' | 'hangUp' | 'message';
+  machineSoundId: number | null;
+  keepFree: number;
+  flowId: number | null;
+  callsAtOnce: number;
+  /** Attributes of the flow by the column that fills them. */
+  flowValues: Record<string, string>;
+}
+
 /** A campaign as the database has it. */
-export interface CampaignRow extends CampaignFields {
+export interface CampaignRow extends CampaignFields, CampaignDialling {
   id: number;
   kind: CampaignKind;
   state: CampaignState;
@@ -31,8 +52,34 @@ export interface CampaignSearch {
 /** As `CampaignRow` has them, of a `campaign c`. */
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
-  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
+  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
+  c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
+  c.keep_free "keepFree", c.flow_id "flowId", c.calls_at_once "callsAtOnce", c.flow_values "flowValues", c.customers, c.completed, c.author,
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
+
+/** What is given is set; the rest stays, or is what the database gives. */
+function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
+  const columns: { [Name in keyof CampaignDialling]: [string, (value: never) => RawBuilder<unknown>] } = {
+    dispatchType: ['dispatch_type', (value) => sql`${value}::smallint`],
+    ringSec: ['ring_sec', (value) => sql`${value}::int`],
+    numberPool: ['number_pool', (value) => sql`${value}::text[]`],
+    wrapUpSec: ['wrap_up_sec', (value) => sql`${value}::int`],
+    ratio: ['ratio', (value) => sql`${value}::numeric`],
+    abandonPerMille: ['abandon_per_mille', (value) => sql`${value}::smallint`],
+    abandonedSoundId: ['abandoned_sound_id', (value) => sql`${value}::bigint`],
+    machineRule: ['machine_rule', (value) => sql`${value}::text`],
+    machineSoundId: ['machine_sound_id', (value) => sql`${value}::bigint`],
+    keepFree: ['keep_free', (value) => sql`${value}::smallint`],
+    flowId: ['flow_id', (value) => sql`${value}::bigint`],
+    callsAtOnce: ['calls_at_once', (value) => sql`${value}::int`],
+    flowValues: ['flow_values', (value) => sql`${JSON.stringify(value)}::jsonb`],
+  };
+  return Object.fromEntries(
+    (Object.keys(columns) as (keyof CampaignDialling)[])
+      .filter((name) => told[name] !== undefined)
+      .map((name) => [columns[name][0], columns[name][1](told[name] as never)]),
+  );
+}
 
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
@@ -65,8 +112,9 @@ export function campaignsRepo(tx: TenantTx) {
       kind: CampaignKind,
       fields: CampaignFields,
       by: { userId: number | null; name: string },
+      dialling: Partial<CampaignDialling> = {},
     ): Promise<CampaignRow> {
-      const set = values(fields);
+      const set = { ...values(fields), ...diallingValues(dialling) };
       const { rows: added } = await sql<CampaignRow>`
         insert into campaign as c (kind, created_by, author, ${sql.join(Object.keys(set).map((name) => sql.ref(name)))})
         values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${campaignColumns}`.execute(
@@ -74,8 +122,14 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return added[0]!;
     },
-    async update(id: number, version: number, fields: CampaignFields): Promise<CampaignRow | undefined> {
-      const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    async update(
+      id: number,
+      version: number,
+      fields: CampaignFields,
+      dialling: Partial<CampaignDialling> = {},
+    ): Promise<CampaignRow | undefined> {
+      const all = { ...values(fields), ...diallingValues(dialling) };
+      const set = Object.entries(all).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows: changed } = await sql<CampaignRow>`
         update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
         where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);

@@ -18,17 +18,23 @@ export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './as
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignWorkers } from './campaign-workers.ts';
-export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
 export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
-export { mayCallNow } from './may-call-now.ts';
+export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
 export { moveCampaign, tellCampaign } from './move-campaign.ts';
-export { previewStateOf, statesOfPreview, type CampaignState } from '../core/campaign-machine.ts';
+export {
+  previewStateOf,
+  statesOfPreview,
+  statesOfTask,
+  taskStatusOf,
+  type CampaignState,
+} from '../core/campaign-machine.ts';
 
 /** Campaigns: whom the team calls out, by which rules, and what came of it. */
 export function campaigns(world: World): ServerFeature {

@@ -1,0 +1,1 @@
+export type { CampaignEngine, FlowCallers, LiveCampaign, LiveLimit } from './engine.ts';
