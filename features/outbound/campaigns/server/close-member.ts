@@ -31,6 +31,20 @@ export async function reopenMember(
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
 }
 
+/** Opens those of these again who were done with; how many. */
+export async function reopenMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  nowMs: number,
+): Promise<number> {
+  const opened = await memberMoves(tx).reopenThese(campaignId, ids);
+  if (opened === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: -opened });
+  await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  return opened;
+}
+
 /** A campaign without anybody left to call is through. */
 export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: number): Promise<void> {
   if (!(await membersRepo(tx).hasOpen(campaignId))) await moveCampaign(tx, campaignId, { type: 'allDone' }, nowMs);

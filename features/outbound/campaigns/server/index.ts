@@ -11,23 +11,35 @@ import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
 import { nameCustomersJob } from './name-customers.ts';
+import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
 export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
+export {
+  campaignDeeds,
+  type CampaignMove,
+  type CampaignPlan,
+  type CampaignSort,
+} from './campaign-deeds.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
+export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
-export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
+export { closeMember, finishIfDone, reopenMember, reopenMembers, tellMember } from './close-member.ts';
+export { dialedCallsRepo, type DialedCall } from './dialed-calls.repo.ts';
+export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-figures.ts';
+export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
-export { mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
 export { moveCampaign, tellCampaign } from './move-campaign.ts';
+export { shownMember, writtenNote, type MemberReader } from './shown-member.ts';
 export {
   previewStateOf,
   statesOfPreview,
@@ -43,6 +55,7 @@ export function campaigns(world: World): ServerFeature {
     name: 'campaigns',
     personData: [campaignPersonData],
     customerTies: [campaignTies],
+    soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
     subscriptions: campaignCallEvents(world) ?? {},
     jobs: [

@@ -28,6 +28,8 @@ export interface CampaignMember {
   /** Null: at any time. */
   nextAt: string | null;
   isFollowUp: boolean;
+  /** Somebody set them aside: nobody calls them until somebody goes on. */
+  isSetAside: boolean;
   closedBy: string | null;
   skipReason: string;
   note: string;
@@ -58,11 +60,12 @@ export interface MemberSearch {
   result?: PreviewResult | undefined;
   agentId?: number | undefined;
   unassigned?: boolean | undefined;
+  isSetAside?: boolean | undefined;
 }
 
 const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
-  case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
+  case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
@@ -74,12 +77,13 @@ export function numberPart({ words = '', byNumber }: MemberSearch): string | nul
 }
 
 /** What is asked besides words. */
-export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned }: MemberSearch): RawBuilder<boolean> =>
+export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned, isSetAside }: MemberSearch): RawBuilder<boolean> =>
   sql<boolean>`x.closed_by is distinct from 'removed'
     ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
     ${taskState === undefined ? sql`` : sql`and x.task_state = ${sql.lit(taskState)}`}
     ${result === undefined ? sql`` : sql`and x.result = ${result}`}
     ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
+    ${isSetAside ? sql`and x.is_set_aside` : sql``}
     ${unassigned ? sql`and x.agent_id is null` : sql``}`;
 
 /** The customers of the campaigns of one tenant. */

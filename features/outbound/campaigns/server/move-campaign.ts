@@ -19,12 +19,13 @@ export const lifeOf = ({ state, pauseReason, startType, startAt, expiresAt }: Ca
 export const tellCampaign = (tx: TenantTx, id: number): Promise<void> =>
   tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
 
-/** What an event makes of a campaign, written and told; its state before and after. The row is held until the end of the transaction. */
+/** What an event makes of a campaign, written and told; `by`: who did it, where somebody did. Answers its state before and after. The row is held until the end of the transaction. */
 export async function moveCampaign(
   tx: TenantTx,
   id: number,
   event: CampaignEvent,
   nowMs: number,
+  by = '',
 ): Promise<{ before: CampaignState; after: CampaignState }> {
   const repo = campaignsRepo(tx);
   const found = await repo.find(id, { locked: true });
@@ -32,7 +33,7 @@ export async function moveCampaign(
   const life = lifeOf(found);
   const { state, pauseReason } = campaignAfter(life, event, nowMs);
   if (state !== life.state || pauseReason !== life.pauseReason) {
-    await repo.setState(id, state, pauseReason);
+    await repo.setState(id, state, pauseReason, by);
     await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, id, state });
     await tellCampaign(tx, id);
   }
