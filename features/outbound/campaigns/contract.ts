@@ -243,7 +243,7 @@ export const CAMPAIGN_FILE = {
 export const CAMPAIGN_IMPORT_PROGRESS = 'campaigns.import';
 /** Pushed to everybody: the campaign `{ id }` is another than before; what of it somebody may see is asked for. */
 export const CAMPAIGN_CHANGED = 'campaigns.changed';
-/** Pushed to the agent of a customer of a campaign and to whoever edits campaigns: `{ id, campaignId }`. */
+/** Pushed to the agent of a customer of a campaign and to whoever sees such campaigns: `{ id, campaignId }`. */
 export const CAMPAIGN_MEMBER_CHANGED = 'campaigns.member';
 /** Announced when a campaign began, stopped or ended: `{ tenantId, id, state }`. */
 export const CAMPAIGN_MOVED = 'campaigns.moved';

@@ -35,6 +35,7 @@ export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';

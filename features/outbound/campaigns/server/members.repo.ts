@@ -4,12 +4,14 @@ import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import type { CampaignKind } from './campaigns.repo.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
   id: number;
   campaignId: number;
   campaignName: string;
+  campaignKind: CampaignKind;
   customerId: number | null;
   number: string;
   country: string;
@@ -63,7 +65,7 @@ export interface MemberSearch {
   isSetAside?: boolean | undefined;
 }
 
-const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
+const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", c.kind "campaignKind", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
   case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;

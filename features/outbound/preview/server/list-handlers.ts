@@ -1,12 +1,15 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { groupName } from '#features/team/agent-groups/server/index.ts';
+import { namedRoutes } from '#features/voice/routes/server/index.ts';
 import { scriptName } from '#features/voice/scripts/server/index.ts';
 import {
+  assertSeesNumbers,
   attemptsRepo,
   campaignFigures,
   campaignsRepo,
   campaignWorkers,
   foundMembers,
+  memberColumns,
   memberCounts,
   membersRepo,
   previewStateOf,
@@ -18,14 +21,24 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { PREVIEW_COUNT_CAP, type previewApi } from '../contract.ts';
-import { findCustomer, findTask } from './found-task.ts';
+import { findCustomer, findTask, PREVIEW_ROUTE_TYPES } from './found-task.ts';
 import { shownAttempt, shownCustomer, shownTask } from './shown-preview.ts';
 
 type ListApi = Pick<
   typeof previewApi,
-  'page' | 'detail' | 'customers' | 'attempts' | 'statistics' | 'myTasks' | 'myCustomers'
+  | 'page'
+  | 'detail'
+  | 'choices'
+  | 'columns'
+  | 'colleagues'
+  | 'customers'
+  | 'attempts'
+  | 'statistics'
+  | 'myTasks'
+  | 'myCustomers'
 >;
 
 /** Tasks, their customers and their figures, as their readers may see them. */
@@ -85,6 +98,21 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),
           agents: workers.map(({ agentId, name }) => ({ id: agentId, name })),
         };
+      }),
+    choices: (caller) => db.tenant(caller, async (tx) => ({ routes: await namedRoutes(tx, PREVIEW_ROUTE_TYPES) })),
+    columns: (caller, { id }) => {
+      // Whoever sees stars could choose nothing by them.
+      assertSeesNumbers(caller);
+      return db.tenant(caller, async (tx) => memberColumns(tx, (await findTask(tx, id)).id));
+    },
+    colleagues: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const task = await findTask(tx, id);
+        const workers = campaignWorkers(tx);
+        if (!(await workers.isWorkedBy(task.id, caller.userId))) throw new Failure('notFound');
+        return (await workers.workers(task.id)).flatMap(({ agentId, name }) =>
+          agentId === caller.userId ? [] : [{ id: agentId, name }],
+        );
       }),
     customers: async (caller, { id, page, size, agentId, unassigned, words: looked, taskState, result }) => {
       await db.tenant(caller, (tx) => findTask(tx, id));

@@ -14,8 +14,14 @@ import type { CampaignFields } from '../../contract.ts';
 const rules = ['pool', 'evenly', 'owner'] as const;
 const NOTHING = '';
 
+export interface PeopleFieldsProps {
+  form: FormState<CampaignFields>;
+  /** Routes to choose from where people dial; their own unless one is chosen. */
+  routes?: readonly { id: number; name: string }[];
+}
+
 /** Who works on a campaign, what they say, and how customers come to them. */
-export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
+export function PeopleFields({ form, routes = [] }: PeopleFieldsProps) {
   const t = useText();
   const can = useCan();
   const people = usePeople();
@@ -23,7 +29,7 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
   const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
   const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
   const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
-  const { groupId, agentIds, scriptId, labelIds, assignRule } = form.values;
+  const { groupId, agentIds, scriptId, labelIds, assignRule, routerId } = form.values;
   return (
     <>
       <fieldset className="form-group">
@@ -82,6 +88,21 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
         }
         error={form.errors['scriptId']}
       />
+      {routes.length > 0 && (
+        <NativeSelect
+          label={t('campaigns.field.routerId')}
+          description={t('campaigns.ownRouteHint')}
+          data={[
+            { value: NOTHING, label: t('campaigns.ownRoute') },
+            ...routes.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={routerId === null ? NOTHING : String(routerId)}
+          onChange={({ currentTarget: { value } }) =>
+            form.setFieldValue('routerId', value === NOTHING ? null : Number(value))
+          }
+          error={form.errors['routerId']}
+        />
+      )}
       {labels.length > 0 && (
         <MultiSelect
           searchable
