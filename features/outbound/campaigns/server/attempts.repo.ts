@@ -111,15 +111,15 @@ export function attemptsRepo(tx: TenantTx) {
         rows,
       );
     },
-    /** False when it is over already. */
+    /** The campaign it is of; null when it is over already. Whoever ends it tells programs (`tellPrograms`), once its customer is decided about. */
     async end(
       id: number,
       end: { status: FinalCallStatus; result: PreviewResult | null; talkSec: number; endedMs: number },
-    ): Promise<boolean> {
-      const done =
-        await sql`update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
-        where id = ${id} and ended_at is null`.execute(rows);
-      return Number(done.numAffectedRows ?? 0) > 0;
+    ): Promise<number | null> {
+      const { rows: done } = await sql<{ campaignId: number }>`
+        update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
+        where id = ${id} and ended_at is null returning campaign_id "campaignId"`.execute(rows);
+      return done[0]?.campaignId ?? null;
     },
     async ofMember(memberId: number, most = 100): Promise<CampaignAttempt[]> {
       return (

@@ -3,6 +3,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { moveCampaign } from './move-campaign.ts';
@@ -40,7 +41,13 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
         const attempts = attemptsRepo(tx);
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
         const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
-        for (const id of await attempts.forgotten(since)) await attempts.end(id, end);
+        const ended = new Map<number, number[]>();
+        for (const id of await attempts.forgotten(since)) {
+          const campaignId = await attempts.end(id, end);
+          if (campaignId !== null) ended.set(campaignId, [...(ended.get(campaignId) ?? []), id]);
+        }
+        for (const [campaignId, attemptIds] of [...ended].toSorted(([a], [b]) => a - b))
+          await tellPrograms(tx, campaignId, { attemptIds });
       });
   },
 });

@@ -1,5 +1,6 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
@@ -16,6 +17,7 @@ export async function closeMember(
 ): Promise<void> {
   if (!(await memberMoves(tx).close(id, by, userId, skipReason))) return;
   await campaignsRepo(tx).count(campaignId, { completed: 1 });
+  await tellPrograms(tx, campaignId, { doneIds: [id] });
   await finishIfDone(tx, campaignId, nowMs);
 }
 

@@ -8,6 +8,7 @@ import { memberAfter, wasCalled, type MemberAfter } from '../core/after-end.ts';
 import type { PastAttempt } from '../core/retry-plan.ts';
 import { CAMPAIGN_RESULT, type RetryRule } from '../contract.ts';
 import { NEVER_LEFT } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 
@@ -62,12 +63,16 @@ export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], n
     return member ? [{ member, end, after: afterOf(member, past.get(memberId) ?? [], end) }] : [];
   });
   await writeMoves(tx, moves);
-  const closed = new Map<number, number>();
+  const closed = new Map<number, number[]>();
   for (const { member, after } of moves)
-    if (member.isOpen && after.is === 'closed') closed.set(member.campaignId, (closed.get(member.campaignId) ?? 0) + 1);
-  for (const [campaignId, completed] of [...closed].toSorted(([a], [b]) => a - b)) {
-    await campaignsRepo(tx).count(campaignId, { completed });
-    await finishIfDone(tx, campaignId, nowMs);
+    if (member.isOpen && after.is === 'closed')
+      closed.set(member.campaignId, [...(closed.get(member.campaignId) ?? []), member.id]);
+  for (const campaignId of [...new Set(ended.map((one) => one.campaignId))].toSorted((a, b) => a - b)) {
+    const doneIds = [...new Set(closed.get(campaignId))];
+    const attemptIds = ended.flatMap((one) => (one.campaignId === campaignId ? [one.id] : []));
+    await campaignsRepo(tx).count(campaignId, { completed: doneIds.length });
+    await tellPrograms(tx, campaignId, { attemptIds, doneIds });
+    if (doneIds.length > 0) await finishIfDone(tx, campaignId, nowMs);
   }
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
   return [...closed.keys()];

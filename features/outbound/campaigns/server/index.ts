@@ -23,6 +23,7 @@ export {
   type CampaignPlan,
   type CampaignSort,
 } from './campaign-deeds.ts';
+export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
 export { campaignWorkers } from './campaign-workers.ts';

@@ -7,8 +7,8 @@ create function campaign_customer_named() returns trigger language plpgsql as $$
 create trigger campaign_customer_named_new before insert on campaign_customer for each row when (new.name <> '') execute function campaign_customer_named();
 create trigger campaign_customer_named before update of name on campaign_customer for each row execute function campaign_customer_named();
 select enqueue_job('campaigns.nameCustomers', '{}'::json, job_key => 'campaigns.nameCustomers') where exists (select 1 from campaign_customer where name <> '');
--- Campaigns whose customers are all done with, and which wait for nothing but a file that may come to nothing.
-create index campaign_all_done on campaign (tenant_id, id) where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers;
+-- Those that may be through; how many of their customers are done with changes too often to be indexed.
+create index campaign_live on campaign (tenant_id, id) where removed_at is null and state in ('running', 'paused');
 -- What came of them, and who is done with, among a million.
 create index campaign_customer_result on campaign_customer (tenant_id, campaign_id, result, id);
 create index campaign_customer_done on campaign_customer (tenant_id, campaign_id, id) where task_state = 1;
