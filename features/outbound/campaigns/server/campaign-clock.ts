@@ -6,6 +6,8 @@ import { attemptsRepo } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
+import { dialledAttempts } from './dialled-attempts.ts';
+import { endAttempts } from './end-attempts.ts';
 import { moveCampaign } from './move-campaign.ts';
 
 /** An attempt without a call after so long was never dialled, or nobody heard of it. */
@@ -48,6 +50,12 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
         }
         for (const [campaignId, attemptIds] of [...ended].toSorted(([a], [b]) => a - b))
           await tellPrograms(tx, campaignId, { attemptIds });
+        const lost = await dialledAttempts(tx).underWay({ beforeMs: nowMs - UNENDED_MS });
+        await endAttempts(
+          tx,
+          lost.map(({ callId }) => ({ ...end, callId })),
+          nowMs,
+        );
       });
   },
 });

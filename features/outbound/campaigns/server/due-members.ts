@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
-import type { CampaignRow } from './campaigns.repo.ts';
+import { CAMPAIGN_RESULT } from '../contract.ts';
+import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+import { finishIfDone } from './close-member.ts';
 import type { CampaignMember } from './members.repo.ts';
 
 /** A customer of a campaign whose turn it is. */
@@ -68,6 +70,18 @@ export function dueMembers(tx: TenantTx) {
           from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as w (id bigint, "untilMs" float8) where x.id = w.id`.execute(
           rows,
         );
+    },
+    /** Done with, each for its reason: they may not be called. */
+    async close(campaignId: number, closed: readonly { id: number; by: string }[], nowMs: number): Promise<void> {
+      if (closed.length === 0) return;
+      const { rows: done } = await sql<{ id: number }>`
+        update campaign_customer x set task_state = 1, closed_by = c.by, done_at = now(), is_follow_up = false, updated_at = now()
+        from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as c (id bigint, by text) where x.id = c.id and x.task_state = 0 returning x.id`.execute(
+        rows,
+      );
+      await campaignsRepo(tx).count(campaignId, { completed: done.length });
+      await finishIfDone(tx, campaignId, nowMs);
+      await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: done.map(({ id }) => id) });
     },
     /** Written down, each with the id its call will have: from here on nobody calls them a second time. */
     async begin(

@@ -25,34 +25,29 @@ export interface EndedAttempt {
 }
 
 interface EndedRow {
-  id: number;
   callId: string;
-  campaignId: number;
   memberId: number;
-  wasMachine: boolean;
 }
 interface HeldMember {
   id: number;
   campaignId: number;
   isOpen: boolean;
-  isFollowUp: boolean;
-  nextMs: number;
   retry: RetryRule;
 }
 
 /**
  * Ends attempts of the dialler and of flows, once each, and decides for every customer whether they are called again: as many as there are in
- * a handful of statements. Answers the campaigns that have one customer less to call.
+ * a handful of statements.
  */
-export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], nowMs: number): Promise<number[]> {
-  if (ends.length === 0) return [];
+export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], nowMs: number): Promise<void> {
+  if (ends.length === 0) return;
   const rows = tx.as<never>();
   const ended = await writeEnds(tx, ends);
-  if (ended.length === 0) return [];
+  if (ended.length === 0) return;
   const byCall = new Map(ends.map((end) => [end.callId, end]));
   const memberIds = [...new Set(ended.map(({ memberId }) => memberId))];
   const { rows: members } = await sql<HeldMember>`
-    select x.id, x.campaign_id "campaignId", x.task_state = 0 "isOpen", x.is_follow_up "isFollowUp", ${msOfColumn('x.next_at')} "nextMs", c.retry
+    select x.id, x.campaign_id "campaignId", x.task_state = 0 "isOpen", c.retry
     from campaign_customer x join campaign c on c.id = x.campaign_id where x.id = any(${memberIds}::bigint[]) order by x.id for update of x`.execute(
     rows,
   );
@@ -75,7 +70,6 @@ export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], n
     if (doneIds.length > 0) await finishIfDone(tx, campaignId, nowMs);
   }
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
-  return [...closed.keys()];
 }
 
 function afterOf(member: HeldMember, past: readonly PastAttempt[], end: EndedAttempt): MemberAfter {
@@ -94,7 +88,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
   const { rows } = await sql<EndedRow>`
     update campaign_attempt a set status = e.status, result = e.result, talk_sec = e."talkSec", ended_at = ${momentOfMsColumn('e.endedMs')}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e ("callId" text, status smallint, result smallint, "talkSec" int, "endedMs" float8)
-    where a.call_id = e."callId" and a.ended_at is null returning a.id, a.call_id "callId", a.campaign_id "campaignId", a.member_id "memberId", a.by_machine "wasMachine"`.execute(
+    where a.call_id = e."callId" and a.ended_at is null returning a.call_id "callId", a.member_id "memberId"`.execute(
     tx.as<never>(),
   );
   return rows;

@@ -26,6 +26,10 @@ export {
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
+export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
+export { endAttempts, type EndedAttempt } from './end-attempts.ts';
+export { writeOptOut } from './opt-out.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
@@ -35,12 +39,12 @@ export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-fi
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
-export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { moveCampaign, tellCampaign } from './move-campaign.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
 export { shownMember, writtenNote, type MemberReader } from './shown-member.ts';
 export {
   previewStateOf,

@@ -1,5 +1,5 @@
 import type { CallingVisitor } from '#core/call/call-life.ts';
-import type { InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import type { FailureName } from '#shared/errors.ts';
 
 export type {
@@ -62,6 +62,9 @@ export interface ProgramWay {
   number: string;
   trunks: OutboundPlan['trunks'];
   displayNumber: string;
+  country: string | null;
+  /** Of the tenant, as calls obey them. */
+  settings: CallSettings;
 }
 
 /** Whoever gives guests their passes answers for them; unknown ones are null. */

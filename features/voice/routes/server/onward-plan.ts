@@ -7,7 +7,7 @@ type ProgramAsk = Pick<CallQuestion, 'purpose' | 'to' | 'routerId' | 'shown' | '
 /** A way for a call that no agent places: the limits of the whole tenant hold, and count it. */
 const programWay = (parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> =>
   parts.db.tenant({ tenantId }, async (tx): Promise<ProgramWay | RefusedCall> => {
-    const { way, number } = await decideCall(parts, tx, {
+    const { way, number, country, facts } = await decideCall(parts, tx, {
       ...ask,
       userId: null,
       countryCode: '',
@@ -15,7 +15,8 @@ const programWay = (parts: PlanParts, tenantId: number, ask: ProgramAsk): Promis
       depth: 'count',
     });
     if (!way || 'refused' in way) return way ? told(way) : { refused: 'cannotCallNumber', detail: 'extension' };
-    return { number, trunks: way.trunks.map(({ id, name }) => ({ id, name })), displayNumber: way.displayNumber };
+    const trunks = way.trunks.map(({ id, name }) => ({ id, name }));
+    return { number, trunks, displayNumber: way.displayNumber, country, settings: facts.settings };
   });
 
 const ofWorld = (number: string): string => (number.startsWith('+') ? number : `+${number}`);
