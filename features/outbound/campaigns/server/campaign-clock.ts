@@ -39,7 +39,6 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
     for (const { tenantId } of rows)
       await db.tenant({ tenantId }, async (tx) => {
         for (const id of await campaignsRepo(tx).dueByClock(nowMs)) await moveCampaign(tx, id, { type: 'tick' }, nowMs);
-        for (const id of await campaignsRepo(tx).allDone()) await finishIfDone(tx, id, nowMs);
         const attempts = attemptsRepo(tx);
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
         const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
@@ -56,6 +55,7 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
           lost.map(({ callId }) => ({ ...end, callId })),
           nowMs,
         );
+        for (const id of await campaignsRepo(tx).allDone()) await finishIfDone(tx, id, nowMs);
       });
   },
 });
