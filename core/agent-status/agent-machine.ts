@@ -95,20 +95,20 @@ export const whyNotRoutable = (agent: LiveAgent, nowMs: number): NotRoutable | n
 export const whyNotForCampaign = (agent: LiveAgent, nowMs: number): NotRoutable | null =>
   agent.nextStatus !== null && !agent.held ? 'notAvailable' : whyNot(agent, nowMs, true);
 
-function whyNot(agent: LiveAgent, nowMs: number, ofCampaign: boolean): NotRoutable | null {
+function whyNot(agent: LiveAgent, nowMs: number, forCampaign: boolean): NotRoutable | null {
   if (agent.call) return agent.call.at === 'ringing' ? 'ringing' : 'inCall';
   if (agent.status === AgentStatus.offline) return 'offline';
   if (agent.wrapUp) return 'wrapUp';
   if (agent.monitoring) return 'monitoring';
   if (agent.status !== AgentStatus.available) return 'notAvailable';
-  if (agent.agentType === AgentType.outboundOnly && !ofCampaign) return 'outboundOnly';
+  if (agent.agentType === AgentType.outboundOnly && !forCampaign) return 'outboundOnly';
   if (agent.engaged && isSpared(agent.engaged.untilMs, nowMs)) return 'engaged';
   if (!agent.hasMobile) {
     if (!agent.connected) return 'socketClosed';
     if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
     if (!agent.registered) return 'notRegistered';
   }
-  return agent.held && !ofCampaign ? 'held' : null;
+  return agent.held && !forCampaign ? 'held' : null;
 }
 
 /** What somebody does, whatever they chose: a call first, then the work after it. One who is rung again does something else. */
@@ -169,7 +169,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
       return { state, effects: state.status === event.status ? effects : [...effects, { type: 'correctPage' }] };
     }
     case 'callOffered': {
-      const why = event.ofCampaign ? whyNotForCampaign(agent, event.nowMs) : whyNotRoutable(agent, event.nowMs);
+      const why = event.forCampaign ? whyNotForCampaign(agent, event.nowMs) : whyNotRoutable(agent, event.nowMs);
       return only(why === null ? { ...agent, call: { callId: event.callId, at: 'ringing' } } : agent);
     }
     case 'held':

@@ -64,7 +64,7 @@ export type AgentEvent =
    * Taken only if calls may come at this moment: whoever offers looks whether `call` is theirs afterwards. A call of a campaign also comes to
    * those who are held for one, and to those who only call out.
    */
-  | { type: 'callOffered'; callId: string; ofCampaign?: boolean; nowMs: number }
+  | { type: 'callOffered'; callId: string; forCampaign?: boolean; nowMs: number }
   /** Somebody is rung for them by a dialler, or nobody is any more. */
   | { type: 'held'; nowMs: number }
   | { type: 'released'; nowMs: number }

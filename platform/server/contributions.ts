@@ -31,7 +31,7 @@ export interface Contributions {
   callTalks: CallTalks[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
-  /** For `routes`: tasks that calls are made for. */
+  /** For `routes` and `scripts`: tasks that calls are made for. */
   taskCalls: TaskCalls[];
   /** For `dialer`: who says whether a campaign may spend and run. */
   campaignDoors: CampaignDoor[];
@@ -240,6 +240,8 @@ export interface TaskCalls {
   ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
   /** It was refused after all. */
   refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
+  /** The script its agents read; null: none, or no such task. */
+  scriptOf(tx: TenantTx, taskId: string): Promise<number | null>;
 }
 
 /**

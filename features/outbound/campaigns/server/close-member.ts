@@ -3,6 +3,7 @@ import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
+import { STOPPED } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
 import { moveCampaign, wakeDialler } from './move-campaign.ts';
 
@@ -46,6 +47,21 @@ export async function reopenMembers(
   await campaignsRepo(tx).count(campaignId, { completed: -opened });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
   return opened;
+}
+
+/** Nobody calls these any more, since somebody said so; how many were open. */
+export async function stopMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  userId: number | null,
+  nowMs: number,
+): Promise<number> {
+  const stopped = await memberMoves(tx).closeThese(campaignId, ids, STOPPED, userId);
+  if (stopped === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: stopped });
+  await finishIfDone(tx, campaignId, nowMs);
+  return stopped;
 }
 
 /** A campaign without anybody left to call is through. */

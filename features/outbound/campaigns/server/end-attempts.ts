@@ -25,6 +25,8 @@ export interface EndedAttempt {
 }
 
 interface EndedRow {
+  id: number;
+  campaignId: number;
   callId: string;
   memberId: number;
 }
@@ -88,7 +90,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
   const { rows } = await sql<EndedRow>`
     update campaign_attempt a set status = e.status, result = e.result, talk_sec = e."talkSec", ended_at = ${momentOfMsColumn('e.endedMs')}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e ("callId" text, status smallint, result smallint, "talkSec" int, "endedMs" float8)
-    where a.call_id = e."callId" and a.ended_at is null returning a.call_id "callId", a.member_id "memberId"`.execute(
+    where a.call_id = e."callId" and a.ended_at is null returning a.id, a.campaign_id "campaignId", a.call_id "callId", a.member_id "memberId"`.execute(
     tx.as<never>(),
   );
   return rows;

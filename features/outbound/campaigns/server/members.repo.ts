@@ -1,10 +1,12 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { nameHasWords } from '#platform/server/db/search-words.ts';
+import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 import type { CampaignKind } from './campaigns.repo.ts';
+import { memberOrder } from './member-orders.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
@@ -63,6 +65,10 @@ export interface MemberSearch {
   agentId?: number | undefined;
   unassigned?: boolean | undefined;
   isSetAside?: boolean | undefined;
+  /** Of one campaign. */
+  orderStatus?: AiOrderStatus | undefined;
+  /** Somebody answered the last call, or (false) nobody did. */
+  wasReached?: boolean | undefined;
 }
 
 const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", c.kind "campaignKind", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
@@ -79,14 +85,18 @@ export function numberPart({ words = '', byNumber }: MemberSearch): string | nul
 }
 
 /** What is asked besides words. */
-export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned, isSetAside }: MemberSearch): RawBuilder<boolean> =>
-  sql<boolean>`x.closed_by is distinct from 'removed'
+export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
+  const { isSetAside, orderStatus, wasReached } = more;
+  return sql<boolean>`x.closed_by is distinct from 'removed'
     ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
     ${taskState === undefined ? sql`` : sql`and x.task_state = ${sql.lit(taskState)}`}
     ${result === undefined ? sql`` : sql`and x.result = ${result}`}
     ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
     ${isSetAside ? sql`and x.is_set_aside` : sql``}
-    ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+    ${unassigned ? sql`and x.agent_id is null` : sql``}
+    ${wasReached === undefined ? sql`` : wasReached ? sql`and x.result = 1` : sql`and x.result > 1`}
+    ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${memberOrder(campaignId)} = ${orderStatus}`}`;
+};
 
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {

@@ -38,13 +38,15 @@ const STALE_MS = 10_000;
 /** What is on its way out. */
 export interface Leavings {
   send(some: readonly Leaving[]): void;
+  /** Everything sent has left, or will not. */
+  settled(): Promise<void>;
 }
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */
 export function openLeaving(parts: LeavingParts): Leavings {
   const { tenantId, clock, desk, plans, flows, log, writer } = parts;
   const waiting: Leaving[] = [];
-  let busy = 0;
+  const busy = new Set<Promise<void>>();
 
   function end({ campaign, call }: Leaving, how: AttemptEnd, neverLeft = false): void {
     const status = finalStatusOf(how);
@@ -121,20 +123,20 @@ export function openLeaving(parts: LeavingParts): Leavings {
   }
 
   function next(): void {
-    while (busy < AT_ONCE) {
+    while (busy.size < AT_ONCE) {
       const one = waiting.shift();
       if (!one) return;
-      busy += 1;
-      void leave(one)
+      const way = leave(one)
         .catch((problem: unknown) => {
           log.warn({ err: problem, tenantId }, 'a call of a campaign could not be planned');
           // Once it was handed over nobody can say that it did not leave.
           end(one, one.call.phase === 'leaving' ? { by: 'plan', refused: 'unavailable' } : { by: 'nobody' });
         })
         .finally(() => {
-          busy -= 1;
+          busy.delete(way);
           next();
         });
+      busy.add(way);
     }
   }
 
@@ -142,6 +144,9 @@ export function openLeaving(parts: LeavingParts): Leavings {
     send(some) {
       waiting.push(...some);
       next();
+    },
+    async settled() {
+      while (busy.size > 0) await Promise.all(busy);
     },
   };
 }

@@ -125,6 +125,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     isIdle: () => state.campaigns.size === 0 && state.paused.length === 0 && !state.mustRead && !turns.isRunning(),
     async settled() {
       await turns.settled();
+      await leaving.settled();
       await writer.settled();
     },
     close: () => void (state.isClosing = true),
