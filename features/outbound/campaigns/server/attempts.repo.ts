@@ -24,7 +24,7 @@ const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`
 /** Whoever was called said no. */
 const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
 /** Calls that never left, whatever the plan refused them for, count for no limit. */
-const NEVER_LEFT = [
+export const NEVER_LEFT = [
   FinalCallStatus.schedulingError,
   FinalCallStatus.blacklisted,
   FinalCallStatus.numberMalformed,
@@ -34,6 +34,8 @@ const NEVER_LEFT = [
   FinalCallStatus.lineUnavailable,
 ];
 const DAYS_KNOWN = 30;
+/** SQL: a person dialled it; attempts of programs are told by whoever dials them. */
+const ofPeople = sql`(select c.kind from campaign c where c.id = a.campaign_id) = 'preview'`;
 
 /** What our calls to a number came to in the last thirty days, the newest first. */
 export interface CallsToNumber {
@@ -72,11 +74,12 @@ export function attemptsRepo(tx: TenantTx) {
       );
       return found[0]?.id ?? null;
     },
+    /** Of those people dial: of others whoever dials tells what became of them. */
     async ofCall(
       callId: string,
     ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
       const { rows: found } = await sql<{ id: number; campaignId: number; memberId: number; isOver: boolean }>`
-        select id, campaign_id "campaignId", member_id "memberId", ended_at is not null "isOver" from campaign_attempt where call_id = ${callId} for update`.execute(
+        select id, campaign_id "campaignId", member_id "memberId", ended_at is not null "isOver" from campaign_attempt a where call_id = ${callId} and ${ofPeople} for update`.execute(
         rows,
       );
       return found[0] ?? null;
@@ -87,7 +90,7 @@ export function attemptsRepo(tx: TenantTx) {
         and not exists (select 1 from campaign_attempt o where o.call_id = ${callId})`.execute(rows);
     },
     async answered(callIds: readonly string[], nowMs: number): Promise<void> {
-      await sql`update campaign_attempt set status = ${LiveCallStatus.talking}, answered_at = coalesce(answered_at, ${momentOfMs(nowMs)}) where call_id = any(${callIds}) and ended_at is null`.execute(
+      await sql`update campaign_attempt a set status = ${LiveCallStatus.talking}, answered_at = coalesce(answered_at, ${momentOfMs(nowMs)}) where call_id = any(${callIds}) and ended_at is null and ${ofPeople}`.execute(
         rows,
       );
     },
@@ -142,12 +145,12 @@ export function attemptsRepo(tx: TenantTx) {
       }
       return calls;
     },
-    /** Those of which no call ever came, or of which nobody heard the end, since before these moments. */
+    /** Those of people of which no call ever came, or of which nobody heard the end, since before these moments. */
     async forgotten({ uncalledMs, unendedMs }: { uncalledMs: number; unendedMs: number }): Promise<number[]> {
       return (
         await sql<{
           id: number;
-        }>`select id from campaign_attempt where ended_at is null and ((call_id is null and began_at < ${momentOfMs(uncalledMs)}) or began_at < ${momentOfMs(unendedMs)})`.execute(
+        }>`select id from campaign_attempt a where ended_at is null and ${ofPeople} and ((call_id is null and began_at < ${momentOfMs(uncalledMs)}) or began_at < ${momentOfMs(unendedMs)})`.execute(
           rows,
         )
       ).rows.map(({ id }) => id);

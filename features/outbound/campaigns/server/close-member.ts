@@ -4,7 +4,7 @@ import { campaignsRepo } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { STOPPED } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
-import { moveCampaign } from './move-campaign.ts';
+import { moveCampaign, wakeDialler } from './move-campaign.ts';
 
 /** Is done with a customer; with the last one the campaign is through. */
 export async function closeMember(
@@ -30,6 +30,7 @@ export async function reopenMember(
   if (!(await memberMoves(tx).reopen(id, nextAtMs))) return;
   await campaignsRepo(tx).count(campaignId, { completed: -1 });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  await wakeDialler(tx, campaignId);
 }
 
 /** Opens those of these again who were done with; how many. */

@@ -24,6 +24,10 @@ export {
 } from './campaign-deeds.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
+export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
+export { endAttempts, type EndedAttempt } from './end-attempts.ts';
+export { writeOptOut } from './opt-out.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, HAS_AI_CAMPAIGNS, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
@@ -33,12 +37,12 @@ export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-fi
 export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-sums.ts';
 export { findCampaign, findMember } from './found-campaign.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { hoursOf, mayCallMany, mayCallNow, notCallableForGood } from './may-call-now.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { moveCampaign, tellCampaign } from './move-campaign.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
 export {

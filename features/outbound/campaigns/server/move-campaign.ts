@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
@@ -15,9 +16,21 @@ export const lifeOf = ({ state, pauseReason, startType, startAt, expiresAt }: Ca
   expiresAtMs: msOf(expiresAt),
 });
 
-/** Pages that show it read it again. */
-export const tellCampaign = (tx: TenantTx, id: number): Promise<void> =>
-  tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
+/** Says, within the database, whose campaigns that call by themselves are others than before; an empty word: anybody's. */
+export const CAMPAIGNS_DIAL = 'campaigns_dial';
+
+/** Whoever dials for it looks at it again. */
+export async function wakeDialler(tx: TenantTx, campaignId: number): Promise<void> {
+  await sql`select pg_notify(${CAMPAIGNS_DIAL}, ${String(tx.tenantId)}) from campaign where id = ${campaignId} and kind in ('dialer', 'ai')`.execute(
+    tx.as(),
+  );
+}
+
+/** Pages that show it read it again, and so does whoever dials for it. */
+export async function tellCampaign(tx: TenantTx, id: number): Promise<void> {
+  await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
+  await wakeDialler(tx, id);
+}
 
 /** What an event makes of a campaign, written and told; `by`: who did it, where somebody did. Answers its state before and after. The row is held until the end of the transaction. */
 export async function moveCampaign(

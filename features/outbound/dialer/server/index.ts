@@ -13,6 +13,8 @@ import { openLiveWatch } from './live-watch.ts';
 import { taskHandlers } from './task-handlers.ts';
 
 export type { CampaignEngine, FlowCallers, LiveCampaign, LiveLimit } from './engine.ts';
+export { openCampaignEngine } from './open-engine.ts';
+export { openMachineLoad } from './open-machine-load.ts';
 
 /** Tasks whose customers the dialler calls for people. */
 export function dialer(world: World, engine: Pick<CampaignEngine, 'live' | 'onChange'>): ServerFeature {
