@@ -76,7 +76,16 @@ const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => N
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
+  const where = ({
+    campaignId,
+    words = '',
+    byNumber,
+    taskState,
+    result,
+    agentId,
+    unassigned,
+    ...more
+  }: MemberSearch) => {
     const { isSetAside, orderStatus, wasReached } = more;
     const digits = words.replace(/\D/g, '');
     const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
