@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { AiCallMessage } from '#features/flows/flow-talks/contract.ts';
 import {
   AddedCustomers,
+  AiFields,
   CAMPAIGN_FILE,
-  CampaignFields,
   CampaignFile,
   CampaignImport,
   CampaignSource,
   FileWish,
   keptOutReasons,
+  settingsText,
 } from '#features/outbound/campaigns/contract.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
@@ -36,30 +37,26 @@ import {
 export const AI_COUNT_CAP = 10_000;
 /** So many customers are named in one call. */
 export const AI_BATCH_MOST = 1_000;
-export const CALLS_AT_ONCE_MOST = 1_000;
 export const FLOW_VALUES_MOST = 200;
 export const AI_NOTE_MAX = 2_000;
 
 const ColumnTitle = z.string().trim().min(1).max(60);
 
 /** What is set of an AI task: what every campaign has but for what agents need who call themselves, and what its flow wants. */
-export const AiTaskFields = CampaignFields.omit({
+export const AiTaskFields = AiFields.omit({
   scriptId: true,
   labelIds: true,
   agentIds: true,
   assignRule: true,
-  groupId: true,
+  // Flows find out themselves who answered.
+  machineRule: true,
+  machineSoundId: true,
 }).extend({
-  /** A published flow: it talks to whoever answers. */ flowId: Id,
-  /** Calls under way at the same time; lines and this machine may allow fewer. */
-  callsAtOnce: z.number().int().min(1).max(CALLS_AT_ONCE_MOST).default(5),
-  ringSec: z.number().int().min(15).max(120).default(30),
-  /** Attributes of the flow by their key, and the column of the list that fills each. `name` and `phone` are everybody's. */
+  /** Attributes of the flow by their key, and the column of the list that fills each; all that are required. `name` and `phone` are everybody's. */
   flowValues: z
     .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), ColumnTitle)
     .refine((values) => Object.keys(values).length <= FLOW_VALUES_MOST, 'too many')
     .default({}),
-  /** Where somebody is led whom the flow cannot go on with. */ groupId: Id.nullable().default(null),
 });
 export type AiTaskFields = z.output<typeof AiTaskFields>;
 
@@ -68,7 +65,11 @@ export const AiTask = z.object({
   id: z.number(),
   name: z.string(),
   status: TaskStatus.schema,
+  /** More of it than the status tells: how it ended, and whether it waits for customers. */
+  state: z.enum(['draft', 'ready', 'running', 'paused', 'expired', 'completed', 'failed']),
   /** While it is paused. */ pauseReason: TaskPauseReason.schema.nullable(),
+  /** Who paused it, where somebody did. */ pausedBy: z.string(),
+  pausedAt: WireTime.nullable(),
   flowId: z.number(),
   flowName: z.string(),
   callsAtOnce: z.number(),
@@ -104,7 +105,7 @@ export const AiFlow = z.object({
     z.object({
       attrKey: z.string(),
       name: z.string(),
-      /** It is said, and nothing in the flow asks for it: without a column the sentence has a gap. */
+      /** It is said, and nothing in the flow asks for it or sets it: a task says which column fills it. */
       isRequired: z.boolean(),
     }),
   ),
@@ -138,7 +139,7 @@ export const AiCustomer = z.object({
       talkSec: z.number(),
     })
     .nullable(),
-  /** Whether somebody ever answered; null: nobody called yet. */ condition: ConditionStatus.schema.nullable(),
+  /** Whether somebody answered the last call; null: nobody called yet. */ condition: ConditionStatus.schema.nullable(),
   attempts: z.number(),
   /** Not before; null: at any time, or never. */ nextAt: WireTime.nullable(),
   closedBy: AiClosedBy.nullable(),
@@ -198,7 +199,6 @@ export const AiStatistics = z.object({
   connected: z.number(),
   /** Calls under way now. */ underWay: z.number(),
   talkSec: z.number(),
-  turns: z.number(),
   /** By `AiCallStatus`, of calls that are over. */
   statuses: z.array(z.object({ status: AiCallStatus.schema, calls: z.number() })),
   /** By `AiCallResult`. */ results: z.array(z.object({ result: AiCallResult.schema, calls: z.number() })),
@@ -207,20 +207,6 @@ export const AiStatistics = z.object({
   /** Of the day, by the reader's clock. */ hours: z.array(Counted.extend({ hour: z.number() })),
 });
 export type AiStatistics = z.infer<typeof AiStatistics>;
-
-/** Settings beside a file, as text of a JSON object. */
-const SettingsText = z
-  .string()
-  .max(50_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(AiTaskFields);
 
 const wholeNumber = z.coerce.number();
 const ofTask = z.object({ id: Id });
@@ -262,7 +248,7 @@ export const aiTasksApi = {
     access: 'ai-tasks.edit',
     api: 'campaigns.write',
     summary: 'Makes an AI task with the customers of a csv or xlsx file; answers the task and what the columns are.',
-    input: z.object({ settings: SettingsText, ...FileWish }),
+    input: z.object({ settings: settingsText(AiTaskFields), ...FileWish }),
     data: CampaignFile.extend({ id: z.number() }),
     ...CAMPAIGN_FILE,
     limit: { per: 'user', max: 30, windowSec: 60 },
@@ -307,8 +293,8 @@ export const aiTasksApi = {
     access: 'ai-tasks.edit',
     api: 'campaigns.write',
     summary:
-      'Starts a task, pauses it, lets it go on, stops it for good, or opens a stopped one again whose customers are not done with.',
-    input: z.object({ id: Id, move: z.enum(['start', 'pause', 'resume', 'stop', 'reopen']) }),
+      'Launches a task so that it starts as it is set to, starts it now, pauses it, lets it go on, stops it for good, or opens a stopped one again whose customers are not done with.',
+    input: z.object({ id: Id, move: z.enum(['launch', 'start', 'pause', 'resume', 'stop', 'reopen']) }),
     data: z.object({ status: TaskStatus.schema }),
   }),
   remove: endpoint({

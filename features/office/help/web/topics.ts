@@ -20,6 +20,8 @@ export const topics = [
   'call-limits',
   'preview-tasks',
   'dialler-tasks',
+  'ai-tasks',
+  'do-not-call',
   'operation-log',
   'flow-tests',
   'api',

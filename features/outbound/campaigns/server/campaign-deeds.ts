@@ -101,11 +101,14 @@ export function campaignDeeds(
         return done;
       });
     },
-    /** The state it is in then; refused where the move does not fit its state. */
-    move: (caller: Caller, id: number, move: CampaignMove): Promise<CampaignState> =>
+    /** One after another, if there are several. The state it is in then; refused where none of them fits its state. */
+    move: (caller: Caller, id: number, ...moves: readonly CampaignMove[]): Promise<CampaignState> =>
       db.tenant(caller, async (tx) => {
-        const task = await findCampaign(tx, kind, id);
-        const { before, after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name);
+        const task = await findCampaign(tx, kind, id, { locked: true });
+        const before = task.state;
+        let after: CampaignState = before;
+        for (const move of moves)
+          ({ after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name));
         if (before === after) throw new Failure('conflict', before);
         caller.operation.note(task.name, { before: { state: before }, after: { state: after } });
         return after;

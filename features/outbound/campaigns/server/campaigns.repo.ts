@@ -52,6 +52,9 @@ export interface CampaignSearch {
   states?: readonly CampaignState[] | undefined;
 }
 
+/** SQL: whether a flow calls for the team at all. */
+export const HAS_AI_CAMPAIGNS = `exists (select from campaign where kind = 'ai')`;
+
 /** As `CampaignRow` has them, of a `campaign c`. */
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.paused_by "pausedBy", c.paused_at "pausedAt", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
@@ -191,8 +194,27 @@ export function campaignsRepo(tx: TenantTx) {
           rows,
         );
     },
+    /** Those a flow talks for. */
+    async ofFlow(flowId: number): Promise<{ id: number; name: string }[]> {
+      return (
+        await sql<{ id: number; name: string }>`
+          select id, name from campaign where removed_at is null and kind = 'ai' and flow_id = ${flowId} order by id desc`.execute(
+          rows,
+        )
+      ).rows;
+    },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
+    },
+    /** All of its customers are done with. */
+    async allDone(): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
     /** Its time has come or is over. */
     async dueByClock(nowMs: number): Promise<number[]> {

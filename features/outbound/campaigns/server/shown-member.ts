@@ -10,7 +10,7 @@ export type MemberReader = Pick<Caller, 'tenantId' | 'needsMasking'>;
 const ADDRESSES = /[^\s@,;:<>()]+@[^\s@,;:<>()]+/gu;
 
 /** What a file or a colleague wrote, without numbers, addresses and the name of whom it is about. */
-const starred = (text: string, { name }: Pick<CampaignMember, 'name'>): string =>
+export const starred = (text: string, { name }: Pick<CampaignMember, 'name'>): string =>
   maskNamesIn(maskNumbersIn(text.replace(ADDRESSES, maskEmail)), [name]);
 
 /** A note that comes back as it was shown, with its stars, changes nothing. */

@@ -3,7 +3,7 @@ import { FileDown, UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
-import { CampaignDeeds, CampaignHead, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDeeds, CampaignHead, CampaignStatus, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -19,7 +19,6 @@ import { dialerAddress, dialerSetupAddress } from './address.ts';
 import { BoardTab } from './parts/board-tab.tsx';
 import { DialerCustomersTab } from './parts/customers-tab.tsx';
 import { DialerSettings } from './parts/dialer-settings.tsx';
-import { DialerStatus } from './parts/dialer-status.tsx';
 import { FiguresTab } from './parts/figures-tab.tsx';
 import { useDialerDeeds } from './parts/use-dialer-deeds.ts';
 import { settingsOf } from './settings-of.ts';
@@ -78,7 +77,7 @@ function TaskHead({ task, mayEdit }: { task: DialerTaskDetail; mayEdit: boolean 
   const counts = { customers: task.customers, completed: task.completed };
   const file = <ExportMenu task={task} />;
   return (
-    <CampaignHead name={task.name} status={<DialerStatus {...task} />} {...counts}>
+    <CampaignHead name={task.name} status={<CampaignStatus {...task} />} {...counts}>
       {mayEdit ? (
         <CampaignDeeds look="head" {...deeds}>
           {task.state === 'draft' && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { CampaignDeeds, CampaignProgress } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDeeds, CampaignProgress, CampaignStatus } from '#features/outbound/campaigns/web/index.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -20,7 +20,6 @@ import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { TaskStatus } from '#shared/codes/task-status.ts';
 import { dialerApi, type DialerTask } from '../contract.ts';
 import { dialerAddress } from './address.ts';
-import { DialerStatus } from './parts/dialer-status.tsx';
 import { useDialerDeeds } from './parts/use-dialer-deeds.ts';
 import './dialer.css';
 
@@ -124,7 +123,7 @@ function useColumns(mayEdit: boolean): Column<DialerTask>[] {
       header: t('dialer.column.state'),
       width: 230,
       card: 'beside',
-      cell: (task) => <DialerStatus {...task} />,
+      cell: (task) => <CampaignStatus {...task} />,
     },
     {
       id: 'way',
