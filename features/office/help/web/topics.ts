@@ -19,6 +19,8 @@ export const topics = [
   'routes',
   'call-limits',
   'preview-tasks',
+  'dialler-tasks',
+  'ai-tasks',
   'operation-log',
   'flow-tests',
   'api',

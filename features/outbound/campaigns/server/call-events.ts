@@ -80,8 +80,8 @@ interface OfCalls {
   callIds: string[];
 }
 
-// Nothing is done for calls of teams that have no attempt under way.
-const isUnderWay = 'exists (select from campaign_attempt where ended_at is null)';
+// Nothing is done for calls of teams that have no attempt of a person under way; those of programs have left by themselves.
+const isUnderWay = 'exists (select from campaign_attempt where ended_at is null and left_at is null)';
 
 /** Attempts learn what became of their calls. */
 export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature['subscriptions'] {

@@ -4,6 +4,8 @@ import type { World } from '#platform/server/world.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { dialledAttempts } from './dialled-attempts.ts';
+import { endAttempts } from './end-attempts.ts';
 import { moveCampaign } from './move-campaign.ts';
 
 /** An attempt without a call after so long was never dialled, or nobody heard of it. */
@@ -35,6 +37,12 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
         const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
         for (const id of await attempts.forgotten(since)) await attempts.end(id, end);
+        const lost = await dialledAttempts(tx).underWay({ beforeMs: nowMs - UNENDED_MS });
+        await endAttempts(
+          tx,
+          lost.map(({ callId }) => ({ ...end, callId })),
+          nowMs,
+        );
       });
   },
 });

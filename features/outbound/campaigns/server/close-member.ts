@@ -2,8 +2,9 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
+import { STOPPED } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
-import { moveCampaign } from './move-campaign.ts';
+import { moveCampaign, wakeDialler } from './move-campaign.ts';
 
 /** Is done with a customer; with the last one the campaign is through. */
 export async function closeMember(
@@ -29,6 +30,36 @@ export async function reopenMember(
   if (!(await memberMoves(tx).reopen(id, nextAtMs))) return;
   await campaignsRepo(tx).count(campaignId, { completed: -1 });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  await wakeDialler(tx, campaignId);
+}
+
+/** Opens those of these again who were done with; how many. */
+export async function reopenMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  nowMs: number,
+): Promise<number> {
+  const opened = await memberMoves(tx).reopenThese(campaignId, ids);
+  if (opened === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: -opened });
+  await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  return opened;
+}
+
+/** Nobody calls these any more, since somebody said so; how many were open. */
+export async function stopMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  userId: number | null,
+  nowMs: number,
+): Promise<number> {
+  const stopped = await memberMoves(tx).closeThese(campaignId, ids, STOPPED, userId);
+  if (stopped === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: stopped });
+  await finishIfDone(tx, campaignId, nowMs);
+  return stopped;
 }
 
 /** A campaign without anybody left to call is through. */

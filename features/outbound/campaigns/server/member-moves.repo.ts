@@ -73,21 +73,63 @@ export function memberMoves(tx: TenantTx) {
         ) > 0
       );
     },
+    /** Is done with these; how many were open. */
+    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
+          rows,
+        ),
+      );
+    },
     /** Opens it again; false when it is open. */
     async reopen(id: number, nextAtMs: number | null = null): Promise<boolean> {
       return (
         changed(
           await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false,
-            next_at = coalesce(${momentOfMs(nextAtMs)}, 'epoch'), updated_at = now() where id = ${id} and task_state = 1`.execute(
+            next_at = coalesce(${momentOfMs(nextAtMs)}, 'epoch'), is_set_aside = false, updated_at = now() where id = ${id} and task_state = 1`.execute(
             rows,
           ),
         ) > 0
       );
     },
+    /** Opens those of these again who were done with; how many. */
+    async reopenThese(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false, is_set_aside = false, next_at = 'epoch', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 1 and closed_by is distinct from 'removed'`.execute(
+          rows,
+        ),
+      );
+    },
     /** Not before this moment. */
     async wait(id: number, untilMs: number, { isFollowUp }: { isFollowUp: boolean }): Promise<void> {
-      await sql`update campaign_customer set next_at = ${momentOfMs(untilMs)}, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
+      await sql`update campaign_customer set next_at = case when is_set_aside then 'infinity' else ${momentOfMs(untilMs)} end, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
         rows,
+      );
+    },
+    /** Nobody calls these until somebody goes on with them; how many of them were open and are aside now. */
+    async setAside(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set is_set_aside = true, next_at = 'infinity', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 and not is_set_aside`.execute(
+          rows,
+        ),
+      );
+    },
+    /** Those set aside are called again when the rules allow it. */
+    async goOn(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set is_set_aside = false, next_at = 'epoch', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 and is_set_aside`.execute(
+          rows,
+        ),
+      );
+    },
+    /** Before everybody else, whether they were set aside, wait for a retry or not; the rules of calling hold for them too. */
+    async putFirst(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set is_set_aside = false, next_at = '-infinity', priority = 9, updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(rows),
       );
     },
     /** Whoever was given it by asking, and has done nothing, lets it go. */

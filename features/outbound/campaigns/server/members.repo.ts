@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import { memberOrder } from './member-orders.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
@@ -27,6 +29,8 @@ export interface CampaignMember {
   /** Null: at any time. */
   nextAt: string | null;
   isFollowUp: boolean;
+  /** Somebody set them aside: nobody calls them until somebody goes on. */
+  isSetAside: boolean;
   closedBy: string | null;
   skipReason: string;
   note: string;
@@ -55,11 +59,16 @@ export interface MemberSearch {
   result?: PreviewResult | undefined;
   agentId?: number | undefined;
   unassigned?: boolean | undefined;
+  isSetAside?: boolean | undefined;
+  /** Of one campaign. */
+  orderStatus?: AiOrderStatus | undefined;
+  /** Somebody answered the last call, or (false) nobody did. */
+  wasReached?: boolean | undefined;
 }
 
 const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
-  case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
+  case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
@@ -67,7 +76,8 @@ const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => N
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned }: MemberSearch) => {
+  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
+    const { isSetAside, orderStatus, wasReached } = more;
     const digits = words.replace(/\D/g, '');
     const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
     return sql`x.closed_by is distinct from 'removed'
@@ -76,7 +86,10 @@ export function membersRepo(tx: TenantTx) {
       ${taskState === undefined ? sql`` : sql`and x.task_state = ${taskState}`}
       ${result === undefined ? sql`` : sql`and x.result = ${result}`}
       ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
-      ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+      ${isSetAside ? sql`and x.is_set_aside` : sql``}
+      ${unassigned ? sql`and x.agent_id is null` : sql``}
+      ${wasReached === undefined ? sql`` : wasReached ? sql`and x.result = 1` : sql`and x.result > 1`}
+      ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${memberOrder(campaignId)} = ${orderStatus}`}`;
   };
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {

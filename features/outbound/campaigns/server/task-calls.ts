@@ -61,6 +61,9 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
       });
     return { taskName: campaign.name, customerId: member.customerId === null ? null : String(member.customerId) };
   },
+  async scriptOf(tx, taskId) {
+    return /^\d{1,15}$/.test(taskId) ? ((await campaignsRepo(tx).find(Number(taskId)))?.scriptId ?? null) : null;
+  },
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
     const id = found && (await attemptsRepo(tx).waiting(found.member.id, call.userId));

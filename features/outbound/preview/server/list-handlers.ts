@@ -12,6 +12,7 @@ import {
   statesOfPreview,
   type MemberSearch,
 } from '#features/outbound/campaigns/server/index.ts';
+import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -68,25 +69,11 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
     detail: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const task = await findTask(tx, id);
-        const { hours, zoneRule, retry, order, routerId, scriptId, labelIds, groupId, agentIds, note } = task;
-        const { assignRule, otherCampaigns, needsConsent, startType, version } = task;
+        const { groupId, scriptId, version } = task;
         const workers = await campaignWorkers(tx).workers(id);
         return {
+          ...campaignFieldsOf(task),
           ...shownTask(task),
-          note,
-          startType,
-          hours,
-          zoneRule,
-          retry,
-          order,
-          routerId,
-          scriptId,
-          labelIds,
-          groupId,
-          agentIds,
-          assignRule,
-          otherCampaigns,
-          needsConsent,
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),

@@ -14,8 +14,14 @@ import type { CampaignFields } from '../../contract.ts';
 const rules = ['pool', 'evenly', 'owner'] as const;
 const NOTHING = '';
 
+export interface PeopleFieldsProps {
+  form: FormState<CampaignFields>;
+  /** False: nobody has customers of their own, since calls come to whoever is free. */
+  withAssignment?: boolean;
+}
+
 /** Who works on a campaign, what they say, and how customers come to them. */
-export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
+export default function PeopleFields({ form, withAssignment = true }: PeopleFieldsProps) {
   const t = useText();
   const can = useCan();
   const people = usePeople();
@@ -50,25 +56,27 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
           error={form.errors['agentIds']}
         />
       </fieldset>
-      <fieldset className="form-group">
-        <legend>{t('campaigns.field.assignRule')}</legend>
-        <Radio.Group
-          aria-label={t('campaigns.field.assignRule')}
-          value={assignRule}
-          onChange={(value) => form.setFieldValue('assignRule', value as CampaignFields['assignRule'])}
-        >
-          <div className="campaign-lines">
-            {rules.map((rule) => (
-              <Radio
-                key={rule}
-                value={rule}
-                label={t(`campaigns.assignRule.${rule}`)}
-                description={t(`campaigns.assignRuleHint.${rule}`)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      </fieldset>
+      {withAssignment && (
+        <fieldset className="form-group">
+          <legend>{t('campaigns.field.assignRule')}</legend>
+          <Radio.Group
+            aria-label={t('campaigns.field.assignRule')}
+            value={assignRule}
+            onChange={(value) => form.setFieldValue('assignRule', value as CampaignFields['assignRule'])}
+          >
+            <div className="campaign-lines">
+              {rules.map((rule) => (
+                <Radio
+                  key={rule}
+                  value={rule}
+                  label={t(`campaigns.assignRule.${rule}`)}
+                  description={t(`campaigns.assignRuleHint.${rule}`)}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        </fieldset>
+      )}
       <NativeSelect
         label={t('campaigns.field.scriptId')}
         description={t('campaigns.scriptHint')}

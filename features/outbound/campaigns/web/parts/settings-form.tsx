@@ -4,8 +4,8 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { CampaignFields } from '../../contract.ts';
 import { NameFields } from './name-fields.tsx';
-import { PeopleFields } from './people-fields.tsx';
-import { CampaignRuleFields } from './rule-fields.tsx';
+import PeopleFields from './people-fields.tsx';
+import CampaignRuleFields from './rule-fields.tsx';
 import '../campaigns.css';
 
 export interface CampaignSettingsProps {
