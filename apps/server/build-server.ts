@@ -65,11 +65,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const homes = openHomes(world);
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
+  const voice = voiceFeatures(world, board, homes);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
-    ...voiceFeatures(world, board, homes),
+    ...voice.features,
     ...chatFeatures(world, board, homes.leases),
-    ...outboundFeatures(world),
+    ...outboundFeatures(world, voice),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);

@@ -42,7 +42,11 @@ import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/home
 import type { World } from '#platform/server/world.ts';
 
 /** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): ServerFeature[] {
+export function voiceFeatures(
+  world: World,
+  board: LiveBoard,
+  homes: Homes,
+): { features: ServerFeature[]; talks: Talks } {
   const db = fencedDb(world.db, homes);
   const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
@@ -63,7 +67,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
   homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines }));
-  return [
+  const features = [
     agents(world, {
       calls: agentCalls,
       skills: memberSkills,
@@ -103,6 +107,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
+  return { features, talks: flow.talks };
 }
 
 interface DeskParts {

@@ -33,6 +33,8 @@ export interface Contributions {
   blacklist: BlacklistCheck[];
   /** For `routes` and `scripts`: tasks that calls are made for. */
   taskCalls: TaskCalls[];
+  /** For `dialer`: who says whether a campaign may spend and run. */
+  campaignDoors: CampaignDoor[];
   /** For `call-records`: who keeps messages that were left in calls. */
   keepers: KeepsMessage[];
   /** For `flows`: who sends callers to flows. */
@@ -241,6 +243,18 @@ export interface TaskCalls {
   /** The script its agents read; null: none, or no such task. */
   scriptOf(tx: TenantTx, taskId: string): Promise<number | null>;
 }
+
+/**
+ * Whether a campaign that calls by itself may spend and run. Asked before it dials; what was answered is believed for a few seconds, or
+ * until the dialler of the tenant is woken (`wakeDialler` of `campaigns`).
+ */
+export type CampaignDoor = (
+  tenantId: number,
+  campaign: { id: number; kind: 'dialer' | 'ai' },
+) => Promise<{ pauses: CampaignStop } | null>;
+
+/** Of `shared/codes/task-pause-reason.ts`: the operator, the balance, prices, the account, a route or line. */
+export type CampaignStop = 3 | 4 | 5 | 6 | 7;
 
 /** Whether somebody keeps a message that was left in a call: this one, or any of the call's. Keepers hear the message, see its call and call back. */
 export type KeepsMessage = (
