@@ -283,7 +283,7 @@ test('[TASK-03] a flow calls without agents: as many at once as it is set to, wi
     settings: { flowId: 5, callsAtOnce: 3, flowValues: { contract: 'contract' } },
   });
   expect(scene.dialled).toHaveLength(3);
-  expect(scene.dialled[0]!.then).toEqual({
+  expect(scene.dialled[0]!.goal).toEqual({
     kind: 'flow',
     flowId: 5,
     fallbackGroupId: null,

@@ -69,8 +69,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     const { campaign, call } = leaving;
     const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
     if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
-    const isBroke =
-      campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
+    const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
     end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, true);
     return true;
   }
@@ -192,5 +191,5 @@ const planOf = (
   },
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
-  then: goal,
+  goal,
 });
