@@ -9,6 +9,7 @@ import { callEvents, unansweredTalks } from './ai-calls.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
+import { demoAiTask } from './demo.ts';
 import { aiExports, exportHandlers } from './export-handlers.ts';
 import { talkEvents } from './flow-callers.ts';
 import { listHandlers } from './list-handlers.ts';
@@ -39,6 +40,7 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
     flowUses: [flowUses],
     callTalks: [unansweredTalks],
     subscriptions: { ...talkEvents(world), ...callEvents(world) },
+    demo: demoAiTask(world),
     exports: aiExports(world),
     routes: routes(
       'ai-tasks',
