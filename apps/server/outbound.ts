@@ -11,5 +11,5 @@ export const outboundFeatures = (world: World, { talks }: { talks: Talks }): Ser
   campaigns(world),
   preview(world),
   dialer(world, { live: () => null, onChange: () => () => {} }),
-  aiTasks(world, { engine: { endCall: () => false, wake() {} }, talks }),
+  aiTasks(world, { engine: { endCall: () => false, wake() {}, live: () => null, onChange: () => () => {} }, talks }),
 ];

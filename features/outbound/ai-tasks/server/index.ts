@@ -11,6 +11,8 @@ import { customerHandlers } from './customer-handlers.ts';
 import { aiExports, exportHandlers } from './export-handlers.ts';
 import { talkEvents } from './flow-callers.ts';
 import { listHandlers } from './list-handlers.ts';
+import { liveHandlers } from './live-handlers.ts';
+import { openLivePushes } from './live-pushes.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { templateHandlers } from './template.ts';
 
@@ -23,6 +25,7 @@ const flowUses: FlowUses = async (tx, flowId) =>
 /** AI tasks: a flow calls people and talks to them. */
 export function aiTasks(world: World, live: LiveCalls): ServerFeature {
   const wake = (tenantId: number): void => live.engine.wake(tenantId);
+  const stopTelling = openLivePushes(world.db, live.engine);
   return {
     name: 'ai-tasks',
     menu: [
@@ -39,6 +42,9 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
     flowUses: [flowUses],
     subscriptions: talkEvents(world),
     exports: aiExports(world),
+    async stop() {
+      stopTelling();
+    },
     routes: routes(
       'ai-tasks',
       aiTasksApi,
@@ -48,11 +54,12 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
         ...customerHandlers(world, wake),
         ...conversationHandlers(world),
         ...callHandlers(world, live),
+        ...liveHandlers(world, live.engine),
         ...exportHandlers(world),
         ...templateHandlers(world),
       },
       // The engine is woken, and conversations are handed on, where they live.
-      { atHome: ['operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
+      { atHome: ['live', 'operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
     ),
   };
 }
