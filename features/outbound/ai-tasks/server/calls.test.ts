@@ -150,7 +150,11 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   const live = await aCall(two!, { status: LiveCallStatus.talking });
   const asked: unknown[] = [];
   const parts: AiCallsAtHome = {
-    engine: { endCall: (tenant, callId) => asked.push([tenant, callId]) > 0, live: () => null, onChange: () => () => {} },
+    engine: {
+      endCall: (tenant, callId) => asked.push([tenant, callId]) > 0,
+      live: () => null,
+      onChange: () => () => {},
+    },
     talks: { find: (tenant, talkId) => (talkId === `talk-${live.callId}` && tenant === tenantId ? aTalkOn() : null) },
   };
   const aTalkOn = () => ({ handTo: (to: object) => asked.push(to) > 0 }) as never;
