@@ -141,7 +141,11 @@ export function attemptsRepo(tx: TenantTx) {
       ).rows;
     },
     /** Calls to these numbers over all campaigns lately but for one that is about to leave, when they last declined one, and when one last found nobody. */
-    async toNumbers(numbers: readonly string[], nowMs: number, but: number | null = null): Promise<Map<string, CallsToNumber>> {
+    async toNumbers(
+      numbers: readonly string[],
+      nowMs: number,
+      but: number | null = null,
+    ): Promise<Map<string, CallsToNumber>> {
       const { rows: found } = await sql<{
         number: string;
         atMs: number;
@@ -154,7 +158,10 @@ export function attemptsRepo(tx: TenantTx) {
           where number = n.number and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) and id is distinct from ${but}::bigint
           order by began_at desc limit 500) a`.execute(rows);
       const calls = new Map<string, CallsToNumber>(
-        numbers.map((number) => [number, { calledAtMs: [], refusedAtMs: null, abandonedAtMs: null, isUnderWay: false }]),
+        numbers.map((number) => [
+          number,
+          { calledAtMs: [], refusedAtMs: null, abandonedAtMs: null, isUnderWay: false },
+        ]),
       );
       for (const { number, atMs, status, isOver, abandonedMs } of found) {
         const of = calls.get(number)!;
