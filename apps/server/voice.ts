@@ -29,6 +29,7 @@ import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/s
 import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
+import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
@@ -51,7 +52,7 @@ import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/home
 import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** The capabilities of voice, and who dials for campaigns. */
+/** The capabilities of voice, who dials for campaigns, and the conversations of flows. */
 export interface Voice {
   features: ServerFeature[];
   engine: CampaignEngine;
