@@ -22,6 +22,8 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'agents.batchResetPassword',
     'agents.deviceChange',
     'agents.output',
+    'ai-tasks.exportCalls',
+    'ai-tasks.exportCustomers',
     // Files with customers, their calls and words, and what colleagues did.
     'call-records.exportPage',
     'chat-reports.exportTable',

@@ -19,7 +19,7 @@ export interface CarrierLeg {
   readonly from: string;
   /** Told along with the call, by name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the carrier shall know the call by; null: by any name. */
+  /** What the carrier knows the call by, or shall; null: by any name. */
   readonly sipCallId: string | null;
   /** What the network says of a call that comes in; null where it says nothing. */
   readonly networkWord: NetworkWord | null;

@@ -23,7 +23,7 @@ import { didNumbers } from '#features/voice/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/voice/equipment-check/server/index.ts';
 import { externalNumbers } from '#features/voice/external-numbers/server/index.ts';
 import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/server/index.ts';
-import { flowTalks, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
+import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
@@ -60,7 +60,10 @@ export function voiceFeatures(
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
   const atHome = async (tenantId: number): Promise<boolean> => (await homes.find(tenantId)).at === 'here';
-  const parts = { board, queues, plans, book, atHome, flows: flow.host, teamSound: openTeamSounds(world) };
+  const ear = openAnswererEar(world.embeddedSpeech.detector, (problem) =>
+    world.log.warn({ err: problem }, 'who took a call could not be heard'),
+  );
+  const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
   homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines }));

@@ -114,7 +114,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
         from: { line, from: call.from, networkWord: call.networkWord },
         to: call.to,
         headers: call.headers,
-        sipCallId: leg.id,
+        sipCallId: call.sipCallId ?? leg.id,
       });
     },
     accept,

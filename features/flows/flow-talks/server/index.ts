@@ -28,6 +28,7 @@ import { talksRepo } from './talks.repo.ts';
 import { openVoiceHold } from './voice-hold.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
+export { openAnswererEar } from './open-answerer-ear.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
 export type { PlaysAsk } from './asks.ts';
 export type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';

@@ -7,6 +7,7 @@ import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { callEvents } from './ai-calls.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { flowCallers, talkEvents } from './flow-callers.ts';
@@ -21,7 +22,9 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
   const id = await aTask(6);
   const [waits, called, done, aside, stopped, again] = await customers(id);
   await aCall(called!, { status: LiveCallStatus.ringing });
-  await rows(sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`);
+  await rows(
+    sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`,
+  );
   const operate = async (what: string, ...ids: number[]) =>
     (await post(planner, 'callCustomerOperate', { id, customerIds: ids, operate: what })).data?.changed;
   expect(await operate('pause', aside!.id)).toBe(1);
@@ -60,7 +63,8 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
     { status: 24, completionStatus: 6, connectionStatus: 0, condition: 2, result: 9, isOver: true, talkId: null },
     { status: 10, completionStatus: 6, condition: 1, result: 1, turns: 1, talkSec: 30, phone: numberOf(60) },
   ]);
-  const found = async (more: Record<string, string | number>) => (await calls(id, more)).map(({ memberId }) => memberId);
+  const found = async (more: Record<string, string | number>) =>
+    (await calls(id, more)).map(({ memberId }) => memberId);
   expect(await found({ condition: 2 })).toEqual([two!.id]);
   expect(await found({ status: 24 })).toEqual([two!.id]);
   expect(await found({ result: 1 })).toEqual([one!.id]);
@@ -145,7 +149,7 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   const live = await aCall(two!, { status: LiveCallStatus.talking });
   const asked: unknown[] = [];
   const parts: LiveCalls = {
-    engine: { endCall: (tenant, callId) => asked.push([tenant, callId]) > 0, wake() {} },
+    engine: { endCall: (tenant, callId) => asked.push([tenant, callId]) > 0 },
     talks: { find: (tenant, talkId) => (talkId === `talk-${live.callId}` && tenant === tenantId ? aTalkOn() : null) },
   };
   const aTalkOn = () => ({ handTo: (to: object) => asked.push(to) > 0 }) as never;
@@ -157,10 +161,7 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   await operate('hangUp', live.attemptId);
   await aTalk(live.callId, null);
   await operate('toPerson', live.attemptId);
-  expect(asked).toEqual([
-    [tenantId, live.callId],
-    { kind: 'group', groupId: group!.id },
-  ]);
+  expect(asked).toEqual([[tenantId, live.callId], { kind: 'group', groupId: group!.id }]);
   expect((await team.post(planner, 'callOperate', { operate: 'hangUp', attemptId: live.attemptId })).code).not.toBe(0);
 });
 
@@ -193,9 +194,7 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   const end = { cause: 'normal', endedBy: 'customer', talkMs: 30_000 } as never;
   const { resultOf } = flowCallers(async () => 'ready');
   const result = () =>
-    db.tenant({ tenantId }, (tx) =>
-      resultOf(tx, { callId, status: FinalCallStatus.talked, wasMachine: false, end }),
-    );
+    db.tenant({ tenantId }, (tx) => resultOf(tx, { callId, status: FinalCallStatus.talked, wasMachine: false, end }));
   expect(await result(), 'there was none').toBe(AiCallResult.systemException);
   await aTalk(callId, null);
   expect(await result(), 'not written down yet').toBeNull();
@@ -205,4 +204,35 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   await heard!.run({ tenantId, callId });
   expect((await calls(id))[0]).toMatchObject({ result: AiCallResult.userHungUp });
   await heard!.run({ tenantId, callId: 'of nobody' });
+});
+
+test('[CDP-05] calls of AI tasks are among those of AI agents with a customer, also where nobody answered', async () => {
+  const { aTask, customers, aCall, aTalk, tenantId, rows } = await aTeamOfFlows(server);
+  const [known] = await rows<{ id: number }>(
+    sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(130)]}, '{MX}') returning id`,
+  );
+  const id = await aTask(1, {}, 130);
+  const [one] = await customers(id);
+  expect(one!.customerId).toBe(known!.id);
+  const missed = await aCall(one!, { status: FinalCallStatus.ringNotAnswered, result: AiCallResult.notAnswered });
+  const talked = await aCall(one!, { result: AiCallResult.communicated });
+  await aTalk(talked.callId, AiCallResult.communicated);
+  const heard = callEvents(server.world) as Record<string, { run(payload: object): Promise<void> }>;
+  for (const { callId } of [missed, talked]) {
+    await rows(sql`insert into call_record (call_id, node, direction, started_at, ended_at, customer_number, our_number, customer_id, task_id, task_name)
+      values (${callId}, 'n', 'outbound', now(), now(), ${numberOf(130)}, '5255', ${String(known!.id)}, ${String(id)}, 'Reminders')`);
+    for (const { run } of Object.values(heard)) await run({ tenantId, callId });
+  }
+  const clerk = await aMember(db, tenantId, { functions: ['customers.view', 'customers.use'] });
+  const { data } = await server.ask('GET', '/admin/cdp/api/v1/outapi/callbot/sync/customers/call_list', {
+    token: clerk.token,
+    query: { customer_id: String(known!.id) },
+  });
+  const told = new Map(data.list.map((call: { callId: string; result: number }) => [call.callId, call.result]));
+  expect(told).toEqual(
+    new Map([
+      [missed.callId, AiCallResult.notAnswered],
+      [talked.callId, AiCallResult.communicated],
+    ]),
+  );
 });

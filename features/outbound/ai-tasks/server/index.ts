@@ -5,9 +5,11 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { aiTasksApi } from '../contract.ts';
+import { callEvents, unansweredTalks } from './ai-calls.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
+import { demoAiTask } from './demo.ts';
 import { aiExports, exportHandlers } from './export-handlers.ts';
 import { talkEvents } from './flow-callers.ts';
 import { listHandlers } from './list-handlers.ts';
@@ -24,7 +26,6 @@ const flowUses: FlowUses = async (tx, flowId) =>
 
 /** AI tasks: a flow calls people and talks to them. */
 export function aiTasks(world: World, live: LiveCalls): ServerFeature {
-  const wake = (tenantId: number): void => live.engine.wake(tenantId);
   const stopTelling = openLivePushes(world.db, live.engine);
   return {
     name: 'ai-tasks',
@@ -40,7 +41,9 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
       },
     ],
     flowUses: [flowUses],
-    subscriptions: talkEvents(world),
+    callTalks: [unansweredTalks],
+    subscriptions: { ...talkEvents(world), ...callEvents(world) },
+    demo: demoAiTask(world),
     exports: aiExports(world),
     async stop() {
       stopTelling();
@@ -49,17 +52,16 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
       'ai-tasks',
       aiTasksApi,
       {
-        ...taskHandlers(world, wake),
+        ...taskHandlers(world),
         ...listHandlers(world),
-        ...customerHandlers(world, wake),
+        ...customerHandlers(world),
         ...conversationHandlers(world),
         ...callHandlers(world, live),
         ...liveHandlers(world, live.engine),
         ...exportHandlers(world),
         ...templateHandlers(world),
       },
-      // The engine is woken, and conversations are handed on, where they live.
-      { atHome: ['live', 'operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
+      { atHome: ['live', 'operateCall'] },
     ),
   };
 }

@@ -156,6 +156,14 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return list;
     },
+    /** Those that call by themselves and run, or stand still for a reason that passes. */
+    async dialling(): Promise<CampaignRow[]> {
+      return (
+        await sql<CampaignRow>`
+          select ${campaignColumns} from campaign c where c.removed_at is null and c.kind in ('dialer', 'ai') and (c.state = 'running' or (c.state = 'paused' and c.pause_reason >= 4))
+          order by c.priority desc, c.id`.execute(rows)
+      ).rows;
+    },
     async countByState(kind: CampaignKind): Promise<{ state: CampaignState; count: number }[]> {
       return (
         await sql<{ state: CampaignState; count: number }>`
@@ -197,6 +205,16 @@ export function campaignsRepo(tx: TenantTx) {
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
+    },
+    /** All of its customers are done with. */
+    async allDone(): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
     /** Its time has come or is over. */
     async dueByClock(nowMs: number): Promise<number[]> {

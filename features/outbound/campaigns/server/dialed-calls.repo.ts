@@ -81,6 +81,15 @@ export function dialedCallsRepo(tx: TenantTx) {
         rows,
       );
     },
+    /** Those of these calls that campaigns made, with the flow that talked for it, if one did. */
+    async ofCalls(callIds: readonly string[]): Promise<(DialedCall & { flowId: number | null })[]> {
+      return (
+        await sql<DialedCall & { flowId: number | null }>`
+          select ${columns}, c.flow_id "flowId" from ${from} join campaign c on c.id = a.campaign_id where a.call_id = any(${callIds}::text[]) order by a.id`.execute(
+          rows,
+        )
+      ).rows;
+    },
     /** The one of a campaign that this call is. */
     async ofCall(callId: string): Promise<DialedCall | undefined> {
       return (await sql<DialedCall>`select ${columns} from ${from} where a.call_id = ${callId}`.execute(rows)).rows[0];

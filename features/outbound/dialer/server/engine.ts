@@ -1,9 +1,10 @@
 import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
-import type { CampaignMember, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import type { CampaignRow, DueMember } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import type { AnsweredCalls } from '../core/allowance.ts';
+import type { DialLimit } from '../core/dial-room.ts';
 import type { PacingWhy } from '../core/pacing.ts';
 
 /**
@@ -26,6 +27,9 @@ export interface CampaignEngine {
   /** Something of the tenant's campaigns is other than before: they are read again. */
   wake(tenantId: number): void;
   start(): Promise<void>;
+  /** Dials nobody any more; the calls that go on are still written down. */
+  close(): void;
+  /** After the last call has ended: what is to be written is. */
   stop(): Promise<void>;
   /** Ends what an earlier home left undecided, and goes on. */
   moveIn(tenantId: number): Promise<void>;
@@ -57,7 +61,7 @@ export interface LiveCampaign {
 }
 
 /** `calls`: as many as it may have at once. `machine`: as many as this machine can bear. `refused`: the lines are full, it waits a moment. */
-export type LiveLimit = 'calls' | 'lines' | 'starts' | 'customers' | 'machine' | 'refused' | 'paused';
+export type LiveLimit = DialLimit | 'paused';
 
 /** What AI campaigns know of their calls beyond the line; their own capability gives it. */
 export interface FlowCallers {
@@ -65,7 +69,7 @@ export interface FlowCallers {
   prepare(of: {
     tenantId: number;
     campaign: CampaignRow;
-    member: CampaignMember;
+    member: DueMember;
   }): Promise<Readonly<Record<string, string>> | null>;
   /** What came of a call that is over, in the transaction that ends its attempt; null: nothing beyond its status. */
   resultOf(

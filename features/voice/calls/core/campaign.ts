@@ -69,8 +69,13 @@ export function customerRings(turn: CallTurn): void {
   tellCampaign(turn, { type: 'rang' });
 }
 
-/** Sound comes from there, of a person or a machine. */
-export function hearWhoIsThere(turn: CallTurn, { leg }: Party): void {
+/** Sound comes from there before the answer: the network's, or a mailbox; worth hearing where machines are told from people. */
+export function hearBeforeAnswer(turn: CallTurn, customer: Party): void {
+  const goal = turn.call.campaign?.goal;
+  if (goal?.kind === 'flow' || (goal && goal.machine.rule !== 'connect')) hearWhoIsThere(turn, customer);
+}
+
+function hearWhoIsThere(turn: CallTurn, { leg }: Party): void {
   if (turn.call.campaign?.isHeard) return;
   changeCampaign(turn, { isHeard: true });
   act(turn, { type: 'hearAnswerer', leg });

@@ -15,7 +15,7 @@ import {
   userOf,
   type CallTurn,
 } from '#core/call/call-turn.ts';
-import { customerAnswered, customerRings, dialForCampaign, hearWhoIsThere } from './campaign.ts';
+import { customerAnswered, customerRings, dialForCampaign, hearBeforeAnswer } from './campaign.ts';
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
@@ -84,7 +84,7 @@ export function calleeSpeaksEarly(turn: CallTurn, callee: Party): void {
   if (turn.call.campaign) {
     note(turn, { type: 'earlyMedia' });
     customerRings(turn);
-    return hearWhoIsThere(turn, callee);
+    return hearBeforeAnswer(turn, callee);
   }
   if (!agent) return;
   note(turn, { type: 'earlyMedia' });

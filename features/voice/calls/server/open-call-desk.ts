@@ -6,6 +6,7 @@ import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
 import { agentSwitches } from './agent-switches.ts';
+import { isEarEffect } from './answerer-ears.ts';
 import type { CallDesk, CallDeskWorld } from './call-desk.ts';
 import { isFlowEffect, noFlows } from './call-flows.ts';
 import { countCalls } from './calls-gauge.ts';
@@ -14,6 +15,7 @@ import { deskMoves } from './desk-moves.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
 import { freeForgottenAgents } from './forgotten-agents.ts';
+import { openAnswererEars } from './open-answerer-ears.ts';
 import { openCallFlows } from './open-call-flows.ts';
 import { openCampaignDesk } from './open-campaign-desk.ts';
 import { openDeskCalls } from './open-desk-calls.ts';
@@ -62,6 +64,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const recordings = openRecordingNotes(book, report);
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
+  const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
   const phoneOrders = {
     telephony,
     needsMasking: masked.needsMasking,
@@ -84,6 +87,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     stepped,
     phone(effect, call, live) {
       if (isFlowEffect(effect)) return flows.perform(effect, live);
+      if (isEarEffect(effect)) return ears.perform(effect, live);
       if (effect.type === 'record') recordings.began(effect, call);
       return orderPhone(phoneOrders, effect, call);
     },
@@ -98,6 +102,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
 
   function stepped(before: Call, call: Call): void {
     if (before.at !== 'over') recent.remember(call);
+    if (call.at === 'over' && before.at !== 'over') ears.forget(call.id);
     for (const listener of listeners) attempt(() => listener(call, before), call.id);
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
@@ -133,7 +138,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ telephony, book, desk, flows }),
+    ...deskMoves({ telephony, book, desk, flows, ears }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;

@@ -2,7 +2,7 @@ import { whyNotForCampaign } from '#core/agent-status/agent-machine.ts';
 import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 
-const BUSY = ['inCall', 'ringing', 'wrapUp', 'monitoring', 'engaged'];
+const BUSY = ['inCall', 'ringing', 'wrapUp', 'monitoring', 'engaged', 'held'];
 
 /** An agent is rung only when calls may come to them (those of campaigns also to who takes no others), and then for one call alone. Answers the SIP status of the reason otherwise. */
 export async function reserve(
