@@ -25,6 +25,7 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
   await rows(
     sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`,
   );
+  await rows(sql`update campaign set completed = 1 where id = ${id}`);
   const operate = async (what: string, ...ids: number[]) =>
     (await post(planner, 'callCustomerOperate', { id, customerIds: ids, operate: what })).data?.changed;
   expect(await operate('pause', aside!.id)).toBe(1);
