@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
-import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
 import { openCampaignEngine, openMachineLoad, type CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import {
   agentGroups,
