@@ -72,13 +72,7 @@ export default function CampaignBeginning({
   );
 }
 
-function WithoutFile({
-  source,
-  onNext,
-}: {
-  source: Without['from'];
-  onNext: (origin: Without) => Promise<unknown>;
-}) {
+function WithoutFile({ source, onNext }: { source: Without['from']; onNext: (origin: Without) => Promise<unknown> }) {
   const t = useText();
   const [condition, setCondition] = useState('');
   const [chosen, setChosen] = useState<number[]>([]);
