@@ -13,5 +13,5 @@ export const outboundFeatures = (world: World, { talks }: { talks: Talks }): Ser
   doNotCall(world),
   preview(world),
   dialer(world, { live: () => null, onChange: () => () => {} }),
-  aiTasks(world, { engine: { endCall: () => false, wake() {} }, talks }),
+  aiTasks(world, { engine: { endCall: () => false }, talks }),
 ];

@@ -122,8 +122,11 @@ describe('documented numbers', () => {
     const { near, story, loudFrames } = dial('525575550111');
     pass(3_000);
     speak(near, pass, 3_000);
-    pass(2_500);
+    pass(2_000);
+    expect(words(story)).toContain('key 1');
     const before = loudFrames();
+    speak(near, pass, 2_000);
+    pass(1_000);
     speak(near, pass, 20_000);
     expect(loudFrames(), 'music').toBe(before);
     pass(3_000);
@@ -181,12 +184,12 @@ describe('the crowd', () => {
     ['busy', ['ends 486']],
     ['ringsOut', ['rings']],
     ['refuses', ['rings', 'ends 603']],
-    ['machine', ['rings', 'answers']],
+    ['machine', ['rings', 'answers', 'hangs up']],
     ['person', ['rings', 'answers', 'hangs up']],
   ] as const)('%s', (is, expected) => {
     const { dial, pass } = rehearse();
     const { story } = dial(one(is).number);
-    pass(40_000);
+    pass(60_000);
     expect(words(story)).toEqual(expected);
   });
 

@@ -204,6 +204,7 @@ function* byKey(chance: Chance, key: CrowdKey): Script {
     yield { do: 'wait', ms: PROMISED_MS };
     return yield { do: 'hangUp' };
   }
+  yield { do: 'listen', maxMs: PROMISED_MS };
   yield { do: 'awaitPerson', patienceMs: PATIENT_MS };
   yield* chat(chance, PROMISED_MS);
 }

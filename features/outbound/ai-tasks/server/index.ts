@@ -9,6 +9,7 @@ import { callEvents, unansweredTalks } from './ai-calls.ts';
 import { callHandlers, type LiveCalls } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
+import { demoAiTask } from './demo.ts';
 import { aiExports, exportHandlers } from './export-handlers.ts';
 import { talkEvents } from './flow-callers.ts';
 import { listHandlers } from './list-handlers.ts';
@@ -23,7 +24,6 @@ const flowUses: FlowUses = async (tx, flowId) =>
 
 /** AI tasks: a flow calls people and talks to them. */
 export function aiTasks(world: World, live: LiveCalls): ServerFeature {
-  const wake = (tenantId: number): void => live.engine.wake(tenantId);
   return {
     name: 'ai-tasks',
     menu: [
@@ -40,21 +40,21 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
     flowUses: [flowUses],
     callTalks: [unansweredTalks],
     subscriptions: { ...talkEvents(world), ...callEvents(world) },
+    demo: demoAiTask(world),
     exports: aiExports(world),
     routes: routes(
       'ai-tasks',
       aiTasksApi,
       {
-        ...taskHandlers(world, wake),
+        ...taskHandlers(world),
         ...listHandlers(world),
-        ...customerHandlers(world, wake),
+        ...customerHandlers(world),
         ...conversationHandlers(world),
         ...callHandlers(world, live),
         ...exportHandlers(world),
         ...templateHandlers(world),
       },
-      // The engine is woken, and conversations are handed on, where they live.
-      { atHome: ['operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
+      { atHome: ['operateCall'] },
     ),
   };
 }

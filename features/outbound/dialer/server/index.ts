@@ -6,6 +6,7 @@ import { dialerApi } from '../contract.ts';
 import { boardHandlers } from './board-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import type { CampaignEngine } from './engine.ts';
+import { demoDialer } from './demo.ts';
 import { dialerExports, exportHandlers } from './export-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { openLiveSockets } from './live-sockets.ts';
@@ -32,6 +33,7 @@ export function dialer(world: World, engine: Pick<CampaignEngine, 'live' | 'onCh
         icon: 'phone-outgoing',
       },
     ],
+    demo: demoDialer,
     exports: dialerExports(world),
     channels: [openLiveSockets(world, live)],
     async stop() {

@@ -316,7 +316,7 @@ const talks: Record<TemplateKey, Talk[]> = {
     ['declined by a word in Chinese', [who('human'), ...say('不用')], '谢谢，再见！', communicated, 'zh'],
     ['declined by a key in Indonesian', [who('human'), { keys: '2' }], 'Terima kasih. Sampai jumpa!', communicated, 'id'],
     ['not understood', [who('human'), ...say('hm', 'hm')], 'Thank you. Goodbye!', communicated],
-    ['a person who says nothing', [who('human'), ...silences(2)], 'Thank you. Goodbye!', AiCallResult.humanVoice],
+    ['a person who says nothing', [who('human'), ...silences(2)], 'Thank you. Goodbye!', silence],
     ['a machine', [who('voicemail')], '', voicemail],
     ['nobody', [who('silence')], '', silence],
   ],
