@@ -1,6 +1,7 @@
 import { aiTasks } from '#features/outbound/ai-tasks/server/index.ts';
 import { campaigns } from '#features/outbound/campaigns/server/index.ts';
 import { dialer } from '#features/outbound/dialer/server/index.ts';
+import { doNotCall } from '#features/outbound/do-not-call/server/index.ts';
 import { preview } from '#features/outbound/preview/server/index.ts';
 import type { Talks } from '#features/flows/flow-talks/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -9,7 +10,8 @@ import type { World } from '#platform/server/world.ts';
 /** Calling out; after customers and calls, of which its demo is made. */
 export const outboundFeatures = (world: World, { talks }: { talks: Talks }): ServerFeature[] => [
   campaigns(world),
+  doNotCall(world),
   preview(world),
   dialer(world, { live: () => null, onChange: () => () => {} }),
-  aiTasks(world, { engine: { endCall: () => false, wake() {} }, talks }),
+  aiTasks(world, { engine: { endCall: () => false }, talks }),
 ];

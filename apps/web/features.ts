@@ -29,6 +29,7 @@ import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { aiTasks } from '#features/outbound/ai-tasks/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { dialer } from '#features/outbound/dialer/web/index.ts';
+import { doNotCall } from '#features/outbound/do-not-call/web/index.ts';
 import { preview } from '#features/outbound/preview/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
@@ -97,6 +98,7 @@ export const webFeatures: readonly WebFeature[] = [
   devices,
   dialer,
   didNumbers,
+  doNotCall,
   downloads,
   echo,
   equipmentCheck,

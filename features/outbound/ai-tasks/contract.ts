@@ -367,7 +367,9 @@ export const aiTasksApi = {
     path: at('conversationMessages'),
     access: 'ai-tasks.view',
     summary: 'What was said, heard and decided in a call, in order; with `after` what came since.',
-    input: ofCall.extend({ /** The last one that is known. */ after: wholeNumber.pipe(z.number().int().min(0)).default(0) }),
+    input: ofCall.extend({
+      /** The last one that is known. */ after: wholeNumber.pipe(z.number().int().min(0)).default(0),
+    }),
     data: z.object({
       messages: z.array(AiCallMessage),
       /** To ask for what comes next. */ last: z.number(),
@@ -379,7 +381,8 @@ export const aiTasksApi = {
     path: at('conversation'),
     access: 'ai-tasks.view',
     reads: true,
-    summary: 'The conversation of a call with what came of it: everything, or what was said, or what holds these words.',
+    summary:
+      'The conversation of a call with what came of it: everything, or what was said, or what holds these words.',
     input: ofCall.extend({
       show: z.enum(['all', 'said']).default('said'),
       /** Said by one of them alone. */ by: z.enum(['customer', 'agent']).optional(),

@@ -243,10 +243,18 @@ export const CAMPAIGN_FILE = {
 export const CAMPAIGN_IMPORT_PROGRESS = 'campaigns.import';
 /** Pushed to everybody: the campaign `{ id }` is another than before; what of it somebody may see is asked for. */
 export const CAMPAIGN_CHANGED = 'campaigns.changed';
-/** Pushed to the agent of a customer of a campaign and to whoever edits campaigns: `{ id, campaignId }`. */
+/** Pushed to the agent of a customer of a campaign and to whoever sees such campaigns: `{ id, campaignId }`. */
 export const CAMPAIGN_MEMBER_CHANGED = 'campaigns.member';
-/** Announced when a campaign began, stopped or ended: `{ tenantId, id, state }`. */
+/*
+ * What programs of the team are told of a campaign carries a `number` of its own, counted in the transactions that make it true: what
+ * arrives late is put into its order by it.
+ */
+/** Announced when a campaign began, stopped or ended: `{ tenantId, id, name, kind, before, state, pauseReason, number }`. */
 export const CAMPAIGN_MOVED = 'campaigns.moved';
+/** Announced when customers of a campaign are done with: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_CUSTOMER_DONE = 'campaigns.customerDone';
+/** Announced when attempts of a campaign ended: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_ATTEMPT_ENDED = 'campaigns.attemptEnded';
 /** Announced when customers came in: `{ tenantId, campaignId, added }`. */
 export const CAMPAIGN_GREW = 'campaigns.grew';
 /** Announced when something came of a customer: `{ tenantId, ids }`, of campaign customers. */

@@ -21,6 +21,7 @@ export const topics = [
   'preview-tasks',
   'dialler-tasks',
   'ai-tasks',
+  'do-not-call',
   'operation-log',
   'flow-tests',
   'api',

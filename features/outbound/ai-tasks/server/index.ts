@@ -24,7 +24,6 @@ const flowUses: FlowUses = async (tx, flowId) =>
 
 /** AI tasks: a flow calls people and talks to them. */
 export function aiTasks(world: World, live: LiveCalls): ServerFeature {
-  const wake = (tenantId: number): void => live.engine.wake(tenantId);
   return {
     name: 'ai-tasks',
     menu: [
@@ -47,16 +46,15 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
       'ai-tasks',
       aiTasksApi,
       {
-        ...taskHandlers(world, wake),
+        ...taskHandlers(world),
         ...listHandlers(world),
-        ...customerHandlers(world, wake),
+        ...customerHandlers(world),
         ...conversationHandlers(world),
         ...callHandlers(world, live),
         ...exportHandlers(world),
         ...templateHandlers(world),
       },
-      // The engine is woken, and conversations are handed on, where they live.
-      { atHome: ['operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
+      { atHome: ['operateCall'] },
     ),
   };
 }

@@ -206,6 +206,16 @@ export function campaignsRepo(tx: TenantTx) {
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
     },
+    /** All of its customers are done with. */
+    async allDone(): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
+    },
     /** Its time has come or is over. */
     async dueByClock(nowMs: number): Promise<number[]> {
       return (

@@ -4,6 +4,7 @@ import { Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { campaignAfter, type CampaignEvent, type CampaignLife, type CampaignState } from '../core/campaign-machine.ts';
 import { CAMPAIGN_CHANGED, CAMPAIGN_MOVED } from '../contract.ts';
+import { numberNews } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 
 const msOf = (time: string | null): number | null => (time === null ? null : fromWireTime(time));
@@ -47,7 +48,10 @@ export async function moveCampaign(
   const { state, pauseReason } = campaignAfter(life, event, nowMs);
   if (state !== life.state || pauseReason !== life.pauseReason) {
     await repo.setState(id, state, pauseReason, by);
-    await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, id, state });
+    const { name, kind } = found;
+    const number = await numberNews(tx, id);
+    const told = { id, name, kind, before: life.state, state, pauseReason, number };
+    await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, ...told });
     await tellCampaign(tx, id);
   }
   return { before: life.state, after: state };

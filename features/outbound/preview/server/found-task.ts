@@ -1,6 +1,10 @@
 import { findCampaign, findMember, type CampaignMember, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
 import { Failure } from '#shared/errors.ts';
+
+/** People call by hand. */
+export const PREVIEW_ROUTE_TYPES = [RouteType.manualCall, RouteType.outbound];
 
 /** A preview task of the team. */
 export const findTask = (tx: TenantTx, id: number, options: { locked?: boolean } = {}): Promise<CampaignRow> =>

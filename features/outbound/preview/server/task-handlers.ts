@@ -1,8 +1,8 @@
 import { campaignDeeds, previewStateOf } from '#features/outbound/campaigns/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { RouteType } from '#shared/codes/route-type.ts';
 import type { previewApi } from '../contract.ts';
+import { PREVIEW_ROUTE_TYPES } from './found-task.ts';
 
 type TaskApi = Pick<
   typeof previewApi,
@@ -11,8 +11,7 @@ type TaskApi = Pick<
 
 /** How tasks are made, changed and moved on. */
 export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>): Handlers<TaskApi> {
-  // People call by hand.
-  const deeds = campaignDeeds(world, { kind: 'preview', routeTypes: [RouteType.manualCall, RouteType.outbound] });
+  const deeds = campaignDeeds(world, { kind: 'preview', routeTypes: PREVIEW_ROUTE_TYPES });
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, { settings }, wish, file),
     createFrom: (caller, { settings, source }) => deeds.createFrom(caller, { settings }, source),

@@ -39,6 +39,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
   const t = useText();
   const navigate = useNavigate();
   const { step, origin } = useStep();
+  const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   const go = (next: SetupStep) => void navigate(setupAddress(task.id, next, origin));
   const save = async (settings: CampaignFields) => {
     await call(previewApi.updateInfo, { id: task.id, settings, version: task.version });
@@ -90,6 +91,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
                 key="people"
                 settings={campaignFieldsOf(task)}
                 parts={['people']}
+                routes={choices.data?.routes ?? []}
                 submit={t('preview.setup.launch')}
                 onSubmit={launch}
                 onCancel={() => go('rules')}

@@ -161,12 +161,14 @@ function More({ task }: { task: PreviewTaskDetail }) {
 /** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: PreviewTaskDetail }) {
   const [base, setBase] = useState(task);
+  const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   return (
     <Card>
       <CampaignSettings
         key={base.version}
         settings={campaignFieldsOf(base)}
         parts={['name', 'rules', 'people']}
+        routes={choices.data?.routes ?? []}
         onlyWhenDirty
         onSubmit={async (settings) => {
           await call(previewApi.updateInfo, { id: base.id, settings, version: base.version });
