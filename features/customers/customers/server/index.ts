@@ -38,7 +38,6 @@ export { lockImports, lockNumbers } from './number-locks.ts';
 export { tieDemoCalls } from './demo-calls.ts';
 export { addImported, changeImported, takeBackImported } from './imported-customers.ts';
 export { countIds, searchIds } from './find-customers.ts';
-export { writeCustomers } from './write-customers.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
 export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
 export { taggedCustomers } from './tagged-customers.ts';
