@@ -4,7 +4,12 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
-import { CampaignDeeds, CampaignHead, CampaignSettings, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import {
+  CampaignDeeds,
+  CampaignHead,
+  CampaignSettings,
+  MoreCustomers,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -100,7 +105,7 @@ function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean
     </Button>
   );
   return (
-    <CampaignHead name={task.name} status={<TaskStateBadge {...task} />} {...counts}>
+    <CampaignHead name={task.name} note={task.note} status={<TaskStateBadge {...task} />} {...counts}>
       {mayEdit ? (
         <CampaignDeeds look="head" {...deeds}>
           {isDraft && (

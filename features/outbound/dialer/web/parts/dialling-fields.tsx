@@ -129,9 +129,7 @@ function AbandonedFields({ form }: Props) {
         label={t('dialer.field.abandonPerMille')}
         description={t('dialer.abandonedMost', { most: format.percent(ABANDONED_MOST_PER_MILLE / 1_000) })}
         value={abandonPerMille / 10}
-        onChange={(next) =>
-          typeof next === 'number' && form.setFieldValue('abandonPerMille', Math.round(next * 10))
-        }
+        onChange={(next) => typeof next === 'number' && form.setFieldValue('abandonPerMille', Math.round(next * 10))}
         error={form.errors['abandonPerMille']}
       />
       <Suspense fallback={<LoadingLines lines={2} />}>
