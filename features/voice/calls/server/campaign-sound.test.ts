@@ -69,7 +69,7 @@ test('customer and agent of a campaign hear each other on real phones, and the p
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId)).toBe(true);
   await soon(() => phone.rung()).toBeTruthy();
   const anas = phone.rung()!;
-  expect(anas.header(CallHeader.answersItself)).toBe('1');
+  expect([anas.header(CallHeader.answersItself), anas.header('Answer-Mode')]).toEqual(['1', 'Auto']);
   await anas.answer();
   anas.speak(ANA_HZ);
   await soon(() => customer.hears()).toEqual([ANA_HZ]);
