@@ -70,7 +70,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
     ...chatFeatures(world, board, homes.leases),
-    ...outboundFeatures(world),
+    ...outboundFeatures(world, voice),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);

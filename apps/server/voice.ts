@@ -28,6 +28,7 @@ import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/s
 import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
+import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
@@ -50,10 +51,11 @@ import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/home
 import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** The capabilities of voice, and who dials for campaigns. */
+/** The capabilities of voice, who dials for campaigns, and the conversations of flows. */
 export interface Voice {
   features: ServerFeature[];
   engine: CampaignEngine;
+  talks: Talks;
 }
 
 /** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
@@ -89,7 +91,7 @@ export function openVoice(world: World, board: LiveBoard, homes: Homes): Voice {
       queues,
       room: (tx, ask) => roomOnLines(world, tx, ask),
       doors: () => world.catalogue.campaignDoors,
-      flows: null,
+      flows: flowCallers(flow.ahead),
       machine,
       newCallId: randomUUID,
     },
@@ -136,7 +138,7 @@ export function openVoice(world: World, board: LiveBoard, homes: Homes): Voice {
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
-  return { features, engine };
+  return { features, engine, talks: flow.talks };
 }
 
 /** Campaigns dial nobody any more before their calls end, and know of every end before they are gone. */

@@ -16,6 +16,8 @@ import { download, endpoint, Id, TableFileKind, upload, WireTime } from '#shared
 export const CAMPAIGN_NAME_MAX = 60;
 export const CAMPAIGN_NOTE_MAX = 1_000;
 export const CAMPAIGNS_MOST = 1_000;
+/** Three in a hundred: nobody may set more. */
+export const ABANDONED_MOST_PER_MILLE = 30;
 /** So many customers are taken by one call of a program, and so many chosen ones. */
 export const LISTED_CUSTOMERS_MOST = 1_000;
 export const CHOSEN_CUSTOMERS_MOST = 10_000;
@@ -75,6 +77,43 @@ export const CampaignFields = z.object({
 });
 export type CampaignFields = z.output<typeof CampaignFields>;
 
+/** What is set of a campaign, out of what tells more of it. */
+export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
+  name: of.name,
+  note: of.note,
+  startType: of.startType,
+  startAt: of.startAt,
+  expiresAt: of.expiresAt,
+  hours: of.hours,
+  zoneRule: of.zoneRule,
+  retry: of.retry,
+  priority: of.priority,
+  order: of.order,
+  routerId: of.routerId,
+  scriptId: of.scriptId,
+  labelIds: of.labelIds,
+  groupId: of.groupId,
+  agentIds: of.agentIds,
+  assignRule: of.assignRule,
+  otherCampaigns: of.otherCampaigns,
+  needsConsent: of.needsConsent,
+});
+
+/** Settings beside a file, as text of a JSON object. */
+export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
+  z
+    .string()
+    .max(50_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(fields);
+
 /** What campaigns have besides whose calls nobody of ours dials: the dialler's and those of flows. */
 export const DialedFields = CampaignFields.extend({
   /** So long a phone rings at most. */ ringSec: z.number().int().min(15).max(120).default(30),
@@ -95,7 +134,7 @@ export const DialerFields = DialedFields.extend({
   /** Lines for each free agent, where it is proportional. */
   ratio: z.number().min(1).max(10).multipleOf(0.01).default(1),
   /** Calls that found nobody, of a thousand that people answered. */
-  abandonPerMille: z.number().int().min(0).max(50).default(30),
+  abandonPerMille: z.number().int().min(0).max(ABANDONED_MOST_PER_MILLE).default(ABANDONED_MOST_PER_MILLE),
   /** Played to whoever finds nobody in time; null: what the product has. */
   abandonedSoundId: Id.nullable().default(null),
   /** Free agents who are left to callers of their groups. */ keepFree: z.number().int().min(0).max(100).default(0),
@@ -204,10 +243,18 @@ export const CAMPAIGN_FILE = {
 export const CAMPAIGN_IMPORT_PROGRESS = 'campaigns.import';
 /** Pushed to everybody: the campaign `{ id }` is another than before; what of it somebody may see is asked for. */
 export const CAMPAIGN_CHANGED = 'campaigns.changed';
-/** Pushed to the agent of a customer of a campaign and to whoever edits campaigns: `{ id, campaignId }`. */
+/** Pushed to the agent of a customer of a campaign and to whoever sees such campaigns: `{ id, campaignId }`. */
 export const CAMPAIGN_MEMBER_CHANGED = 'campaigns.member';
-/** Announced when a campaign began, stopped or ended: `{ tenantId, id, state }`. */
+/*
+ * What programs of the team are told of a campaign carries a `number` of its own, counted in the transactions that make it true: what
+ * arrives late is put into its order by it.
+ */
+/** Announced when a campaign began, stopped or ended: `{ tenantId, id, name, kind, before, state, pauseReason, number }`. */
 export const CAMPAIGN_MOVED = 'campaigns.moved';
+/** Announced when customers of a campaign are done with: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_CUSTOMER_DONE = 'campaigns.customerDone';
+/** Announced when attempts of a campaign ended: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_ATTEMPT_ENDED = 'campaigns.attemptEnded';
 /** Announced when customers came in: `{ tenantId, campaignId, added }`. */
 export const CAMPAIGN_GREW = 'campaigns.grew';
 /** Announced when something came of a customer: `{ tenantId, ids }`, of campaign customers. */

@@ -58,18 +58,36 @@ export function attemptsRepo(tx: TenantTx) {
       number: string;
       userId: number;
       nowMs: number;
+      /** Its call leaves with it. */
+      isLeaving?: boolean;
     }): Promise<number> {
       const { rows: added } = await sql<{ id: number }>`
-        insert into campaign_attempt (campaign_id, member_id, customer_id, number, user_id, status, began_at)
-        values (${one.campaignId}, ${one.memberId}, ${one.customerId}::bigint, ${one.number}, ${one.userId}, ${LiveCallStatus.dialing}, ${momentOfMs(one.nowMs)}) returning id`.execute(
+        insert into campaign_attempt (campaign_id, member_id, customer_id, number, user_id, status, began_at, dialled_at)
+        values (${one.campaignId}, ${one.memberId}, ${one.customerId}::bigint, ${one.number}, ${one.userId}, ${LiveCallStatus.dialing}, ${momentOfMs(one.nowMs)}, ${momentOfMs(one.isLeaving ? one.nowMs : null)}) returning id`.execute(
         rows,
       );
       return added[0]!.id;
     },
-    /** One of this agent's on this customer that has no call yet. */
+    /** One of this agent's on this customer whose call has not left yet. */
     async waiting(memberId: number, userId: number): Promise<number | null> {
       const { rows: found } = await sql<{ id: number }>`
-        select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null order by id desc limit 1`.execute(
+        select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null and dialled_at is null order by id desc limit 1`.execute(
+        rows,
+      );
+      return found[0]?.id ?? null;
+    },
+    /** The waiting one leaves with the call that is dialled now; null: none waits, or another call took it this moment. */
+    async leave(memberId: number, userId: number, nowMs: number): Promise<number | null> {
+      const { rows: found } = await sql<{ id: number }>`
+        update campaign_attempt set dialled_at = ${momentOfMs(nowMs)} where id = (
+          select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null and dialled_at is null
+          order by id desc limit 1 for update skip locked) returning id`.execute(rows);
+      return found[0]?.id ?? null;
+    },
+    /** The one that left last and has no call yet. */
+    async lastLeft(memberId: number, userId: number): Promise<number | null> {
+      const { rows: found } = await sql<{ id: number }>`
+        select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null and dialled_at is not null order by id desc limit 1`.execute(
         rows,
       );
       return found[0]?.id ?? null;
@@ -84,9 +102,11 @@ export function attemptsRepo(tx: TenantTx) {
       );
       return found[0] ?? null;
     },
-    /** The attempt is this call. */
-    async bind(id: number, callId: string): Promise<void> {
-      await sql`update campaign_attempt set call_id = ${callId}, status = ${LiveCallStatus.ringing} where id = ${id} and call_id is null
+    /** The attempt that left first and has no call is this call: of two dials in a row each has its own. */
+    async bind(memberId: number, userId: number, callId: string): Promise<void> {
+      await sql`update campaign_attempt set call_id = ${callId}, status = ${LiveCallStatus.ringing} where id = (
+          select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null
+          order by dialled_at nulls last, id limit 1 for update skip locked)
         and not exists (select 1 from campaign_attempt o where o.call_id = ${callId})`.execute(rows);
     },
     async answered(callIds: readonly string[], nowMs: number): Promise<void> {
@@ -94,15 +114,15 @@ export function attemptsRepo(tx: TenantTx) {
         rows,
       );
     },
-    /** False when it is over already. */
+    /** The campaign it is of; null when it is over already. Whoever ends it tells programs (`tellPrograms`), once its customer is decided about. */
     async end(
       id: number,
       end: { status: FinalCallStatus; result: PreviewResult | null; talkSec: number; endedMs: number },
-    ): Promise<boolean> {
-      const done =
-        await sql`update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
-        where id = ${id} and ended_at is null`.execute(rows);
-      return Number(done.numAffectedRows ?? 0) > 0;
+    ): Promise<number | null> {
+      const { rows: done } = await sql<{ campaignId: number }>`
+        update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
+        where id = ${id} and ended_at is null returning campaign_id "campaignId"`.execute(rows);
+      return done[0]?.campaignId ?? null;
     },
     async ofMember(memberId: number, most = 100): Promise<CampaignAttempt[]> {
       return (

@@ -10,6 +10,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
 import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { closeMember, tellMember } from './close-member.ts';
 import { memberMoves } from './member-moves.repo.ts';
@@ -19,13 +20,12 @@ import { membersRepo } from './members.repo.ts';
 async function attemptOf(
   tx: TenantTx,
   { callId, taskId, number, customerId, userId }: TaskCallRecord,
-): Promise<{ id: number; memberId: number; isOver: boolean } | null> {
+): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
   const attempts = attemptsRepo(tx);
   const bound = await attempts.ofCall(callId);
   if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
   const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
-  const id = member && (await attempts.waiting(member.id, userId));
-  if (id !== undefined && id !== null) await attempts.bind(id, callId);
+  if (member) await attempts.bind(member.id, userId, callId);
   // Asked again also where none waits: who heard of the start of the call may have bound it in between.
   return attempts.ofCall(callId);
 }
@@ -53,13 +53,15 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
     await attemptsRepo(tx).end(attempt.id, { status, result: null, talkSec: 0, endedMs });
     const uncalled = await membersRepo(tx).find(attempt.memberId);
     if (uncalled) await tellMember(tx, uncalled);
-    return;
+    return tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   }
   const status = finalStatusOf(endOf(call));
   const result = previewResultOf(status);
   await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
   const members = membersRepo(tx);
   const member = await members.find(attempt.memberId, { locked: true });
+  // The customer before their campaign, as everywhere.
+  await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   if (!member) return;
   await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);

@@ -34,6 +34,9 @@ export interface CampaignRow extends CampaignFields, CampaignDialling {
   kind: CampaignKind;
   state: CampaignState;
   pauseReason: TaskPauseReason | null;
+  /** Who did, where somebody paused it. */
+  pausedBy: string;
+  pausedAt: string | null;
   customers: number;
   completed: number;
   author: string;
@@ -50,7 +53,7 @@ export interface CampaignSearch {
 }
 
 /** As `CampaignRow` has them, of a `campaign c`. */
-export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
+export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.paused_by "pausedBy", c.paused_at "pausedAt", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
   c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
   c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
@@ -170,8 +173,9 @@ export function campaignsRepo(tx: TenantTx) {
       return (await sql<{ count: number }>`select count(*) count from campaign c where ${where(search)}`.execute(rows))
         .rows[0]!.count;
     },
-    async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null): Promise<void> {
+    async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null, by = ''): Promise<void> {
       await sql`update campaign set state = ${state}, pause_reason = ${pauseReason}::smallint, updated_at = now(),
+        paused_by = ${state === 'paused' ? by : ''}, paused_at = case when ${state} = 'paused' then now() end,
         started_at = case when ${state} = 'running' then coalesce(started_at, now()) else started_at end,
         ended_at = case when ${state} in ('completed', 'expired', 'failed') then now() end where id = ${id}`.execute(
         rows,
@@ -189,6 +193,16 @@ export function campaignsRepo(tx: TenantTx) {
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
+    },
+    /** All of its customers are done with. */
+    async allDone(): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
     /** Its time has come or is over. */
     async dueByClock(nowMs: number): Promise<number[]> {

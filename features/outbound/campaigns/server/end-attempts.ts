@@ -8,6 +8,7 @@ import { memberAfter, wasCalled, type MemberAfter } from '../core/after-end.ts';
 import type { PastAttempt } from '../core/retry-plan.ts';
 import { CAMPAIGN_RESULT, type RetryRule } from '../contract.ts';
 import { NEVER_LEFT } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 
@@ -24,6 +25,8 @@ export interface EndedAttempt {
 }
 
 interface EndedRow {
+  id: number;
+  campaignId: number;
   callId: string;
   memberId: number;
 }
@@ -57,12 +60,16 @@ export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], n
     return member ? [{ member, end, after: afterOf(member, past.get(memberId) ?? [], end) }] : [];
   });
   await writeMoves(tx, moves);
-  const closed = new Map<number, number>();
+  const closed = new Map<number, number[]>();
   for (const { member, after } of moves)
-    if (member.isOpen && after.is === 'closed') closed.set(member.campaignId, (closed.get(member.campaignId) ?? 0) + 1);
-  for (const [campaignId, completed] of [...closed].toSorted(([a], [b]) => a - b)) {
-    await campaignsRepo(tx).count(campaignId, { completed });
-    await finishIfDone(tx, campaignId, nowMs);
+    if (member.isOpen && after.is === 'closed')
+      closed.set(member.campaignId, [...(closed.get(member.campaignId) ?? []), member.id]);
+  for (const campaignId of [...new Set(ended.map((one) => one.campaignId))].toSorted((a, b) => a - b)) {
+    const doneIds = [...new Set(closed.get(campaignId))];
+    const attemptIds = ended.flatMap((one) => (one.campaignId === campaignId ? [one.id] : []));
+    await campaignsRepo(tx).count(campaignId, { completed: doneIds.length });
+    await tellPrograms(tx, campaignId, { attemptIds, doneIds });
+    if (doneIds.length > 0) await finishIfDone(tx, campaignId, nowMs);
   }
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
 }
@@ -83,7 +90,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
   const { rows } = await sql<EndedRow>`
     update campaign_attempt a set status = e.status, result = e.result, talk_sec = e."talkSec", ended_at = ${momentOfMsColumn('e.endedMs')}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e ("callId" text, status smallint, result smallint, "talkSec" int, "endedMs" float8)
-    where a.call_id = e."callId" and a.ended_at is null returning a.call_id "callId", a.member_id "memberId"`.execute(
+    where a.call_id = e."callId" and a.ended_at is null returning a.id, a.campaign_id "campaignId", a.call_id "callId", a.member_id "memberId"`.execute(
     tx.as<never>(),
   );
   return rows;

@@ -1,4 +1,5 @@
 import { isListed, listedAmong } from '#features/voice/blacklist/server/index.ts';
+import { nationalLists } from '#features/outbound/do-not-call/server/index.ts';
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -50,6 +51,7 @@ async function factsOfMany(
   const customers = await customersByNumber(tx, numbers);
   const fromTasks = await listedAmong(tx, numbers, 'task');
   const fromCalls = await listedAmong(tx, numbers, 'call');
+  const lists = await nationalLists(tx, numbers);
   const calls = await attemptsRepo(tx).toNumbers(numbers, nowMs, attemptId);
   return members.map(({ number, country, timeZone, consent }) => {
     const known = customers.get(number);
@@ -69,7 +71,7 @@ async function factsOfMany(
         hasOptedOut: known?.doNotCall ?? false,
         // What they told us holds before what a file told of them.
         consent: consentWord(known && known.consent !== Consent.unknown ? known.consent : consent),
-        nationalList: null,
+        nationalList: lists.get(number) ?? null,
         calledAtMs,
         abandonedAtMs,
         refusedAtMs,
