@@ -290,7 +290,7 @@ test('[TASK-03] a flow calls without agents: as many at once as it is set to, wi
   });
   expect(scene.dialled).toHaveLength(3);
   const first = scene.dialled.find(({ number }) => number === numberOf(0))!;
-  expect(first.then).toEqual({
+  expect(first.goal).toEqual({
     kind: 'flow',
     flowId: 5,
     fallbackGroupId: null,

@@ -48,7 +48,7 @@ async function picksUp({ tenantId }: House) {
     task: { taskId: '7', taskName: 'Renewals', customerId: null },
     language: 'en-US',
     settings: aSettings({ recordCalls: false }),
-    then: { kind: 'agents', groupId: null, machine: { rule: 'connect' }, abandonedSoundId: null },
+    goal: { kind: 'agents', groupId: null, machine: { rule: 'connect' }, abandonedSoundId: null },
   });
   await soon(() => exchange.outside.rung()).toBeTruthy();
   const customer = exchange.outside.rung()!;

@@ -63,7 +63,7 @@ async function dials(tenant: House, then: CampaignGoal = toAgents) {
     task: { taskId: '7', taskName: 'Renewals – autumn', customerId: null },
     language: 'es-MX',
     settings: { ...way.settings, recordingRules: noRecordingRules },
-    then,
+    goal: then,
   });
   await soon(() => telephony.ringTo(number)).toBeTruthy();
   return { callId, number, customer: telephony.ringTo(number)! };
