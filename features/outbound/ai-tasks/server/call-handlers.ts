@@ -10,7 +10,7 @@ import { findCall } from './conversation-handlers.ts';
 
 /** What lives where the calls of a tenant do. */
 export interface LiveCalls {
-  engine: Pick<CampaignEngine, 'endCall' | 'live' | 'onChange'>;
+  engine: Pick<CampaignEngine, 'endCall'>;
   talks: Pick<Talks, 'find'>;
 }
 

@@ -1,4 +1,5 @@
 import { campaignsRepo } from '#features/outbound/campaigns/server/index.ts';
+import type { CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -25,7 +26,10 @@ const flowUses: FlowUses = async (tx, flowId) =>
   (await campaignsRepo(tx).ofFlow(flowId)).map((row) => ({ kind: 'campaign', ...row }));
 
 /** AI tasks: a flow calls people and talks to them. */
-export function aiTasks(world: World, live: LiveCalls): ServerFeature {
+export function aiTasks(
+  world: World,
+  live: LiveCalls & { engine: Pick<CampaignEngine, 'live' | 'onChange'> },
+): ServerFeature {
   const stopTelling = openLivePushes(world.db, live.engine);
   return {
     name: 'ai-tasks',
