@@ -1,5 +1,4 @@
-import { campaignsRepo } from '#features/outbound/campaigns/server/index.ts';
-import type { CampaignEngine } from '#features/outbound/dialer/server/index.ts';
+import { campaignsOfFlow } from '#features/outbound/campaigns/server/index.ts';
 import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -7,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { aiTasksApi } from '../contract.ts';
 import { callEvents, unansweredTalks } from './ai-calls.ts';
-import { callHandlers, type LiveCalls } from './call-handlers.ts';
+import { callHandlers, type AiCallsAtHome } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { demoAiTask } from './demo.ts';
@@ -23,13 +22,10 @@ export { flowCallers } from './flow-callers.ts';
 
 /** A flow that a task talks with stays. */
 const flowUses: FlowUses = async (tx, flowId) =>
-  (await campaignsRepo(tx).ofFlow(flowId)).map((row) => ({ kind: 'campaign', ...row }));
+  (await campaignsOfFlow(tx, flowId)).map((row) => ({ kind: 'campaign', ...row }));
 
 /** AI tasks: a flow calls people and talks to them. */
-export function aiTasks(
-  world: World,
-  live: LiveCalls & { engine: Pick<CampaignEngine, 'live' | 'onChange'> },
-): ServerFeature {
+export function aiTasks(world: World, live: AiCallsAtHome): ServerFeature {
   const stopTelling = openLivePushes(world.db, live.engine);
   return {
     name: 'ai-tasks',

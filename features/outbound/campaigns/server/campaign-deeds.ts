@@ -107,9 +107,13 @@ export function campaignDeeds(
         const task = await findCampaign(tx, kind, id, { locked: true });
         const before = task.state;
         let after: CampaignState = before;
-        for (const move of moves)
-          ({ after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name));
-        if (before === after) throw new Failure('conflict', before);
+        let hasMoved = false;
+        for (const move of moves) {
+          const moved = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name);
+          after = moved.after;
+          hasMoved ||= moved.hasMoved;
+        }
+        if (!hasMoved) throw new Failure('conflict', before);
         caller.operation.note(task.name, { before: { state: before }, after: { state: after } });
         return after;
       }),

@@ -82,14 +82,6 @@ export function memberMoves(tx: TenantTx) {
         ) > 0
       );
     },
-    /** Is done with these; how many were open. */
-    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
-      return changed(
-        await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
-          rows,
-        ),
-      );
-    },
     /** Opens it again; false when it is open. */
     async reopen(id: number, nextAtMs: number | null = null): Promise<boolean> {
       return (
