@@ -4,7 +4,7 @@ import {
   dialedCallsRepo,
   findCampaign,
   findMember,
-  memberMoves,
+  memberDeeds,
   membersRepo,
   reopenMembers,
   tellCampaign,
@@ -32,7 +32,7 @@ export function customerHandlers(
     customerIds: readonly number[],
     deed: Exclude<CustomerDeed, 'remove'>,
   ): Promise<number> {
-    const moves = memberMoves(tx);
+    const moves = memberDeeds(tx);
     switch (deed) {
       case 'setAside':
         return moves.setAside(id, customerIds);
