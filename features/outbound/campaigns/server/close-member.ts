@@ -58,7 +58,7 @@ export async function stopMembers(
   userId: number | null,
   nowMs: number,
 ): Promise<number> {
-  const stopped = await memberMoves(tx).closeThese(campaignId, ids, STOPPED, userId);
+  const stopped = await memberDeeds(tx).closeThese(campaignId, ids, STOPPED, userId);
   if (stopped === 0) return 0;
   await campaignsRepo(tx).count(campaignId, { completed: stopped });
   await finishIfDone(tx, campaignId, nowMs);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { UNDER_WAY_HOURS } from './member-moves.repo.ts';
+import { closing, UNDER_WAY_HOURS } from './member-moves.repo.ts';
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
 /** Earlier than anybody who was not tried yet. */
@@ -9,7 +9,7 @@ const BEFORE_EVERYBODY = sql`'epoch'::timestamptz - interval '1 day'`;
 const callableFrom = (from: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when exists (select from campaign_attempt a where a.member_id = x.id and a.ended_at is null) then now() + ${UNDER_WAY_HOURS} * interval '1 hour' else ${from} end`;
 
-/** What people do with several customers of a campaign that calls by itself; each answers how many it concerned. */
+/** What people do with several customers of a campaign at once; each answers how many it concerned. */
 export function memberDeeds(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
@@ -46,6 +46,39 @@ export function memberDeeds(tx: TenantTx) {
           rows,
         ),
       );
+    },
+    /** Is done with these; how many were open. */
+    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set ${closing(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
+          rows,
+        ),
+      );
+    },
+    /** Takes out who was never called, and closes the others; how many of which, and how many of them were open. */
+    async takeOut(
+      campaignId: number,
+      ids: readonly number[],
+    ): Promise<{ removed: number; closed: number; wereDone: number }> {
+      // Held first: who is done with one at this moment, or calls them, is counted as they are then.
+      await sql`select 1 from campaign_customer where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) order by id for update`.execute(
+        rows,
+      );
+      const { rows: gone } = await sql<{ done: boolean }>`
+        delete from campaign_customer x where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and closed_by is distinct from 'removed'
+        and not exists (select 1 from campaign_attempt a where a.member_id = x.id) returning task_state = 1 done`.execute(
+        rows,
+      );
+      const { rows: closed } = await sql<{ done: boolean }>`
+        update campaign_customer x set ${closing('removed', sql`x.done_by`)} from campaign_customer old
+        where old.id = x.id and x.campaign_id = ${campaignId} and x.id = any(${ids}::bigint[]) and x.closed_by is distinct from 'removed' returning old.task_state = 1 done`.execute(
+        rows,
+      );
+      return {
+        removed: gone.length,
+        closed: closed.length,
+        wereDone: [...gone, ...closed].filter(({ done }) => done).length,
+      };
     },
   };
 }

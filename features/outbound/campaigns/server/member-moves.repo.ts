@@ -18,11 +18,13 @@ export interface MemberEdit {
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
 
+/** SQL: is done with one, for this reason. */
+export const closing = (by: string, who: RawBuilder<unknown>) =>
+  sql`task_state = ${PreviewTaskState.completed}, closed_by = ${by}, done_at = now(), done_by = ${who}, taken_at = null, is_follow_up = false, updated_at = now()`;
+
 /** What happens to the customers of campaigns, one by one. */
 export function memberMoves(tx: TenantTx) {
   const rows = tx.as<never>();
-  const close = (by: string, who: RawBuilder<unknown>) =>
-    sql`task_state = ${PreviewTaskState.completed}, closed_by = ${by}, done_at = now(), done_by = ${who}, taken_at = null, is_follow_up = false, updated_at = now()`;
   return {
     /**
      * The next customer for an agent: their own before anybody's, promised calls and the more urgent first. One that is being given to
@@ -70,18 +72,10 @@ export function memberMoves(tx: TenantTx) {
     async close(id: number, by: string, userId: number | null, skipReason = ''): Promise<boolean> {
       return (
         changed(
-          await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, skip_reason = ${skipReason} where id = ${id} and task_state = 0`.execute(
+          await sql`update campaign_customer set ${closing(by, sql`${userId}::bigint`)}, skip_reason = ${skipReason} where id = ${id} and task_state = 0`.execute(
             rows,
           ),
         ) > 0
-      );
-    },
-    /** Is done with these; how many were open. */
-    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
-      return changed(
-        await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
-          rows,
-        ),
       );
     },
     /** Opens it again; false when it is open. */
@@ -117,31 +111,6 @@ export function memberMoves(tx: TenantTx) {
       await sql`update campaign_customer set result = ${result}, attempts = attempts + 1, last_call_at = ${momentOfMs(endedMs)}, updated_at = now() where id = ${id}`.execute(
         rows,
       );
-    },
-    /** Takes out who was never called, and closes the others; how many of which, and how many of them were open. */
-    async takeOut(
-      campaignId: number,
-      ids: readonly number[],
-    ): Promise<{ removed: number; closed: number; wereDone: number }> {
-      // Held first: who is done with one at this moment, or calls them, is counted as they are then.
-      await sql`select 1 from campaign_customer where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) order by id for update`.execute(
-        rows,
-      );
-      const { rows: gone } = await sql<{ done: boolean }>`
-        delete from campaign_customer x where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and closed_by is distinct from 'removed'
-        and not exists (select 1 from campaign_attempt a where a.member_id = x.id) returning task_state = 1 done`.execute(
-        rows,
-      );
-      const { rows: closed } = await sql<{ done: boolean }>`
-        update campaign_customer x set ${close('removed', sql`x.done_by`)} from campaign_customer old
-        where old.id = x.id and x.campaign_id = ${campaignId} and x.id = any(${ids}::bigint[]) and x.closed_by is distinct from 'removed' returning old.task_state = 1 done`.execute(
-        rows,
-      );
-      return {
-        removed: gone.length,
-        closed: closed.length,
-        wereDone: [...gone, ...closed].filter(({ done }) => done).length,
-      };
     },
   };
 }
