@@ -41,7 +41,9 @@ describe('the crowd', () => {
     const at = { attempt: 3, hour: 10 };
     expect(crowdAnswer(number!, at)).toEqual(crowdAnswer(number!, at));
     const ways = (attempts: readonly number[], hours: readonly number[]) =>
-      new Set(attempts.flatMap((attempt) => hours.map((hour) => JSON.stringify(crowdAnswer(number!, { attempt, hour })))));
+      new Set(
+        attempts.flatMap((attempt) => hours.map((hour) => JSON.stringify(crowdAnswer(number!, { attempt, hour })))),
+      );
     expect(ways([0, 1, 2, 3, 4, 5, 6, 7], [18]).size).toBeGreaterThan(1);
     expect(ways([0], [8, 10, 12, 14, 16, 18, 20]).size).toBeGreaterThan(1);
   });

@@ -170,7 +170,10 @@ describe('documented numbers', () => {
 describe('the crowd', () => {
   const hour = crowdHour(0);
   /** The first who takes a first call so. */
-  function one<Is extends CrowdAnswer['is']>(is: Is, wanted: (answer: CrowdAnswer & { is: Is }) => boolean = () => true) {
+  function one<Is extends CrowdAnswer['is']>(
+    is: Is,
+    wanted: (answer: CrowdAnswer & { is: Is }) => boolean = () => true,
+  ) {
     for (const number of crowdNumbers) {
       const answer = crowdAnswer(number, { attempt: 0, hour });
       if (answer.is === is && wanted(answer as CrowdAnswer & { is: Is }))

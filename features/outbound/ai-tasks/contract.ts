@@ -11,6 +11,7 @@ import {
   keptOutReasons,
   settingsText,
 } from '#features/outbound/campaigns/contract.ts';
+import { DialerForecast } from '#features/outbound/dialer/contract.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
@@ -208,6 +209,27 @@ export const AiStatistics = z.object({
 });
 export type AiStatistics = z.infer<typeof AiStatistics>;
 
+/** Pushed to whoever sees AI tasks while one calls: how far calls of the task `{ id }` are is other than before. */
+export const AI_CALLS_CHANGED = 'ai-tasks.calls';
+/** What keeps a task from calling more: its own number of calls, lines, calls a second, customers, this machine, lines that refuse. */
+export const aiLimits = ['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused'] as const;
+
+/** A task at this moment. */
+export const AiNow = z.object({
+  /** Null: it does not call. */
+  calls: z
+    .object({
+      dialling: z.number(),
+      ringing: z.number(),
+      talking: z.number(),
+      /** Calls begun in the last second. */ startsPerSec: z.number(),
+      limit: z.enum(aiLimits).nullable(),
+    })
+    .nullable(),
+  forecast: DialerForecast,
+});
+export type AiNow = z.infer<typeof AiNow>;
+
 const wholeNumber = z.coerce.number();
 const ofTask = z.object({ id: Id });
 const ofCall = z.object({ attemptId: Id });
@@ -329,6 +351,16 @@ export const aiTasksApi = {
     summary: 'What a task has come to, in all, by status, by result, by day and by hour.',
     input: ofTask,
     data: AiStatistics,
+  }),
+  live: endpoint({
+    method: 'GET',
+    path: at('live'),
+    access: 'ai-tasks.view',
+    renewsSession: false,
+    summary:
+      'How a task stands at this moment: calls on their way, what keeps it from more, and when it will be through.',
+    input: ofTask,
+    data: AiNow,
   }),
   detail: endpoint({
     method: 'GET',

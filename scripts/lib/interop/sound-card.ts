@@ -86,5 +86,6 @@ async function speak({ stdin }: ChildProcess): Promise<void> {
   let isOver = false;
   stdin!.on('error', () => (isOver = true));
   stdin!.on('close', () => (isOver = true));
-  while (!isOver) if (!stdin!.write(said)) await Promise.race([once(stdin!, 'drain'), once(stdin!, 'close')]).catch(() => {});
+  while (!isOver)
+    if (!stdin!.write(said)) await Promise.race([once(stdin!, 'drain'), once(stdin!, 'close')]).catch(() => {});
 }

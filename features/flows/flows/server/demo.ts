@@ -82,7 +82,12 @@ function inLanguage(flow: Flow, language: Language): Flow {
 export async function demoOfferFlow(
   tx: Tx,
   { tenantId, language }: Pick<DemoTenant, 'tenantId' | 'language'>,
-  { author, name, groupId, sounds }: { author: number; name: string; groupId: number; sounds: Record<string, number | null> },
+  {
+    author,
+    name,
+    groupId,
+    sounds,
+  }: { author: number; name: string; groupId: number; sounds: Record<string, number | null> },
 ): Promise<number | null> {
   const first = callersLanguage[language];
   const template = fromTemplate('offer', groupId);

@@ -9,7 +9,7 @@ import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { callEvents } from './ai-calls.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
-import { callHandlers, type LiveCalls } from './call-handlers.ts';
+import { callHandlers, type AiCallsAtHome } from './call-handlers.ts';
 import { flowCallers, talkEvents } from './flow-callers.ts';
 
 const server = await testServer();
@@ -25,6 +25,7 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
   await rows(
     sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`,
   );
+  await rows(sql`update campaign set completed = 1 where id = ${id}`);
   const operate = async (what: string, ...ids: number[]) =>
     (await post(planner, 'callCustomerOperate', { id, customerIds: ids, operate: what })).data?.changed;
   expect(await operate('pause', aside!.id)).toBe(1);
@@ -148,8 +149,12 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   const over = await aCall(one!);
   const live = await aCall(two!, { status: LiveCallStatus.talking });
   const asked: unknown[] = [];
-  const parts: LiveCalls = {
-    engine: { endCall: (tenant, callId) => asked.push([tenant, callId]) > 0 },
+  const parts: AiCallsAtHome = {
+    engine: {
+      endCall: (tenant, callId) => asked.push([tenant, callId]) > 0,
+      live: () => null,
+      onChange: () => () => {},
+    },
     talks: { find: (tenant, talkId) => (talkId === `talk-${live.callId}` && tenant === tenantId ? aTalkOn() : null) },
   };
   const aTalkOn = () => ({ handTo: (to: object) => asked.push(to) > 0 }) as never;

@@ -29,7 +29,12 @@ const words: Record<Language, Words> = {
     flow: 'Offer by phone',
     column: 'City',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Offer, spoken', connect: 'Connecting, spoken', later: 'Nobody free, spoken', bye: 'Goodbye, spoken' },
+    sounds: {
+      offer: 'Offer, spoken',
+      connect: 'Connecting, spoken',
+      later: 'Nobody free, spoken',
+      bye: 'Goodbye, spoken',
+    },
   },
   'zh-CN': {
     name: '语音优惠通知',
@@ -45,7 +50,12 @@ const words: Record<Language, Words> = {
     flow: 'Oferta por teléfono',
     column: 'Ciudad',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Oferta, hablada', connect: 'Conectando, hablado', later: 'Nadie libre, hablado', bye: 'Despedida, hablada' },
+    sounds: {
+      offer: 'Oferta, hablada',
+      connect: 'Conectando, hablado',
+      later: 'Nadie libre, hablado',
+      bye: 'Despedida, hablada',
+    },
   },
   'id-ID': {
     name: 'Penawaran lewat suara',
@@ -53,7 +63,12 @@ const words: Record<Language, Words> = {
     flow: 'Penawaran lewat telepon',
     column: 'Kota',
     values: ['Puebla', 'Toluca', 'Querétaro'],
-    sounds: { offer: 'Penawaran, diucapkan', connect: 'Menyambungkan, diucapkan', later: 'Belum ada yang bebas, diucapkan', bye: 'Salam penutup, diucapkan' },
+    sounds: {
+      offer: 'Penawaran, diucapkan',
+      connect: 'Menyambungkan, diucapkan',
+      later: 'Belum ada yang bebas, diucapkan',
+      bye: 'Salam penutup, diucapkan',
+    },
   },
 };
 

@@ -102,7 +102,10 @@ function attemptOf({ goal }: CrowdCampaign, number: string, place: number, began
   const { status, ringMs, talkMs, aiResult } = outcomeOf(answer);
   const [rangMs, endedRingMs] = [beganMs + NETWORK_MS, beganMs + NETWORK_MS + ringMs];
   const isAnswered = status === FinalCallStatus.talked;
-  const agent = goal.kind === 'dialer' && isAnswered && answer.is === 'person' ? goal.agentIds[place % goal.agentIds.length]! : null;
+  const agent =
+    goal.kind === 'dialer' && isAnswered && answer.is === 'person'
+      ? goal.agentIds[place % goal.agentIds.length]!
+      : null;
   return {
     number,
     userId: agent,
@@ -170,6 +173,8 @@ function outcomeOf(answer: CrowdAnswer): {
 
 const momentOf = (ms: number): string => new Date(ms).toISOString();
 
-const given = 'Alma Bruno Clara Diego Elena Fabio Gloria Hugo Inés Javier Karla Leo Marta Nicolás Olga Pablo'.split(' ');
+const given = 'Alma Bruno Clara Diego Elena Fabio Gloria Hugo Inés Javier Karla Leo Marta Nicolás Olga Pablo'.split(
+  ' ',
+);
 const family = 'Aguilar Bravo Campos Duarte Espino Fuentes Guerra Herrera Ibarra Juárez Luna Mora Nava'.split(' ');
 const nameOf = (place: number): string => `${given[place % given.length]} ${family[place % family.length]}`;

@@ -20,19 +20,22 @@ test('each team of the demo has a campaign of every kind: people call from one, 
   );
 });
 
-test.each(['dialer', 'ai'])('of yesterday’s calls of the %s campaign some were answered, most were not, and all are over', async (kind) => {
-  const calls = await rows<{ status: FinalCallStatus; calls: number; open: number; agents: number }>(
-    sql`select a.status, count(*)::int calls, count(*) filter (where a.ended_at is null)::int as open, count(a.user_id)::int agents
+test.each(['dialer', 'ai'])(
+  'of yesterday’s calls of the %s campaign some were answered, most were not, and all are over',
+  async (kind) => {
+    const calls = await rows<{ status: FinalCallStatus; calls: number; open: number; agents: number }>(
+      sql`select a.status, count(*)::int calls, count(*) filter (where a.ended_at is null)::int as open, count(a.user_id)::int agents
       from campaign_attempt a join campaign c on c.id = a.campaign_id where c.kind = ${kind} group by 1`,
-  );
-  const all = calls.reduce((sum, one) => sum + one.calls, 0);
-  const talked = calls.find(({ status }) => status === FinalCallStatus.talked)!;
-  expect(talked.calls / all).toBeGreaterThan(0.3);
-  expect(talked.calls / all).toBeLessThan(0.8);
-  expect(talked.agents > 0).toBe(kind === 'dialer');
-  expect(calls.length, 'different ends').toBeGreaterThanOrEqual(4);
-  expect(calls.every(({ open }) => open === 0)).toBe(true);
-});
+    );
+    const all = calls.reduce((sum, one) => sum + one.calls, 0);
+    const talked = calls.find(({ status }) => status === FinalCallStatus.talked)!;
+    expect(talked.calls / all).toBeGreaterThan(0.3);
+    expect(talked.calls / all).toBeLessThan(0.8);
+    expect(talked.agents > 0).toBe(kind === 'dialer');
+    expect(calls.length, 'different ends').toBeGreaterThanOrEqual(4);
+    expect(calls.every(({ open }) => open === 0)).toBe(true);
+  },
+);
 
 test('enough are left to see a dialler work, and they may be called now', async () => {
   const [left] = await rows<{ dialer: number; ai: number }>(

@@ -47,14 +47,6 @@ export function memberDeeds(tx: TenantTx) {
         ),
       );
     },
-    /** Is done with these; how many were open. */
-    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
-      return changed(
-        await sql`update campaign_customer set ${closing(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
-          rows,
-        ),
-      );
-    },
     /** Takes out who was never called, and closes the others; how many of which, and how many of them were open. */
     async takeOut(
       campaignId: number,

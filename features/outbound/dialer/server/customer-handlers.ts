@@ -3,6 +3,7 @@ import {
   campaignDeeds,
   dialedCallsRepo,
   findCampaign,
+  foundMembers,
   findMember,
   memberDeeds,
   membersRepo,
@@ -48,12 +49,13 @@ export function customerHandlers(
   }
 
   return {
-    customers: (caller, { id, page, size, words: looked, taskState, result, setAside }) =>
-      db.tenant(caller, async (tx) => {
+    customers: async (caller, { id, page, size, words: looked, taskState, result, setAside }) => {
+      const byNumber = !caller.needsMasking;
+      const asked = { campaignId: id, words: looked, byNumber, taskState, result, isSetAside: setAside };
+      const search = { ...asked, ...(await foundMembers(db, caller.tenantId, asked, DIALER_COUNT_CAP)) };
+      return db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'dialer', id);
         const repo = membersRepo(tx);
-        const byNumber = !caller.needsMasking;
-        const search = { campaignId: id, words: looked, byNumber, taskState, result, isSetAside: setAside };
         const rows = await repo.page(search, { offset: (page - 1) * size, size });
         const last = await dialedCallsRepo(tx).lastOf(rows.map((row) => row.id));
         const total = await repo.total(search, DIALER_COUNT_CAP + 1);
@@ -62,7 +64,8 @@ export function customerHandlers(
           total: Math.min(total, DIALER_COUNT_CAP),
           totalCapped: total > DIALER_COUNT_CAP,
         };
-      }),
+      });
+    },
     calls: (caller, { customerId }) =>
       db.tenant(caller, async (tx) => {
         await findMember(tx, 'dialer', customerId);

@@ -10,25 +10,25 @@ import type { Language } from '#shared/languages.ts';
 const words: Record<Language, { name: string; note: string; column: string; values: readonly string[] }> = {
   'en-US': {
     name: 'Anniversary offer',
-    note: 'People of the rehearsal: nobody real is called, so it may run at any hour. Let agents of the group sign in with their phones and start it; calls come to whoever is free.',
+    note: 'People of the rehearsal: nobody real is called, so it may run at any hour. Let agents of the group sign in with their phones, then press Go on; calls come to whoever is free.',
     column: 'Customer since',
     values: ['2019', '2021', '2023', '2025'],
   },
   'zh-CN': {
     name: '周年优惠',
-    note: '名单中是演练用的虚拟客户，不会拨打真实号码，因此任何时间都可以运行。请让该组座席登录并接通电话，然后启动任务；电话会转给空闲的座席。',
+    note: '名单中是演练用的虚拟客户，不会拨打真实号码，因此任何时间都可以运行。请让该组座席登录并接通电话，然后点击“继续”；电话会转给空闲的座席。',
     column: '成为客户年份',
     values: ['2019', '2021', '2023', '2025'],
   },
   'es-MX': {
     name: 'Oferta de aniversario',
-    note: 'Son personas del ensayo: no se llama a nadie real, así que puede correr a cualquier hora. Pide a los agentes del grupo que entren con su teléfono e iníciala; las llamadas llegan a quien esté libre.',
+    note: 'Son personas del ensayo: no se llama a nadie real, así que puede correr a cualquier hora. Pide a los agentes del grupo que entren con su teléfono y presiona Continuar; las llamadas llegan a quien esté libre.',
     column: 'Cliente desde',
     values: ['2019', '2021', '2023', '2025'],
   },
   'id-ID': {
     name: 'Penawaran ulang tahun',
-    note: 'Ini orang-orang latihan: tidak ada nomor nyata yang ditelepon, jadi dapat berjalan kapan saja. Minta agen grup masuk dengan telepon mereka lalu mulai; panggilan masuk ke agen yang bebas.',
+    note: 'Ini orang-orang latihan: tidak ada nomor nyata yang ditelepon, jadi dapat berjalan kapan saja. Minta agen grup masuk dengan telepon mereka lalu tekan Lanjutkan; panggilan masuk ke agen yang bebas.',
     column: 'Pelanggan sejak',
     values: ['2019', '2021', '2023', '2025'],
   },

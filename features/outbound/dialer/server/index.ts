@@ -13,6 +13,7 @@ import { openLiveSockets } from './live-sockets.ts';
 import { openLiveWatch } from './live-watch.ts';
 import { taskHandlers } from './task-handlers.ts';
 
+export { forecastOfCampaign } from './forecast-of-campaign.ts';
 export type { CampaignEngine, FlowCallers, LiveCampaign, LiveLimit } from './engine.ts';
 export { openCampaignEngine } from './open-engine.ts';
 export { openMachineLoad } from './open-machine-load.ts';
