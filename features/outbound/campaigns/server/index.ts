@@ -24,7 +24,7 @@ export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-atte
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';
-export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
+export { campaignTable, columnsText, type CampaignColumn } from './campaign-table.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
@@ -40,6 +40,7 @@ export { foundMembers } from './found-members.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
+export { memberDeeds } from './member-deeds.repo.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
