@@ -57,11 +57,7 @@ export const hoursSince = (tx: TenantTx, campaignId: number, zone: string, since
   callsByHour(tx, campaignId, zone, momentOfMs(sinceMs));
 
 /** Calls people answered since then, and those nobody of ours came to. */
-export async function answeredSince(
-  tx: TenantTx,
-  campaignId: number,
-  sinceMs: number,
-): Promise<AnsweredOfCampaign> {
+export async function answeredSince(tx: TenantTx, campaignId: number, sinceMs: number): Promise<AnsweredOfCampaign> {
   const { rows } = await sql<AnsweredOfCampaign>`
     select count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned
     from campaign_attempt a where a.campaign_id = ${campaignId} and a.began_at >= ${momentOfMs(sinceMs)}`.execute(
@@ -100,7 +96,9 @@ export async function dialedFigures(tx: TenantTx, campaignId: number, zone: stri
   const { rows } = await sql<Sums>`
     select to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, a.status, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned,
       count(*) filter (where a.by_machine) machines, count(*) filter (where a.connected_at is not null) connected
-    from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2`.execute(tx.as());
+    from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2`.execute(
+    tx.as(),
+  );
   const { rows: aside } = await sql<{ count: number }>`
     select count(*) count from campaign_customer where campaign_id = ${campaignId} and is_set_aside and task_state = 0`.execute(
     tx.as(),

@@ -86,7 +86,9 @@ export function dialledAttempts(tx: TenantTx) {
           talked === 0
             ? null
             : sum(({ answered, abandoned, talkSec }) => (talkSec ?? 0) * (answered - abandoned)) / talked,
-        stretches: found.filter(({ answered }) => answered > 0).map(({ atMs, answered, abandoned }) => ({ atMs, answered, abandoned })),
+        stretches: found
+          .filter(({ answered }) => answered > 0)
+          .map(({ atMs, answered, abandoned }) => ({ atMs, answered, abandoned })),
       };
     },
   };

@@ -90,7 +90,12 @@ export function dueMembers(tx: TenantTx) {
       nowMs: number,
     ): Promise<BegunAttempt[]> {
       if (members.length === 0) return [];
-      const told = members.map(({ member: { id, customerId, number }, callId }) => ({ id, customerId, number, callId }));
+      const told = members.map(({ member: { id, customerId, number }, callId }) => ({
+        id,
+        customerId,
+        number,
+        callId,
+      }));
       const { rows: begun } = await sql<{ id: number; callId: string }>`
         with told as (select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (id bigint, "customerId" bigint, number text, "callId" text)),
         kept as (update campaign_customer x set next_at = ${momentOfMs(nowMs + UNDER_WAY_HOURS * 3_600_000)}, updated_at = now() from told t where x.id = t.id)

@@ -17,15 +17,11 @@ import { campaignCalls } from './task-calls.ts';
 export { addFromSource } from './add-from-source.ts';
 export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
-export {
-  campaignDeeds,
-  type CampaignMove,
-  type CampaignPlan,
-  type CampaignSort,
-} from './campaign-deeds.ts';
+export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort } from './campaign-deeds.ts';
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dialsRepo } from './dials.repo.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';

@@ -27,10 +27,7 @@ export const notCallableForGood: ReadonlySet<string> = new Set<WhyNotCalled>([
 ]);
 
 /** Of a customer of a campaign what the question is asked with. */
-export type AskedMember = Pick<
-  CampaignMember,
-  'number' | 'country' | 'timeZone' | 'nextAt' | 'isFollowUp' | 'consent'
->;
+export type AskedMember = Pick<CampaignMember, 'number' | 'country' | 'timeZone' | 'nextAt' | 'isFollowUp' | 'consent'>;
 
 export const consentWord = (consent: Consent): CallFacts['consent'] =>
   consent === Consent.given ? 'given' : consent === Consent.withdrawn ? 'withdrawn' : 'unknown';
@@ -144,8 +141,7 @@ export async function mayCallMany(
     const member = members[index]!;
     const answer = mayCall(facts, wishOf(campaign, member, false), nowMs);
     if (facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts: true });
-    if (answer.allowed && isUnderWay)
-      answers.push({ allowed: false, why: 'tooEarly', untilMs: nowMs + UNDER_WAY_MS });
+    if (answer.allowed && isUnderWay) answers.push({ allowed: false, why: 'tooEarly', untilMs: nowMs + UNDER_WAY_MS });
     else answers.push(answer.allowed ? (closed ?? answer) : answer);
   }
   return answers;

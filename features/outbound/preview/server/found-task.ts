@@ -1,4 +1,9 @@
-import { findCampaign, findMember, type CampaignMember, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import {
+  findCampaign,
+  findMember,
+  type CampaignMember,
+  type CampaignRow,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { Failure } from '#shared/errors.ts';

@@ -228,7 +228,11 @@ test('[TASK-01] two dials before the first call is heard of are two attempts, ea
   const attempts = await rows<{ id: number }>(sql`select id from campaign_attempt order by id`);
   expect(attempts).toHaveLength(2);
   expect(attempts[0]!.id, 'the first is the one the page made').toBe(attemptId);
-  const first = await calls(tenantId, phone.member, work, { outcome: 'noAnswer', cause: 'noAnswer', endedBy: 'customer' });
+  const first = await calls(tenantId, phone.member, work, {
+    outcome: 'noAnswer',
+    cause: 'noAnswer',
+    endedBy: 'customer',
+  });
   const second = await calls(tenantId, phone.member, work, { outcome: 'busy', cause: 'busy', endedBy: 'customer' });
   await expect
     .poll(() => rows(sql`select call_id from campaign_attempt where ended_at is not null order by id`), {

@@ -32,7 +32,14 @@ async function show(at = '/task/preview/4', functions = ['preview.view', 'previe
     [previewApi.assign.path]: { assigned: 20 },
     [previewApi.choices.path]: { routes: [{ id: 3, name: 'Mexico' }] },
     [previewApi.columns.path]: [
-      { column: 'Region', values: [{ value: 'North', customers: 12 }, { value: 'South', customers: 8 }], isMore: false },
+      {
+        column: 'Region',
+        values: [
+          { value: 'North', customers: 12 },
+          { value: 'South', customers: 8 },
+        ],
+        isMore: false,
+      },
     ],
     '/admin/saas_plat/user/getSeatUser': people,
   };
@@ -72,7 +79,11 @@ test('[TASK-01] open customers are shared out by what a column says', async () =
   fireEvent.click(send);
   await waitFor(() =>
     expect(sent(previewApi.assign.path)).toEqual([
-      { id: 4, how: { by: 'column', column: 'Region', agents: [{ value: 'North', agentId: 7 }] }, onlyUnassigned: true },
+      {
+        id: 4,
+        how: { by: 'column', column: 'Region', agents: [{ value: 'North', agentId: 7 }] },
+        onlyUnassigned: true,
+      },
     ]),
   );
 });

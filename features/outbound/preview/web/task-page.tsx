@@ -4,7 +4,12 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
-import { CampaignDeeds, CampaignHead, CampaignSettings, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import {
+  CampaignDeeds,
+  CampaignHead,
+  CampaignSettings,
+  MoreCustomers,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';

@@ -204,12 +204,16 @@ test('[TASK-01] a note that is not saved is kept when another customer is opened
   const { sent, go } = await show({ works: [called, called], opened: other });
   fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
   fireEvent.change(await screen.findByRole('textbox', { name: 'What came of it' }), { target: { value: 'Wants' } });
-  await waitFor(() => expect((screen.getByRole('button', { name: 'Hand on' }) as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Hand on' }) as HTMLButtonElement).disabled).toBe(false),
+  );
   act(() => go('/workBench?tabIndex=task&customer=12'));
   expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
   const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What came of it' });
   expect(note().value).toBe('');
-  await waitFor(() => expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false),
+  );
   fireEvent.keyDown(note(), { key: 'Enter', ctrlKey: true });
   expect(await screen.findByRole('heading', { name: 'Lucía Prado' })).toBeTruthy();
   expect(note().value).toBe('Wants');
