@@ -6,8 +6,11 @@ import { dataFolder, freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The product as it is started, in a process of its own, on a database that is there. `BENCH_PROFILE` names a folder for its profile. */
-export async function openProduct(url: string): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
+/** The product as it is started, in a process of its own, on a database that is there; `hasDemo` also brings its world outside. `BENCH_PROFILE` names a folder for its profile. */
+export async function openProduct(
+  url: string,
+  { hasDemo = false }: { hasDemo?: boolean } = {},
+): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const profile = process.env['BENCH_PROFILE'];
@@ -21,7 +24,7 @@ export async function openProduct(url: string): Promise<{ origin: string; pid: n
       PUBLIC_URL: origin,
       DATA_DIR: dataFolder(),
       DATABASE_URL: url,
-      DEMO: '0',
+      DEMO: hasDemo ? '1' : '0',
       LOG_LEVEL: 'silent',
       MEDIA_BIND: '127.0.0.1',
       MEDIA_PORT: '0',

@@ -2,15 +2,18 @@ import { failures } from './errors.ts';
 
 /**
  * How SIP carries a refused call. Its own statuses end at 699, so a refusal 8NN travels as 6NN (610 to 624)
- * and the two network errors, 800 and 801, as 690 and 691: no status that SIP itself gives a meaning.
+ * and the two network errors, 800 and 801, as 690 and 691: no status that SIP itself gives a meaning. Refusals of our
+ * own say theirs (692, 693).
  */
-export const rejectionCodes: readonly number[] = Object.values(failures)
-  .filter((row) => 'rejectsCall' in row)
-  .map((row) => row.code);
+const rejections = Object.values(failures).filter((row) => 'rejectsCall' in row);
+export const rejectionCodes: readonly number[] = rejections.map(({ code }) => code);
 
 const NETWORK_ERRORS_BELOW = 810;
-const statusByCode = new Map(
-  rejectionCodes.map((code) => [code, code < NETWORK_ERRORS_BELOW ? code - 110 : code - 200]),
+const statusByCode = new Map<number, number>(
+  rejections.map((row) => [
+    row.code,
+    'sipStatus' in row ? row.sipStatus : row.code < NETWORK_ERRORS_BELOW ? row.code - 110 : row.code - 200,
+  ]),
 );
 const codeByStatus = new Map([...statusByCode].map(([code, status]) => [status, code]));
 

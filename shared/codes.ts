@@ -5,7 +5,7 @@ export type Tone = 'green' | 'red' | 'grey' | 'warning' | 'blue' | 'violet';
 
 interface Row {
   code: number | string;
-  /** Key of the label in `shared/codes/text/<lang>.json`. */
+  /** Key of the label in `shared/codes/text/<lang>.json`; in `shared/codes/pages/text` where pages alone show it. */
   key: string;
   tone?: Tone;
 }

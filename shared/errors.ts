@@ -14,6 +14,8 @@ interface FailureRow {
   endsSessionOnLookup?: boolean;
   /** The exchange refuses a call with it; `call-rejection.ts` says how SIP carries it. */
   rejectsCall?: boolean;
+  /** How SIP carries it, where the code does not say so. */
+  sipStatus?: number;
 }
 
 /**
@@ -206,6 +208,9 @@ export const failures = {
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
   /** Help is called from the mobile itself: over us it would ring first, and the office's address would be told. */
   emergencyOnMobile: { code: 21007, key: 'error.emergencyOnMobile' },
+  // A colleague is rung only when calls may come to them; whoever calls from a page reads which of both it is.
+  colleagueAway: { code: 21008, key: 'error.colleagueAway', rejectsCall: true, sipStatus: 692 },
+  colleagueBusy: { code: 21009, key: 'error.colleagueBusy', rejectsCall: true, sipStatus: 693 },
   /** Somebody is on the phone, perhaps over the trunk that is to go. */
   rehearsalBusy: { code: 21050, key: 'error.rehearsalBusy', shownAs: 'warning' },
 

@@ -3,15 +3,15 @@ import { campaigns } from '#features/outbound/campaigns/server/index.ts';
 import { dialer } from '#features/outbound/dialer/server/index.ts';
 import { doNotCall } from '#features/outbound/do-not-call/server/index.ts';
 import { preview } from '#features/outbound/preview/server/index.ts';
-import type { Talks } from '#features/flows/flow-talks/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
+import type { Voice } from './voice.ts';
 
 /** Calling out; after customers and calls, of which its demo is made. */
-export const outboundFeatures = (world: World, { talks }: { talks: Talks }): ServerFeature[] => [
+export const outboundFeatures = (world: World, { engine, talks }: Voice): ServerFeature[] => [
   campaigns(world),
   doNotCall(world),
   preview(world),
-  dialer(world, { live: () => null, onChange: () => () => {} }),
-  aiTasks(world, { engine: { endCall: () => false, wake() {} }, talks }),
+  dialer(world, engine),
+  aiTasks(world, { engine, talks }),
 ];

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
+import { openCampaignEngine, openMachineLoad, type CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import {
   agentGroups,
   memberSkills,
@@ -26,10 +28,17 @@ import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/s
 import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
+import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
-import { callRoutes, closeAttempts, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
+import {
+  callRoutes,
+  closeAttempts,
+  limitUse,
+  openCallPlans,
+  roomOnLines,
+} from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
@@ -39,14 +48,18 @@ import { workbench } from '#features/voice/workbench/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/homes.ts';
+import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function voiceFeatures(
-  world: World,
-  board: LiveBoard,
-  homes: Homes,
-): { features: ServerFeature[]; talks: Talks } {
+/** The capabilities of voice, who dials for campaigns, and the conversations of flows. */
+export interface Voice {
+  features: ServerFeature[];
+  engine: CampaignEngine;
+  talks: Talks;
+}
+
+/** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
+export function openVoice(world: World, board: LiveBoard, homes: Homes): Voice {
   const db = fencedDb(world.db, homes);
   const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
@@ -66,7 +79,25 @@ export function voiceFeatures(
   const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
-  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines }));
+  const machine = openMachineLoad();
+  const engine = openCampaignEngine(
+    {
+      ...world,
+      db,
+      after: systemTimer,
+      desk: desk.campaigns,
+      plans,
+      board,
+      queues,
+      room: (tx, ask) => roomOnLines(world, tx, ask),
+      doors: () => world.catalogue.campaignDoors,
+      flows: flowCallers(flow.ahead),
+      machine,
+      newCallId: randomUUID,
+    },
+    homes,
+  );
+  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines, engine }));
   const features = [
     agents(world, {
       calls: agentCalls,
@@ -96,7 +127,7 @@ export function voiceFeatures(
     customers(world, readBook),
     // Calls end before what talks on them.
     flowTalks(world, flow),
-    calls(world, parts, desk),
+    dialledCalls(calls(world, parts, desk), engine, machine),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
     scripts(world, readBook, callsOfPerson),
@@ -107,8 +138,23 @@ export function voiceFeatures(
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
-  return { features, talks: flow.talks };
+  return { features, engine, talks: flow.talks };
 }
+
+/** Campaigns dial nobody any more before their calls end, and know of every end before they are gone. */
+const dialledCalls = (phones: ServerFeature, engine: CampaignEngine, machine: { stop(): void }): ServerFeature => ({
+  ...phones,
+  async start(pages) {
+    await phones.start?.(pages);
+    await engine.start();
+  },
+  async stop() {
+    engine.close();
+    await phones.stop?.();
+    await engine.stop();
+    machine.stop();
+  },
+});
 
 interface DeskParts {
   /** Fenced. */
@@ -118,13 +164,14 @@ interface DeskParts {
   desk: CallDesk;
   talks: Talks;
   lines: TrunkLines;
+  engine: CampaignEngine;
 }
 
 /**
  * The desk of a tenant is its calls, its board, its line and its trunks: records of calls that died first, then who is there, then
- * who waits for them; carriers may call when all of it stands.
+ * who waits for them; carriers may call when all of it stands, and campaigns call.
  */
-function deskOf({ db, board, queues, desk, talks, lines }: DeskParts): Dwellers {
+function deskOf({ db, board, queues, desk, talks, lines, engine }: DeskParts): Dwellers {
   return {
     async moveIn(tenantId) {
       await db.tenant({ tenantId }, closeAttempts);
@@ -133,14 +180,24 @@ function deskOf({ db, board, queues, desk, talks, lines }: DeskParts): Dwellers 
       await board.moveIn(tenantId);
       await queues.moveIn(tenantId);
       await lines.moveIn(tenantId);
+      await engine.moveIn(tenantId);
     },
     async moveOut(tenantId) {
+      await engine.moveOut(tenantId);
       await desk.moveOut(tenantId);
       await lines.moveOut(tenantId);
       await queues.moveOut(tenantId);
       await board.moveOut(tenantId);
     },
     leftBehind: async () =>
-      (await Promise.all([desk.leftBehind(), board.leftBehind(), queues.leftBehind(), lines.leftBehind()])).flat(),
+      (
+        await Promise.all([
+          desk.leftBehind(),
+          board.leftBehind(),
+          queues.leftBehind(),
+          lines.leftBehind(),
+          engine.leftBehind(),
+        ])
+      ).flat(),
   };
 }

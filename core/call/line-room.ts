@@ -8,7 +8,11 @@ export type LineRoom =
   | { is: 'missing' }
   /** Outside of the route's hours. */
   | { is: 'closed' }
-  | { is: 'open'; /** Calls at once that are left. */ lines: number; /** Calls that may begin within this second. */ starts: number };
+  | {
+      is: 'open';
+      /** Calls at once that are left. */ lines: number;
+      /** Calls that may begin within this second. */ starts: number;
+    };
 
 export interface RoomFacts {
   purpose: CallPurpose;

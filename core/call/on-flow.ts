@@ -17,7 +17,13 @@ export function leaveFlow(turn: CallTurn, outcome: string): void {
   if (promise)
     act(turn, { type: 'promiseAgain', groupId: promise.groupId, number: promise.number, queuedAtMs: turn.nowMs });
   // A server that stops loses nobody whose group calls back; a campaign calls again by its own rules.
-  else if (outcome === 'server' && at === 'flow' && !campaign && fallbackGroupId !== null && facts.customerNumber !== '')
+  else if (
+    outcome === 'server' &&
+    at === 'flow' &&
+    !campaign &&
+    fallbackGroupId !== null &&
+    facts.customerNumber !== ''
+  )
     act(turn, {
       type: 'promiseAgain',
       groupId: fallbackGroupId,

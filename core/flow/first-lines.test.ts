@@ -29,11 +29,7 @@ test('[TASK-02] what is said up to the first question is known beforehand, with 
       ],
     },
   );
-  expect(said(flow, { name: 'Lucía', amount: 40 })).toEqual([
-    'Hello Lucía.',
-    'You owe 40.',
-    'Will you pay today?',
-  ]);
+  expect(said(flow, { name: 'Lucía', amount: 40 })).toEqual(['Hello Lucía.', 'You owe 40.', 'Will you pay today?']);
 });
 
 test('[TASK-02] what the world is asked first ends it, and a circle does not last', () => {

@@ -9,8 +9,6 @@ export type WrittenNumber =
   /** No whole number of the world. */
   | { is: 'wrong' };
 
-export const WRITTEN_NUMBER_MOST = 40;
-
 /**
  * Reads a number of a company's own, written in any way. Rules:
  * 1. Blanks, brackets, dots, dashes and slashes do not matter, nor does `tel:` before it, nor which digits are used.

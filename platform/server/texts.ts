@@ -20,6 +20,7 @@ function readTexts(): ServerTexts {
   const folders = [
     'shared/text',
     'shared/codes/text',
+    'shared/codes/pages/text',
     'platform/web/text',
     'apps/web/shell/text',
     ...globSync('features/*/*/web/text', { cwd: root }),

@@ -150,15 +150,16 @@ export const ensureFeatureTexts = (feature: Pick<WebFeature, 'name' | 'text'>): 
 
 const drawn = new Map<unknown, unknown>();
 
-/** A component of a feature, drawn once its code and its feature's texts are there. The same one every time. */
+/** A component of a feature, drawn once its code, its feature's texts and whatever else it `needs` are there. The same one every time. */
 export function lazily<Props>(
   feature: Pick<WebFeature, 'name' | 'text'>,
   load: Lazily<Props>,
+  needs: () => Promise<void> = async () => {},
 ): LazyExoticComponent<ComponentType<Props>> {
   const known = drawn.get(load);
   if (known) return known as LazyExoticComponent<ComponentType<Props>>;
   const made = lazy(async () => {
-    const [module] = await Promise.all([load(), ensureFeatureTexts(feature)]);
+    const [module] = await Promise.all([load(), ensureFeatureTexts(feature), needs()]);
     return module;
   });
   drawn.set(load, made);

@@ -1,6 +1,7 @@
 import { languageFor, languages, type Language } from '#shared/languages.ts';
 import { readMessage, type FillMessage } from '#shared/message-format.ts';
 import type codeTexts from '#shared/codes/text/en-US.json';
+import type pageCodeTexts from '#shared/codes/pages/text/en-US.json';
 import type failureTexts from '#shared/text/en-US.json';
 import type en from './text/en-US.json';
 import { choice } from './session.ts';
@@ -13,7 +14,12 @@ import { useStore } from './use-store.ts';
  *   import type en from './text/en-US.json';
  *   declare module '#platform/web/i18n.ts' { interface Texts extends Readonly<typeof en> {} }
  */
-export interface Texts extends Readonly<typeof en>, Readonly<typeof failureTexts>, Readonly<typeof codeTexts> {}
+export interface Texts
+  extends
+    Readonly<typeof en>,
+    Readonly<typeof failureTexts>,
+    Readonly<typeof codeTexts>,
+    Readonly<typeof pageCodeTexts> {}
 export type TextKey = keyof Texts & string;
 
 /** What an ICU message is filled with. */

@@ -5,6 +5,10 @@ import { HeaderCallState } from './header-call-state.ts';
 import { codeTables } from './index.ts';
 import { MessageFamily } from './message-family.ts';
 import { MessageType } from './message-type.ts';
+import pagesEnUS from './pages/text/en-US.json' with { type: 'json' };
+import pagesEsMX from './pages/text/es-MX.json' with { type: 'json' };
+import pagesIdID from './pages/text/id-ID.json' with { type: 'json' };
+import pagesZhCN from './pages/text/zh-CN.json' with { type: 'json' };
 import { SpeechChannel } from './speech-channel.ts';
 import { TaskStatus } from './task-status.ts';
 import enUS from './text/en-US.json' with { type: 'json' };
@@ -12,12 +16,18 @@ import esMX from './text/es-MX.json' with { type: 'json' };
 import idID from './text/id-ID.json' with { type: 'json' };
 import zhCN from './text/zh-CN.json' with { type: 'json' };
 
-const labels: Record<(typeof languages)[number], Record<string, string>> = {
-  'en-US': enUS,
-  'zh-CN': zhCN,
-  'es-MX': esMX,
-  'id-ID': idID,
+type Labels = Record<string, string>;
+type ByLanguage<T> = Record<(typeof languages)[number], T>;
+/** Those of every session, and those that come with pages. */
+const files: ByLanguage<readonly [Labels, Labels]> = {
+  'en-US': [enUS, pagesEnUS],
+  'zh-CN': [zhCN, pagesZhCN],
+  'es-MX': [esMX, pagesEsMX],
+  'id-ID': [idID, pagesIdID],
 };
+const labels = Object.fromEntries(
+  Object.entries(files).map(([language, [always, withPages]]) => [language, { ...always, ...withPages }]),
+) as ByLanguage<Labels>;
 const tables = Object.entries(codeTables);
 const rows = tables.flatMap(([table, { rows }]) => rows.map((row) => ({ table, ...row })));
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -139,7 +149,10 @@ test.each(tables)('[ENUM-01] %s has the codes the specification gives it', (name
 test.each(languages)(
   '[ENUM-01] every row of every table has a label in %s, in the order of the tables, and no label is left over',
   (language) => {
-    expect(Object.keys(labels[language])).toEqual(rows.map((row) => row.key));
+    const wanted = rows.map((row) => row.key);
+    for (const file of files[language])
+      expect(Object.keys(file)).toEqual(wanted.filter((key) => file[key] !== undefined));
+    expect(files[language].flatMap((file) => Object.keys(file)).toSorted()).toEqual(wanted.toSorted());
   },
 );
 

@@ -39,9 +39,9 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
     id: LegId,
     number: string,
     line: string,
-    { callerId, timeoutMs, headers, sipCallId = null }: RingOptions,
+    { callerId, timeoutMs, headers, sipCallId }: RingOptions,
   ): void {
-    const { near, far } = carrierCall(number, callerId, headers, null, sipCallId);
+    const { near, far } = carrierCall(number, callerId, headers, null, sipCallId ?? null);
     const leg = maker.carrierLeg(id, 'placed', near, product);
     const carrier = carriers.get(line);
     if (!carrier) return leg.ended(NO_LINE);

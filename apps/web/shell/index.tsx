@@ -10,6 +10,7 @@ import { ErrorState } from '#platform/web/ui/states.tsx';
 import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { Opening } from './opening.tsx';
+import { pageLabels } from './page-labels.ts';
 import { pageAt, Pages } from './routes.tsx';
 import { beginSession, meetUser } from './start.ts';
 import './shell.css';
@@ -17,7 +18,10 @@ import './shell.css';
 const navigation = browserNavigation();
 /** The page that was asked for, and what stands in the header, come along while the shell learns who is signed in. */
 const asked = pageAt(webFeatures, window.location);
-if (asked) void Promise.all([asked.route.page(), ensureFeatureTexts(asked.feature)]).catch(failsWhenDrawn);
+if (asked)
+  void Promise.all([asked.route.page(), ensureFeatureTexts(asked.feature), pageLabels(asked.route)]).catch(
+    failsWhenDrawn,
+  );
 for (const feature of webFeatures) {
   const certain = (feature.header ?? []).filter(({ when }) => !when);
   if (certain.length > 0)

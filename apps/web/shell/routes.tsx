@@ -7,6 +7,7 @@ import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
+import { pageLabels } from './page-labels.ts';
 import { RoutedPage } from './routed-page.tsx';
 import { RoutedContext, type Routed } from './use-routed.ts';
 
@@ -20,7 +21,13 @@ const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
         feature.routes.map((route): RouteObject => ({
           path: route.path,
           handle: { feature, route } satisfies Routed,
-          element: <RoutedPage page={lazily(feature, route.page)} access={route.access} when={route.when} />,
+          element: (
+            <RoutedPage
+              page={lazily(feature, route.page, () => pageLabels(route))}
+              access={route.access}
+              when={route.when}
+            />
+          ),
         })),
       ),
       { path: '*', element: <NotFound /> },

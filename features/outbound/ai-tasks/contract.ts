@@ -11,6 +11,7 @@ import {
   keptOutReasons,
   settingsText,
 } from '#features/outbound/campaigns/contract.ts';
+import { DialerForecast } from '#features/outbound/dialer/contract.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
@@ -208,6 +209,27 @@ export const AiStatistics = z.object({
 });
 export type AiStatistics = z.infer<typeof AiStatistics>;
 
+/** Pushed to whoever sees AI tasks while one calls: how far calls of the task `{ id }` are is other than before. */
+export const AI_CALLS_CHANGED = 'ai-tasks.calls';
+/** What keeps a task from calling more: its own number of calls, lines, calls a second, customers, this machine, lines that refuse. */
+export const aiLimits = ['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused'] as const;
+
+/** A task at this moment. */
+export const AiNow = z.object({
+  /** Null: it does not call. */
+  calls: z
+    .object({
+      dialling: z.number(),
+      ringing: z.number(),
+      talking: z.number(),
+      /** Calls begun in the last second. */ startsPerSec: z.number(),
+      limit: z.enum(aiLimits).nullable(),
+    })
+    .nullable(),
+  forecast: DialerForecast,
+});
+export type AiNow = z.infer<typeof AiNow>;
+
 const wholeNumber = z.coerce.number();
 const ofTask = z.object({ id: Id });
 const ofCall = z.object({ attemptId: Id });
@@ -330,6 +352,16 @@ export const aiTasksApi = {
     input: ofTask,
     data: AiStatistics,
   }),
+  live: endpoint({
+    method: 'GET',
+    path: at('live'),
+    access: 'ai-tasks.view',
+    renewsSession: false,
+    summary:
+      'How a task stands at this moment: calls on their way, what keeps it from more, and when it will be through.',
+    input: ofTask,
+    data: AiNow,
+  }),
   detail: endpoint({
     method: 'GET',
     path: at('detail'),
@@ -367,7 +399,9 @@ export const aiTasksApi = {
     path: at('conversationMessages'),
     access: 'ai-tasks.view',
     summary: 'What was said, heard and decided in a call, in order; with `after` what came since.',
-    input: ofCall.extend({ /** The last one that is known. */ after: wholeNumber.pipe(z.number().int().min(0)).default(0) }),
+    input: ofCall.extend({
+      /** The last one that is known. */ after: wholeNumber.pipe(z.number().int().min(0)).default(0),
+    }),
     data: z.object({
       messages: z.array(AiCallMessage),
       /** To ask for what comes next. */ last: z.number(),
@@ -379,7 +413,8 @@ export const aiTasksApi = {
     path: at('conversation'),
     access: 'ai-tasks.view',
     reads: true,
-    summary: 'The conversation of a call with what came of it: everything, or what was said, or what holds these words.',
+    summary:
+      'The conversation of a call with what came of it: everything, or what was said, or what holds these words.',
     input: ofCall.extend({
       show: z.enum(['all', 'said']).default('said'),
       /** Said by one of them alone. */ by: z.enum(['customer', 'agent']).optional(),

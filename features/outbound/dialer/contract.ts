@@ -201,9 +201,7 @@ export const DialerFigures = z.object({
   statuses: z.array(z.object({ status: FinalCallStatus.schema, calls: z.number() })),
   hours: z.array(HourCount),
   days: z.array(z.object({ day: z.string(), calls: z.number(), answered: z.number() })),
-  agents: z.array(
-    z.object({ agentId: z.number(), agentName: z.string(), calls: z.number(), talkSec: z.number() }),
-  ),
+  agents: z.array(z.object({ agentId: z.number(), agentName: z.string(), calls: z.number(), talkSec: z.number() })),
 });
 export type DialerFigures = z.infer<typeof DialerFigures>;
 
@@ -368,7 +366,8 @@ export const dialerApi = {
     access: 'dialer.view',
     reads: true,
     renewsSession: false,
-    summary: 'How a task stands: this moment, abandoned calls beside what is allowed, the hours of today, and when it will be through.',
+    summary:
+      'How a task stands: this moment, abandoned calls beside what is allowed, the hours of today, and when it will be through.',
     input: ofTask,
     data: DialerBoard,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
-import { WRITTEN_NUMBER_MOST } from '#core/numbers/own-number.ts';
+import { WRITTEN_NUMBER_MOST } from '#core/numbers/written-number.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 import { pathSays } from './core/caller-path.ts';
 

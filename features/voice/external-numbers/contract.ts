@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WRITTEN_NUMBER_MOST } from '#core/numbers/own-number.ts';
+import { WRITTEN_NUMBER_MOST } from '#core/numbers/written-number.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 
 export const EXTERNAL_NUMBERS_MOST = 1_000;

@@ -110,6 +110,29 @@ export async function answerChat(page: DrivenPage): Promise<string> {
   return 'a chat: a visitor wrote, was answered, and wrote again';
 }
 
+/** Checks microphone, speaker, browser and network, as somebody does who is not heard. */
+export async function checkEquipment(page: DrivenPage): Promise<string> {
+  await page.goTo(`${ORIGIN}/personalSetting/phone`);
+  await getReady(page);
+  await page.press('main button', /^Check the equipment/);
+  await page.press('[role=dialog] button', /^I am not heard/);
+  const level = await page.until('the bars move', async () => {
+    const bars = (await page.ask(
+      `Number(document.querySelector('[role=dialog] [role=meter]')?.getAttribute('aria-valuenow') ?? 0)`,
+    )) as number;
+    return bars > 0 && bars;
+  });
+  await page.press('[role=dialog] button', /^Yes$/);
+  await page.press('[role=dialog] button', /^Play the test sound$/);
+  await page.press('[role=dialog] button', /^Yes$/);
+  const { words } = await page.see('[role=dialog] [role=status]', /Everything is fit for calls|Something keeps you/);
+  const parts = (await page.ask(
+    `[...document.querySelectorAll('.equipment-result > li')].map((part) => part.getAttribute('aria-label'))`,
+  )) as string[];
+  if (!words.startsWith('Everything')) throw new Error(`the equipment: ${parts.join(', ')}`);
+  return `the equipment check: ${level} of 20 bars seen, ${parts.join(', ')}`;
+}
+
 /** A picture of one point. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

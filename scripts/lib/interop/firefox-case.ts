@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { InteropCase } from './case.ts';
-import { AGENT, answerChat, EARS, signIn, takeCall } from './desk-acts.ts';
+import { AGENT, answerChat, checkEquipment, EARS, signIn, takeCall } from './desk-acts.ts';
 import { openFirefox } from './firefox.ts';
+import { hasSoundServer } from './sound-card.ts';
 import { withPage } from './with-page.ts';
 
 const version = (): string => spawnSync('firefox-esr', ['--version'], { encoding: 'utf8' }).stdout ?? '';
@@ -19,5 +20,8 @@ export const firefoxCase: InteropCase = {
       await signIn(page, AGENT),
       await takeCall(page),
       await answerChat(page),
+      hasSoundServer()
+        ? await checkEquipment(page)
+        : 'no equipment check: it needs a sound card, and PulseAudio plays one: apt-get install --no-install-recommends pulseaudio pulseaudio-utils',
     ]),
 };

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBidi } from './bidi.ts';
 import type { Driver } from './driven-page.ts';
+import { hasSoundServer, openSoundCard } from './sound-card.ts';
 
-/** A tone for a microphone, and nobody who asks whether it may be used; everything else as people have it. */
+/** Nobody asks whether the microphone may be used; everything else as people have it. */
 const PREFERENCES = {
-  'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'intl.accept_languages': 'en-US',
   'intl.locale.requested': 'en-US',
@@ -23,19 +23,22 @@ const WINDOW = { width: 1440, height: 900 };
 /** Firefox without a window on a profile of its own; `before` runs in every page before the page's own code. */
 export async function openFirefox({ zone, before }: { zone: string; before: string }): Promise<Driver> {
   const profile = mkdtempSync(join(tmpdir(), 'openseat-interop-firefox-'));
+  const card = hasSoundServer() ? await openSoundCard(profile) : null;
   writeFileSync(
     join(profile, 'user.js'),
-    Object.entries(PREFERENCES)
+    // Without a sound card the browser makes up a microphone, which is a tone.
+    Object.entries({ ...PREFERENCES, 'media.navigator.streams.fake': card === null })
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   );
   const firefox = spawn(
     'firefox-esr',
     ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TZ: zone, HOME: profile } },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TZ: zone, HOME: profile, ...card?.env } },
   );
   const stop = async (): Promise<void> => {
     if (firefox.exitCode === null && firefox.kill()) await once(firefox, 'exit');
+    await card?.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {

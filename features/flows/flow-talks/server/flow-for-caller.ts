@@ -24,7 +24,9 @@ export interface FlowMeeting {
 }
 
 async function teamLanguage(tx: TenantTx): Promise<string> {
-  const { rows } = await sql<{ language: string | null }>`select default_language language from tenant`.execute(tx.as());
+  const { rows } = await sql<{ language: string | null }>`select default_language language from tenant`.execute(
+    tx.as(),
+  );
   return rows[0]?.language ?? '';
 }
 

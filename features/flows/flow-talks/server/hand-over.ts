@@ -2,11 +2,16 @@ import type { Answer, TransferTo } from '#core/flow/flow-events.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Asks } from './asks.ts';
+import type { Mouth } from './mouth.ts';
+import type { PendingAsks } from './pending-asks.ts';
 import type { Afterwards } from './talk-farewell.ts';
 import type { TalkTranscript } from './talk-transcript.ts';
 
 interface HandOverParts {
   asks: Asks;
+  mouth: Pick<Mouth, 'deaf' | 'hush'>;
+  pending: Pick<PendingAsks, 'forgetAll'>;
+  wakes: { clear(): void };
   transcript: Pick<TalkTranscript, 'tell' | 'endWith'>;
   finish(result: AiCallResult, afterwards: Afterwards): Promise<void>;
 }
@@ -15,7 +20,8 @@ interface HandOverParts {
 const HANDED_MS = 60_000;
 
 /** Somebody of the team takes a caller from a flow. `begin`: from now on the flow has no say; false where it is too late for that. */
-export function openHandOver({ asks, transcript, finish }: HandOverParts, begin: () => boolean) {
+export function openHandOver(parts: HandOverParts, begin: () => boolean) {
+  const { asks, mouth, pending, wakes, transcript, finish } = parts;
   const { tell } = transcript;
   let isUnderWay = false;
 
@@ -37,6 +43,10 @@ export function openHandOver({ asks, transcript, finish }: HandOverParts, begin:
     to(to: TransferTo): boolean {
       if (!begin()) return false;
       isUnderWay = true;
+      pending.forgetAll();
+      wakes.clear();
+      mouth.deaf();
+      mouth.hush();
       tell(MessageType.transferAsked, { to: to.kind, byTeam: true });
       tell(MessageType.holdStarted, {});
       asks.begin(

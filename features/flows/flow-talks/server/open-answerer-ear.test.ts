@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeDetector } from '#adapters/speech/fake/fake-detector.ts';
 import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
@@ -16,8 +17,12 @@ function aLine() {
     bufferedMs: () => 0,
     close: () => {},
   };
-  const send = (samples: Int16Array): void => {
-    for (let at = 0; at < samples.length; at += FRAME_SAMPLES) listener(samples.slice(at, at + FRAME_SAMPLES));
+  /** No faster than it is heard: what waits for too long is a detector that hangs. */
+  const send = async (samples: Int16Array): Promise<void> => {
+    for (let at = 0; at < samples.length; at += FRAME_SAMPLES) {
+      listener(samples.slice(at, at + FRAME_SAMPLES));
+      await setImmediate();
+    }
   };
   const noise = (ms: number): Int16Array =>
     Int16Array.from({ length: ms * 8 }, (_, at) => Math.round(6_000 * Math.sin(at * at * 0.37) * Math.cos(at * 1.7)));
@@ -33,12 +38,12 @@ test('a word and silence is a person, a long greeting with its beep a machine th
   const ear = anEar();
   ear.listen(person.stream, (heard) => void told.person.push(heard));
   ear.listen(machine.stream, (heard) => void told.machine.push(heard));
-  person.talks(600);
-  person.silent(2_000);
-  machine.talks(5_000);
-  machine.silent(300);
-  machine.send(renderTones([{ hz: [1_000], ms: 500 }]));
-  machine.silent(400);
+  await person.talks(600);
+  await person.silent(2_000);
+  await machine.talks(5_000);
+  await machine.silent(300);
+  await machine.send(renderTones([{ hz: [1_000], ms: 500 }]));
+  await machine.silent(400);
   await expect.poll(() => told.person.map(({ is }) => is)).toEqual(['speech', 'person']);
   expect(told.person[1]).toMatchObject({ silentMs: expect.any(Number) });
   await expect.poll(() => told.machine.map(({ is }) => is)).toEqual(['speech', 'machine', 'machineWaits']);

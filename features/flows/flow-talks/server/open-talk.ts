@@ -55,14 +55,9 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     (effect) => perform(effect),
   );
 
-  const handOver = openHandOver({ asks, transcript, finish }, () => {
+  const handOver = openHandOver({ asks, mouth, pending, wakes, transcript, finish }, () => {
     if (isEnding || isBroken || isHandedOn(driven.current())) return false;
-    isBroken = true;
-    pending.forgetAll();
-    wakes.clear();
-    mouth.deaf();
-    mouth.hush();
-    return true;
+    return (isBroken = true);
   });
 
   const stopLimit = after(LONGEST_TALK_MS, () => send({ type: 'stopped', why: 'timeLimit' }));

@@ -47,10 +47,7 @@ export const unfilledAttributes = (
     .filter(({ attrKey, isRequired }) => isRequired && !Object.hasOwn(flowValues, attrKey))
     .map(({ attrKey }) => attrKey);
 
-/** Columns everybody has, without a file. */
-export const OWN_COLUMNS = ['name', 'phone'] as const;
-
-/** What a flow is told of somebody: a column that is not there leaves its attribute out. Titles are the same in small and capital letters. */
+/** What a flow is told of somebody; `name` and `phone` are everybody's, without a file. A column that is not there leaves its attribute out. Titles are the same in small and capital letters. */
 export function valuesFor(
   flowValues: Readonly<Record<string, string>>,
   { name, number, columns }: { name: string; number: string; columns: Readonly<Record<string, string>> },

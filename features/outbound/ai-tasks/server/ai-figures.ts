@@ -1,4 +1,9 @@
-import { dialedSums, dialedUnderWay, memberOrders, type DialedSums } from '#features/outbound/campaigns/server/index.ts';
+import {
+  dialedSums,
+  dialedUnderWay,
+  memberOrders,
+  type DialedSums,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
@@ -24,7 +29,9 @@ export async function aiFigures(
   zone: string,
 ): Promise<Omit<AiStatistics, 'customers' | 'completed'>> {
   const rows = await dialedSums(tx, campaignId, zone);
-  const orders = new Map((await memberOrders(tx, campaignId).counts()).map(({ order, customers }) => [order, customers]));
+  const orders = new Map(
+    (await memberOrders(tx, campaignId).counts()).map(({ order, customers }) => [order, customers]),
+  );
   const underWay = await dialedUnderWay(tx, campaignId);
   const total = (of: (row: DialedSums) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
   const results = addedUp(rows, ({ aiResult }) => aiResult);

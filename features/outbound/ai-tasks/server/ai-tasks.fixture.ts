@@ -83,7 +83,10 @@ export async function aTeamOfFlows(server: TestServer) {
     /** A task of people of a list that runs at once. */
     async aTask(count: number, more: object = {}, first = 0): Promise<number> {
       const customers = people(count, first).map((one, n) => ({ ...one, columns: { Saldo: `$${n}0` } }));
-      const made1 = await post(planner, 'createFrom', { settings: settings(more), source: { from: 'list', customers } });
+      const made1 = await post(planner, 'createFrom', {
+        settings: settings(more),
+        source: { from: 'list', customers },
+      });
       if (made1.code !== 0) throw new Error(`${made1.code} ${made1.msg}`);
       return made1.data.id;
     },

@@ -9,15 +9,15 @@ import type { aiTasksApi } from '../contract.ts';
 import { findCall } from './conversation-handlers.ts';
 
 /** What lives where the calls of a tenant do. */
-export interface LiveCalls {
-  engine: Pick<CampaignEngine, 'endCall' | 'wake'>;
+export interface AiCallsAtHome {
+  engine: Pick<CampaignEngine, 'endCall' | 'live' | 'onChange'>;
   talks: Pick<Talks, 'find'>;
 }
 
 /** Somebody does something with a call that goes on. */
 export const callHandlers = (
   { db }: Pick<World, 'db'>,
-  { engine, talks }: LiveCalls,
+  { engine, talks }: AiCallsAtHome,
 ): Handlers<Pick<typeof aiTasksApi, 'operateCall'>> => ({
   operateCall: (caller, input) =>
     db.tenant(caller, async (tx) => {

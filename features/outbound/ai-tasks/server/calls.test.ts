@@ -9,7 +9,7 @@ import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { callEvents } from './ai-calls.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
-import { callHandlers, type LiveCalls } from './call-handlers.ts';
+import { callHandlers, type AiCallsAtHome } from './call-handlers.ts';
 import { flowCallers, talkEvents } from './flow-callers.ts';
 
 const server = await testServer();
@@ -22,7 +22,10 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
   const id = await aTask(6);
   const [waits, called, done, aside, stopped, again] = await customers(id);
   await aCall(called!, { status: LiveCallStatus.ringing });
-  await rows(sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`);
+  await rows(
+    sql`update campaign_customer set task_state = 1, closed_by = 'result', result = 1, attempts = 1 where id = ${done!.id}`,
+  );
+  await rows(sql`update campaign set completed = 1 where id = ${id}`);
   const operate = async (what: string, ...ids: number[]) =>
     (await post(planner, 'callCustomerOperate', { id, customerIds: ids, operate: what })).data?.changed;
   expect(await operate('pause', aside!.id)).toBe(1);
@@ -61,7 +64,8 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
     { status: 24, completionStatus: 6, connectionStatus: 0, condition: 2, result: 9, isOver: true, talkId: null },
     { status: 10, completionStatus: 6, condition: 1, result: 1, turns: 1, talkSec: 30, phone: numberOf(60) },
   ]);
-  const found = async (more: Record<string, string | number>) => (await calls(id, more)).map(({ memberId }) => memberId);
+  const found = async (more: Record<string, string | number>) =>
+    (await calls(id, more)).map(({ memberId }) => memberId);
   expect(await found({ condition: 2 })).toEqual([two!.id]);
   expect(await found({ status: 24 })).toEqual([two!.id]);
   expect(await found({ result: 1 })).toEqual([one!.id]);
@@ -145,8 +149,12 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   const over = await aCall(one!);
   const live = await aCall(two!, { status: LiveCallStatus.talking });
   const asked: unknown[] = [];
-  const parts: LiveCalls = {
-    engine: { endCall: (tenant, callId) => asked.push([tenant, callId]) > 0, wake() {} },
+  const parts: AiCallsAtHome = {
+    engine: {
+      endCall: (tenant, callId) => asked.push([tenant, callId]) > 0,
+      live: () => null,
+      onChange: () => () => {},
+    },
     talks: { find: (tenant, talkId) => (talkId === `talk-${live.callId}` && tenant === tenantId ? aTalkOn() : null) },
   };
   const aTalkOn = () => ({ handTo: (to: object) => asked.push(to) > 0 }) as never;
@@ -158,10 +166,7 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   await operate('hangUp', live.attemptId);
   await aTalk(live.callId, null);
   await operate('toPerson', live.attemptId);
-  expect(asked).toEqual([
-    [tenantId, live.callId],
-    { kind: 'group', groupId: group!.id },
-  ]);
+  expect(asked).toEqual([[tenantId, live.callId], { kind: 'group', groupId: group!.id }]);
   expect((await team.post(planner, 'callOperate', { operate: 'hangUp', attemptId: live.attemptId })).code).not.toBe(0);
 });
 
@@ -194,9 +199,7 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   const end = { cause: 'normal', endedBy: 'customer', talkMs: 30_000 } as never;
   const { resultOf } = flowCallers(async () => 'ready');
   const result = () =>
-    db.tenant({ tenantId }, (tx) =>
-      resultOf(tx, { callId, status: FinalCallStatus.talked, wasMachine: false, end }),
-    );
+    db.tenant({ tenantId }, (tx) => resultOf(tx, { callId, status: FinalCallStatus.talked, wasMachine: false, end }));
   expect(await result(), 'there was none').toBe(AiCallResult.systemException);
   await aTalk(callId, null);
   expect(await result(), 'not written down yet').toBeNull();

@@ -18,11 +18,11 @@ import type { aiTasksApi } from '../contract.ts';
 
 type Operation = z.output<typeof aiTasksApi.operateCustomers.input>;
 
-/** What is done with the customers of AI tasks one by one. `wake`: whoever calls for them looks again. */
-export function customerHandlers(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
-  wake: (tenantId: number) => void,
-): Handlers<Pick<typeof aiTasksApi, 'operateCustomers' | 'updateCustomer'>> {
+/** What is done with the customers of AI tasks one by one. */
+export function customerHandlers({
+  db,
+  clock,
+}: Pick<World, 'db' | 'clock'>): Handlers<Pick<typeof aiTasksApi, 'operateCustomers' | 'updateCustomer'>> {
   async function operate(tx: TenantTx, caller: Caller, { id, customerIds, operate: what }: Operation): Promise<number> {
     const moves = memberMoves(tx);
     switch (what) {
@@ -42,17 +42,14 @@ export function customerHandlers(
   }
 
   return {
-    async operateCustomers(caller, input) {
-      const changed = await db.tenant(caller, async (tx) => {
+    operateCustomers: (caller, input) =>
+      db.tenant(caller, async (tx) => {
         const task = await findCampaign(tx, 'ai', input.id);
-        const done = await operate(tx, caller, input);
-        caller.operation.note(task.name, { after: { operate: input.operate, customers: done } });
+        const changed = await operate(tx, caller, input);
+        caller.operation.note(task.name, { after: { operate: input.operate, customers: changed } });
         await tellCampaign(tx, input.id);
-        return done;
-      });
-      wake(caller.tenantId);
-      return { changed };
-    },
+        return { changed };
+      }),
     updateCustomer: (caller, { memberId, note, ...change }) =>
       db.tenant(caller, async (tx) => {
         const { member, task } = await findMember(tx, 'ai', memberId, { locked: true });

@@ -47,7 +47,10 @@ const customerColumns: TableColumn<AiCustomer>[] = [
   { name: 'attempts', kind: 'number', cell: ({ attempts }) => attempts },
   { name: 'lastCallAt', kind: 'moment', cell: ({ lastCall }, { at }) => at(lastCall?.beganAt ?? null) },
   { name: 'nextAt', kind: 'moment', cell: ({ nextAt }, { at }) => at(nextAt) },
-  { name: 'closedBy', cell: ({ closedBy }, { say }) => (closedBy === null ? '' : say(`ai-tasks.closedBy.${closedBy}`)) },
+  {
+    name: 'closedBy',
+    cell: ({ closedBy }, { say }) => (closedBy === null ? '' : say(`ai-tasks.closedBy.${closedBy}`)),
+  },
   { name: 'note', cell: ({ note }) => note },
   { name: 'collected', cell: ({ collected }) => columnsText(collected) },
   { name: 'columns', cell: ({ columns }) => columnsText(columns) },

@@ -1,4 +1,4 @@
-import { campaignsRepo } from '#features/outbound/campaigns/server/index.ts';
+import { campaignsOfFlow } from '#features/outbound/campaigns/server/index.ts';
 import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -6,12 +6,15 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { aiTasksApi } from '../contract.ts';
 import { callEvents, unansweredTalks } from './ai-calls.ts';
-import { callHandlers, type LiveCalls } from './call-handlers.ts';
+import { callHandlers, type AiCallsAtHome } from './call-handlers.ts';
 import { conversationHandlers } from './conversation-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
+import { demoAiTask } from './demo.ts';
 import { aiExports, exportHandlers } from './export-handlers.ts';
 import { talkEvents } from './flow-callers.ts';
 import { listHandlers } from './list-handlers.ts';
+import { liveHandlers } from './live-handlers.ts';
+import { openLivePushes } from './live-pushes.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { templateHandlers } from './template.ts';
 
@@ -19,11 +22,11 @@ export { flowCallers } from './flow-callers.ts';
 
 /** A flow that a task talks with stays. */
 const flowUses: FlowUses = async (tx, flowId) =>
-  (await campaignsRepo(tx).ofFlow(flowId)).map((row) => ({ kind: 'campaign', ...row }));
+  (await campaignsOfFlow(tx, flowId)).map((row) => ({ kind: 'campaign', ...row }));
 
 /** AI tasks: a flow calls people and talks to them. */
-export function aiTasks(world: World, live: LiveCalls): ServerFeature {
-  const wake = (tenantId: number): void => live.engine.wake(tenantId);
+export function aiTasks(world: World, live: AiCallsAtHome): ServerFeature {
+  const stopTelling = openLivePushes(world.db, live.engine);
   return {
     name: 'ai-tasks',
     menu: [
@@ -40,21 +43,25 @@ export function aiTasks(world: World, live: LiveCalls): ServerFeature {
     flowUses: [flowUses],
     callTalks: [unansweredTalks],
     subscriptions: { ...talkEvents(world), ...callEvents(world) },
+    demo: demoAiTask(world),
     exports: aiExports(world),
+    async stop() {
+      stopTelling();
+    },
     routes: routes(
       'ai-tasks',
       aiTasksApi,
       {
-        ...taskHandlers(world, wake),
+        ...taskHandlers(world),
         ...listHandlers(world),
-        ...customerHandlers(world, wake),
+        ...customerHandlers(world),
         ...conversationHandlers(world),
         ...callHandlers(world, live),
+        ...liveHandlers(world, live.engine),
         ...exportHandlers(world),
         ...templateHandlers(world),
       },
-      // The engine is woken, and conversations are handed on, where they live.
-      { atHome: ['operateCall', 'operateCustomers', 'updateStatus', 'edit'] },
+      { atHome: ['live', 'operateCall'] },
     ),
   };
 }

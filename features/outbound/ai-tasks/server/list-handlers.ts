@@ -26,10 +26,7 @@ import { namedFlows, publishedFlows } from './flow-attributes.ts';
 import { settingsOf, shownCall, shownCustomer, shownTask } from './shown-ai.ts';
 import { ROUTE_TYPES } from './task-handlers.ts';
 
-type ListApi = Pick<
-  typeof aiTasksApi,
-  'page' | 'detail' | 'routes' | 'flows' | 'statistics' | 'customers' | 'calls'
->;
+type ListApi = Pick<typeof aiTasksApi, 'page' | 'detail' | 'routes' | 'flows' | 'statistics' | 'customers' | 'calls'>;
 
 /** The conversations of calls that have left the house. */
 export const talksOf = (tx: TenantTx, calls: Iterable<DialedCall>) =>

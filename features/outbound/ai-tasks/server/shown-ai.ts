@@ -107,7 +107,9 @@ export async function shownCustomer(
         }
       : null,
     condition:
-      row.result === PreviewResult.notCalled ? null : conditionOf({ wasAnswered: row.result === PreviewResult.normalEnd }),
+      row.result === PreviewResult.notCalled
+        ? null
+        : conditionOf({ wasAnswered: row.result === PreviewResult.normalEnd }),
     attempts: shown.attempts,
     nextAt: shown.nextAt,
     closedBy: row.closedBy as AiCustomer['closedBy'],

@@ -15,27 +15,18 @@ type TaskApi = Pick<
 /** Nobody of ours dials: calls leave by routes for automatic calls. */
 export const ROUTE_TYPES = [RouteType.autoDial];
 
-/** How AI tasks are made, changed and moved on. `wake`: whoever calls for them looks again. */
-export function taskHandlers(
-  world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>,
-  wake: (tenantId: number) => void,
-): Handlers<TaskApi> {
+/** How AI tasks are made, changed and moved on. */
+export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>): Handlers<TaskApi> {
   const deeds = campaignDeeds(world, { kind: 'ai', routeTypes: ROUTE_TYPES, assertDialling: assertFlow });
 
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, planOf(settings), wish, file),
     createFrom: (caller, { settings, source }) => deeds.createFrom(caller, planOf(settings), source),
     appendCustomers: (caller, { id, source }) => deeds.append(caller, id, source),
-    async edit(caller, { id, settings, version }) {
-      await deeds.update(caller, id, planOf(settings), version);
-      wake(caller.tenantId);
-      return null;
-    },
-    async updateStatus(caller, { id, move }) {
-      const state = await deeds.move(caller, id, ...movesOf[move]);
-      wake(caller.tenantId);
-      return { status: taskStatusOf(state) };
-    },
+    edit: (caller, { id, settings, version }) => deeds.update(caller, id, planOf(settings), version),
+    updateStatus: async (caller, { id, move }) => ({
+      status: taskStatusOf(await deeds.move(caller, id, ...movesOf[move])),
+    }),
     remove: (caller, { id }) => deeds.remove(caller, id),
     removeCustomers: (caller, { id, customerIds }) => deeds.takeOut(caller, id, customerIds),
   };

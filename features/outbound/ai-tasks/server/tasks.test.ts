@@ -20,7 +20,8 @@ test('[TASK-02] a task of a flow is made of a list, shown, paused, gone on with,
   });
   expect(page.data.statuses.find(({ status }: { status: number }) => status === 2)).toEqual({ status: 2, tasks: 1 });
   expect((await get(planner, 'page', { status: 5 })).data.list).toEqual([]);
-  const moved = async (move: string): Promise<number> => (await post(planner, 'updateStatus', { id, move })).data?.status;
+  const moved = async (move: string): Promise<number> =>
+    (await post(planner, 'updateStatus', { id, move })).data?.status;
   expect(await moved('pause')).toBe(5);
   expect((await get(planner, 'detail', { id })).data).toMatchObject({
     pauseReason: 1,

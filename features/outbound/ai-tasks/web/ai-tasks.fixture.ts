@@ -172,7 +172,6 @@ export const someAiFigures: AiStatistics = {
   connected: 8,
   underWay: 1,
   talkSec: 480,
-  turns: 20,
   statuses: [
     { status: 10, calls: 8 },
     { status: 24, calls: 12 },

@@ -112,9 +112,7 @@ test('[TASK-02] customers are asked for once a flow is chosen, and chosen ones a
   fireEvent.click(await screen.findByRole('button', { name: 'Next: rules' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Launch the task' }));
   await waitFor(() =>
-    expect(sent(aiTasksApi.appendCustomers.path)).toEqual([
-      { id: 4, source: { from: 'chosen', customerIds: [31] } },
-    ]),
+    expect(sent(aiTasksApi.appendCustomers.path)).toEqual([{ id: 4, source: { from: 'chosen', customerIds: [31] } }]),
   );
 });
 
@@ -146,5 +144,9 @@ test('[TASK-02] where there is no route for automatic dialling the page says so'
     feature: aiTasks,
   });
   const alert = (await screen.findByText(/There is no route for automatic dialling yet/)).closest('[role="alert"]')!;
-  expect(within(alert as HTMLElement).getByRole('link').getAttribute('href')).toBe('/settings/routes');
+  expect(
+    within(alert as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/settings/routes');
 });

@@ -47,9 +47,11 @@ function Beginning({ copied, flows }: { copied: AiTaskDetail | null; flows: read
     return known ? known.flowId : flows.length === 1 ? flows[0]!.flowId : null;
   });
   const flow = flows.find((one) => one.flowId === flowId) ?? null;
-  const first = copied
-    ? t('ai-tasks.new.copyOf', { name: copied.name })
-    : t('ai-tasks.new.name', { date: format.dateTime(new Date()) });
+  const [first] = useState(() =>
+    copied
+      ? t('ai-tasks.new.copyOf', { name: copied.name })
+      : t('ai-tasks.new.name', { date: format.dateTime(new Date()) }),
+  );
   const settingsFor = (name: string, of: AiFlow): FirstSettings => ({
     ...(copied ? copiedSettings(copied) : {}),
     name,

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { campaignsApi } from '#features/outbound/campaigns/contract.ts';
@@ -49,11 +50,13 @@ function useStep(): { step: AiSetupStep; origin: CampaignOrigin } {
 function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }) {
   const t = useText();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { step, origin } = useStep();
   const go = (next: AiSetupStep) => void navigate(aiSetupAddress(task.id, next, origin));
   const save = async (settings: AiTaskFields) => {
     await call(aiTasksApi.edit, { id: task.id, settings, version: task.version });
-    await invalidate(aiTasksApi.detail);
+    // The next step goes on from what is set now.
+    await invalidate(aiTasksApi.detail, undefined, client);
   };
   async function launch(settings: AiTaskFields): Promise<void> {
     await save(settings);
@@ -62,7 +65,7 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
     await call(aiTasksApi.updateStatus, { id: task.id, move: 'launch' }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.name !== 'conflict') throw error;
     });
-    await Promise.all([invalidate(aiTasksApi.page), invalidate(aiTasksApi.detail)]);
+    await Promise.all([aiTasksApi.page, aiTasksApi.detail].map((one) => invalidate(one, undefined, client)));
     void navigate(aiTaskAddress(task.id), { replace: true });
   }
   const fileId = origin.from === 'file' ? origin.fileId : null;

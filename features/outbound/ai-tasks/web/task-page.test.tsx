@@ -6,9 +6,19 @@ import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { queryClient } from '#platform/web/query-client.ts';
+import { keyOf } from '#platform/web/use-endpoint.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
-import { aiTasksApi, type AiTaskCall, type AiTaskDetail } from '../contract.ts';
-import { aConversation, aLiveCall, anAiCall, anAiCustomer, anAiDetail, someAiFigures, someFlows } from './ai-tasks.fixture.ts';
+import { AI_CALLS_CHANGED, aiTasksApi, type AiTaskCall, type AiTaskDetail } from '../contract.ts';
+import {
+  aConversation,
+  aLiveCall,
+  anAiCall,
+  anAiCustomer,
+  anAiDetail,
+  someAiFigures,
+  someFlows,
+} from './ai-tasks.fixture.ts';
 import { aiTasks } from './index.ts';
 import AiTaskPage from './task-page.tsx';
 
@@ -28,6 +38,10 @@ async function show(
     [aiTasksApi.calls.path]: { list: calls, total: calls.length, totalCapped: false },
     [aiTasksApi.conversation.path]: aConversation({ call: calls[0]! }),
     [aiTasksApi.statistics.path]: someAiFigures,
+    [aiTasksApi.live.path]: {
+      calls: { dialling: 0, ringing: 1, talking: 1, startsPerSec: 0, limit: 'lines' },
+      forecast: { is: 'at', at: '2026-11-15 18:00:00' },
+    },
     [aiTasksApi.flows.path]: someFlows,
     [aiTasksApi.routes.path]: [{ id: 3, name: 'Outbound AI' }],
     [aiTasksApi.operateCustomers.path]: { changed: 1 },
@@ -38,19 +52,13 @@ async function show(
   };
   const asked = fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? null }));
   await ensureFeatureTexts(campaigns);
-  const stop = await aiTasks.start!({ viewer: aViewer({ functions: new Set(functions) }), go: () => {} });
-  const page = await showPage(<AiTaskPage />, {
+  await showPage(<AiTaskPage />, {
     at,
     path: '/task/ai/:id',
     viewer: aViewer({ functions: new Set(functions) }),
     feature: aiTasks,
   });
-  return {
-    ...page,
-    stop,
-    asked: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path),
-    sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body),
-  };
+  return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
 test('[TASK-02] a running task shows its calls at this moment; one is handed to people of a group, another hung up after a question', async () => {
@@ -61,7 +69,9 @@ test('[TASK-02] a running task shows its calls at this moment; one is handed to 
   const { sent } = await show('/task/ai/4', { calls });
   const now = await screen.findByRole('region', { name: 'Calls at this moment' });
   expect(now.textContent).toContain('Ringing1Talking1');
-  expect(now.textContent).toContain('2 of at most 5 calls at once');
+  const told = screen.getByText(/2 of at most 5 calls at once/).textContent;
+  expect(told).toContain('Every line of the route is taken.');
+  expect(told).toContain('Through at about');
   expect(screen.queryByRole('button', { name: 'Hand to a person: Iván Soto' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Hand to a person: Lucía Prado' }));
   const dialog = await screen.findByRole('dialog');
@@ -72,17 +82,20 @@ test('[TASK-02] a running task shows its calls at this moment; one is handed to 
   fireEvent.click(await screen.findByRole('button', { name: 'Hang up: Iván Soto' }));
   const question = await screen.findByRole('alertdialog');
   fireEvent.click(await within(question).findByRole('button', { name: 'Hang up' }));
-  await waitFor(() =>
-    expect(sent(aiTasksApi.operateCall.path)).toContainEqual({ operate: 'hangUp', attemptId: 71 }),
-  );
+  await waitFor(() => expect(sent(aiTasksApi.operateCall.path)).toContainEqual({ operate: 'hangUp', attemptId: 71 }));
 });
 
-test('[TASK-02] what is on the page is asked for again when the task tells of something new', async () => {
-  const { asked, stop } = await show('/task/ai/4?tab=calls');
-  await screen.findByText('Lucía Prado');
-  const before = asked(aiTasksApi.detail.path).length;
+test('[TASK-02] what is kept of a task is old once the server tells of it, and its calls while they go on', async () => {
+  const stop = await aiTasks.start!({ viewer: aViewer({ functions: new Set(['ai-tasks.view']) }), go: () => {} });
+  const kept = [aiTasksApi.live, aiTasksApi.detail].map((one) => keyOf(one, { id: 4 }));
+  const areOld = () => kept.map((key) => queryClient.getQueryState(key)?.isInvalidated);
+  const keep = () => kept.forEach((key) => queryClient.setQueryData(key, {}));
+  keep();
+  deliverEvent(AI_CALLS_CHANGED, { id: 4 });
+  await waitFor(() => expect(areOld()).toEqual([true, false]));
+  keep();
   deliverEvent(CAMPAIGN_CHANGED, { id: 4 });
-  await waitFor(() => expect(asked(aiTasksApi.detail.path).length).toBeGreaterThan(before));
+  await waitFor(() => expect(areOld()).toEqual([true, true]));
   stop();
 });
 

@@ -76,11 +76,12 @@ function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const navigate = useNavigate();
   const deeds = useAiDeeds(task);
-  const { id, name, customers, completed, flowName, isFlowPublished } = task;
+  const { id, name, note, customers, completed, flowName, isFlowPublished } = task;
   return (
     <>
       <CampaignHead
         name={name}
+        note={note}
         status={
           <>
             <CampaignStatus {...task} />

@@ -77,7 +77,11 @@ export default function AiTasksPage() {
         rowId={({ id }) => id}
         onOpen={({ id }) => void navigate(aiTaskAddress(id))}
         filters={
-          <SearchField label={t('ai-tasks.search')} value={name} onChange={(next) => state.setFilters({ name: next })} />
+          <SearchField
+            label={t('ai-tasks.search')}
+            value={name}
+            onChange={(next) => state.setFilters({ name: next })}
+          />
         }
         actions={add}
         empty={{ title: t('ai-tasks.empty'), hint: t('ai-tasks.emptyHint'), ...(add ? { action: add } : {}) }}

@@ -52,9 +52,6 @@ export interface CampaignSearch {
   states?: readonly CampaignState[] | undefined;
 }
 
-/** SQL: whether a flow calls for the team at all. */
-export const HAS_AI_CAMPAIGNS = `exists (select from campaign where kind = 'ai')`;
-
 /** As `CampaignRow` has them, of a `campaign c`. */
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.paused_by "pausedBy", c.paused_at "pausedAt", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
@@ -193,15 +190,6 @@ export function campaignsRepo(tx: TenantTx) {
         await sql`update campaign set customers = customers + ${customers}, completed = completed + ${completed} where id = ${id}`.execute(
           rows,
         );
-    },
-    /** Those a flow talks for. */
-    async ofFlow(flowId: number): Promise<{ id: number; name: string }[]> {
-      return (
-        await sql<{ id: number; name: string }>`
-          select id, name from campaign where removed_at is null and kind = 'ai' and flow_id = ${flowId} order by id desc`.execute(
-          rows,
-        )
-      ).rows;
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);

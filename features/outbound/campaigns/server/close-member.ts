@@ -3,7 +3,7 @@ import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
-import { STOPPED } from './member-orders.ts';
+import { closeStopped } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
 import { moveCampaign, wakeDialler } from './move-campaign.ts';
 
@@ -57,7 +57,7 @@ export async function stopMembers(
   userId: number | null,
   nowMs: number,
 ): Promise<number> {
-  const stopped = await memberMoves(tx).closeThese(campaignId, ids, STOPPED, userId);
+  const stopped = await closeStopped(tx, campaignId, ids, userId);
   if (stopped === 0) return 0;
   await campaignsRepo(tx).count(campaignId, { completed: stopped });
   await finishIfDone(tx, campaignId, nowMs);

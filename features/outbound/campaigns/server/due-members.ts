@@ -5,6 +5,7 @@ import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { CAMPAIGN_RESULT } from '../contract.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
+import { UNDER_WAY_HOURS } from './member-moves.repo.ts';
 import type { CampaignMember } from './members.repo.ts';
 
 /** A customer of a campaign whose turn it is. */
@@ -30,9 +31,6 @@ export interface BegunAttempt {
   callId: string;
   member: DueMember;
 }
-
-/** Nobody is called again while a call of theirs may go on: no call lasts so long. */
-export const UNDER_WAY_HOURS = 25;
 
 /** Customers of a campaign that a program calls by itself, one after the other. */
 export function dueMembers(tx: TenantTx) {

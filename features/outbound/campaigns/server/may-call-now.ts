@@ -121,7 +121,7 @@ export async function mayCallNow(
   } = {},
 ): Promise<CallAnswer> {
   if (campaign.state !== 'running') return { allowed: false, why: 'notRunning', untilMs: null };
-  const [{ facts }] = (await factsOfMany(tx, [member], nowMs, attemptId)) as [{ facts: CallFacts }];
+  const { facts } = (await factsOfMany(tx, [member], nowMs, attemptId))[0]!;
   if (counts && facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts });
   const answer = mayCall(facts, wishOf(campaign, member, true), nowMs);
   return answer.allowed ? (teamHours(campaign, await tenantZone(tx), nowMs) ?? answer) : answer;

@@ -4,6 +4,9 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 
+/** Nobody is called again while a call of theirs may go on: no call lasts so long. */
+export const UNDER_WAY_HOURS = 25;
+
 /** What is changed of a member; undefined leaves it. */
 export interface MemberEdit {
   name?: string | undefined;
@@ -14,6 +17,12 @@ export interface MemberEdit {
 }
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
+
+/** Earlier than anybody who was not tried yet. */
+const BEFORE_EVERYBODY = sql`'epoch'::timestamptz - interval '1 day'`;
+/** From then on; whoever is being called now is left alone as the call began it, and its end says when again. */
+const callableFrom = (from: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when exists (select from campaign_attempt a where a.member_id = x.id and a.ended_at is null) then now() + ${UNDER_WAY_HOURS} * interval '1 hour' else ${from} end`;
 
 /** What happens to the customers of campaigns, one by one. */
 export function memberMoves(tx: TenantTx) {
@@ -73,14 +82,6 @@ export function memberMoves(tx: TenantTx) {
         ) > 0
       );
     },
-    /** Is done with these; how many were open. */
-    async closeThese(campaignId: number, ids: readonly number[], by: string, userId: number | null): Promise<number> {
-      return changed(
-        await sql`update campaign_customer set ${close(by, sql`${userId}::bigint`)}, is_set_aside = false where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(
-          rows,
-        ),
-      );
-    },
     /** Opens it again; false when it is open. */
     async reopen(id: number, nextAtMs: number | null = null): Promise<boolean> {
       return (
@@ -119,7 +120,7 @@ export function memberMoves(tx: TenantTx) {
     /** Those set aside are called again when the rules allow it. */
     async goOn(campaignId: number, ids: readonly number[]): Promise<number> {
       return changed(
-        await sql`update campaign_customer set is_set_aside = false, next_at = 'epoch', updated_at = now()
+        await sql`update campaign_customer x set is_set_aside = false, next_at = ${callableFrom(sql`'epoch'::timestamptz`)}, updated_at = now()
           where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 and is_set_aside`.execute(
           rows,
         ),
@@ -128,7 +129,7 @@ export function memberMoves(tx: TenantTx) {
     /** Before everybody else, whether they were set aside, wait for a retry or not; the rules of calling hold for them too. */
     async putFirst(campaignId: number, ids: readonly number[]): Promise<number> {
       return changed(
-        await sql`update campaign_customer set is_set_aside = false, next_at = '-infinity', priority = 9, updated_at = now()
+        await sql`update campaign_customer x set is_set_aside = false, next_at = ${callableFrom(BEFORE_EVERYBODY)}, priority = 9, updated_at = now()
           where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(rows),
       );
     },

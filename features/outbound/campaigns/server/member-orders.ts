@@ -4,7 +4,7 @@ import { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 
 /** Somebody of the team ended the calls to a customer. */
-export const STOPPED = 'stopped';
+const STOPPED = 'stopped';
 
 /**
  * SQL: how far the order to call a `campaign_customer x` of this campaign is, as AI tasks tell it (specification P9: 0 to 4). Where the whole campaign was
@@ -38,4 +38,17 @@ export function memberOrders(tx: TenantTx, campaignId: number) {
       ).rows;
     },
   };
+}
+
+/** Nobody calls these any more, since somebody said so; how many of them were open. */
+export async function closeStopped(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  userId: number | null,
+): Promise<number> {
+  const done = await sql`
+    update campaign_customer set task_state = ${PreviewTaskState.completed}, closed_by = ${STOPPED}, done_at = now(), done_by = ${userId}::bigint, is_set_aside = false, is_follow_up = false, updated_at = now()
+    where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(tx.as());
+  return Number(done.numAffectedRows ?? 0);
 }

@@ -29,8 +29,7 @@ export async function bringCustomers(
   origin: CampaignOrigin,
   append: (source: CampaignSource) => Promise<unknown>,
 ): Promise<void> {
-  if (origin.from === 'condition')
-    await append({ from: 'conditionGroup', conditionGroupId: origin.conditionGroupId });
+  if (origin.from === 'condition') await append({ from: 'conditionGroup', conditionGroupId: origin.conditionGroupId });
   if (origin.from === 'chosen') await append({ from: 'chosen', customerIds: origin.customerIds });
   if (origin.from !== 'file') return;
   const { import: now } = await call(campaignsApi.importPreview, { id: origin.fileId });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CampaignCallEnd, CampaignCallEvent } from '#core/call/campaign-call.ts';
+import type { CampaignCallEnd, CampaignNews } from '#core/call/campaign-call.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { track, trackedCall, type TrackEffect } from './call-track.ts';
 
@@ -16,15 +16,18 @@ const end = (wishes: Partial<CampaignCallEnd> = {}): CampaignCallEnd => ({
   talkMs: 0,
   ...wishes,
 });
-type Told = { type: CampaignCallEvent['type'] } & object;
-const answeredEnd: Told = { type: 'ended', end: end({ wasAnswered: true, cause: 'normal', gaveUp: false, talkMs: 9_000 }) };
+type Told = CampaignNews;
+const answeredEnd: Told = {
+  type: 'ended',
+  end: end({ wasAnswered: true, cause: 'normal', gaveUp: false, talkMs: 9_000 }),
+};
 
 /** What a call tells of itself, one second after the other. */
 function told(goal: 'agents' | 'flow', ...events: Told[]): { effects: TrackEffect[]; phase: string } {
   const call = trackedCall({ callId: 'c', campaignId: 1, number: '525510000000', goal }, 0);
   call.phase = 'dialling';
   const effects = events.flatMap((event, index) =>
-    track(call, { tenantId: 1, callId: 'c', atMs: index, ...event } as CampaignCallEvent, (index + 1) * 1_000),
+    track(call, { tenantId: 1, callId: 'c', atMs: index, ...event }, (index + 1) * 1_000),
   );
   return { effects, phase: call.phase };
 }
@@ -32,7 +35,13 @@ const ofPacing = (effects: readonly TrackEffect[]) =>
   effects.filter(({ type }) => type === 'rang' || type === 'person');
 
 test('[TASK-02] somebody who answers and talks to an agent is a person who was not left alone', () => {
-  const { effects } = told('agents', { type: 'rang' }, { type: 'answered' }, { type: 'connected', userId: 7 }, answeredEnd);
+  const { effects } = told(
+    'agents',
+    { type: 'rang' },
+    { type: 'answered' },
+    { type: 'connected', userId: 7 },
+    answeredEnd,
+  );
   expect(ofPacing(effects)).toEqual([
     { type: 'rang', rangMs: 2_000, outcome: 'person' },
     { type: 'person', abandoned: false },
@@ -56,16 +65,14 @@ test('[TASK-02] a machine is no answer, and a line that fails says nothing about
     { type: 'rang', rangMs: 1_000, outcome: 'machine' },
   ]);
   const failed = end({ cause: 'failed', rangMs: null, gaveUp: false });
-  expect(ofPacing(told('agents', { type: 'ended', end: failed } as Told).effects)).toMatchObject([
-    { outcome: 'refused' },
-  ]);
-  expect(ofPacing(told('agents', { type: 'rang' }, { type: 'ended', end: end() } as Told).effects)).toMatchObject([
+  expect(ofPacing(told('agents', { type: 'ended', end: failed }).effects)).toMatchObject([{ outcome: 'refused' }]);
+  expect(ofPacing(told('agents', { type: 'rang' }, { type: 'ended', end: end() }).effects)).toMatchObject([
     { outcome: 'nobody' },
   ]);
 });
 
 test('[TASK-02] who was asked and said no is remembered, and another is wanted', () => {
-  const { effects } = told('agents', { type: 'answered' }, { type: 'notTaken', userId: 7 } as Told);
+  const { effects } = told('agents', { type: 'answered' }, { type: 'notTaken', userId: 7 });
   expect(effects.filter(({ type }) => type === 'wantsAgent')).toHaveLength(2);
 });
 
@@ -80,8 +87,8 @@ test('[TASK-02] whatever happens to a call, its ringing is judged once and at mo
     [{ type: 'rang' }],
     [{ type: 'answered' }],
     [{ type: 'machine' }],
-    [{ type: 'notTaken', userId: 7 } as Told],
-    [{ type: 'connected', userId: 7 } as Told],
+    [{ type: 'notTaken', userId: 7 }],
+    [{ type: 'connected', userId: 7 }],
     [{ type: 'abandoned' }],
     [{ type: 'optedOut' }],
   );

@@ -12,9 +12,7 @@ const agent = (userId: number, wishes: Partial<SharedAgent> = {}): SharedAgent =
   ...wishes,
 });
 const shared = (campaigns: Parameters<typeof shareAgents>[0], agents: readonly SharedAgent[]) =>
-  Object.fromEntries(
-    [...shareAgents(campaigns, agents)].map(([id, some]) => [id, some.map(({ userId }) => userId)]),
-  );
+  Object.fromEntries([...shareAgents(campaigns, agents)].map(([id, some]) => [id, some.map(({ userId }) => userId)]));
 const campaign = (id: number, priority = 5, wants = true) => ({ id, priority, wants });
 
 test('[TASK-02] an agent counts for one campaign at a time: the most urgent that has somebody to call', () => {

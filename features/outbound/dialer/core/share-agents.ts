@@ -66,9 +66,7 @@ export function agentForCall(
       agent.worksOn.includes(campaignId) &&
       (agent.heldFor === null || agent.heldFor === campaignId),
   );
-  const [first] = able.toSorted(
-    (a, b) => rank(a) - rank(b) || a.idleSinceMs - b.idleSinceMs || a.userId - b.userId,
-  );
+  const [first] = able.toSorted((a, b) => rank(a) - rank(b) || a.idleSinceMs - b.idleSinceMs || a.userId - b.userId);
   return first?.userId ?? null;
 }
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CampaignCallEnd, CampaignCallEvent, CampaignCallPlan, CampaignDesk } from '#core/call/campaign-call.ts';
+import type {
+  CampaignCallEnd,
+  CampaignCallEvent,
+  CampaignCallPlan,
+  CampaignDesk,
+  CampaignNews,
+} from '#core/call/campaign-call.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { campaignsRepo, membersRepo } from '#features/outbound/campaigns/server/index.ts';
 import { DialerFields } from '#features/outbound/campaigns/contract.ts';
@@ -50,15 +56,16 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
   const ended: { callId: string; how: string }[] = [];
   const offered: { callId: string; userId: number }[] = [];
   const talks = new Map<string, number>();
+  const phones = { take: true };
   const planOf = (callId: string) => dialled.find((plan) => plan.callId === callId)!;
-  const tell = (callId: string, event: { type: CampaignCallEvent['type'] } & object): void => {
+  const tell = (callId: string, event: CampaignNews): void => {
     const { tenantId } = planOf(callId);
-    for (const listener of listeners)
-      listener({ tenantId, callId, atMs: clock.nowMs(), ...event } as CampaignCallEvent);
+    for (const listener of listeners) listener({ tenantId, callId, atMs: clock.nowMs(), ...event });
   };
   const desk: CampaignDesk = {
     dial: (plan) => void dialled.push({ ...plan, atMs: clock.nowMs() }),
     async offer(tenantId, callId, userId) {
+      if (!phones.take) return false;
       const who = { tenantId, userId };
       const now = await board.send(who, { type: 'callOffered', callId, forCampaign: true, nowMs: clock.nowMs() });
       if (now.call?.callId !== callId) return false;
@@ -79,6 +86,8 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
   };
   return {
     desk,
+    /** Whether agents who are offered a call take it. */
+    phones,
     dialled,
     offered,
     ended,
@@ -232,12 +241,14 @@ export interface AttemptRow {
   isAbandoned: boolean;
 }
 export const attemptsOf = (db: Db, tenantId: number): Promise<AttemptRow[]> =>
-  db.tenant({ tenantId }, async (tx) =>
-    (
-      await sql<AttemptRow>`select id, member_id "memberId", call_id "callId", status, result, talk_sec "talkSec", user_id "userId", ended_at is not null "isOver", abandoned_at is not null "isAbandoned" from campaign_attempt order by id`.execute(
-        tx.as(),
-      )
-    ).rows,
+  db.tenant(
+    { tenantId },
+    async (tx) =>
+      (
+        await sql<AttemptRow>`select id, member_id "memberId", call_id "callId", status, result, talk_sec "talkSec", user_id "userId", ended_at is not null "isOver", abandoned_at is not null "isAbandoned" from campaign_attempt order by id`.execute(
+          tx.as(),
+        )
+      ).rows,
   );
 
 export interface MemberRow {
@@ -249,12 +260,14 @@ export interface MemberRow {
   attempts: number;
 }
 export const membersOf = (db: Db, tenantId: number): Promise<MemberRow[]> =>
-  db.tenant({ tenantId }, async (tx) =>
-    (
-      await sql<MemberRow>`select id, number, task_state state, closed_by "closedBy", (extract(epoch from next_at) * 1000)::float8 "nextMs", attempts from campaign_customer order by id`.execute(
-        tx.as(),
-      )
-    ).rows,
+  db.tenant(
+    { tenantId },
+    async (tx) =>
+      (
+        await sql<MemberRow>`select id, number, task_state state, closed_by "closedBy", (extract(epoch from next_at) * 1000)::float8 "nextMs", attempts from campaign_customer order by id`.execute(
+          tx.as(),
+        )
+      ).rows,
   );
 
 export const campaignOf = (db: Db, tenantId: number, id: number) =>

@@ -9,6 +9,7 @@ import {
   dialedCallsRepo,
   findCampaign,
   membersRepo,
+  type DialedCall,
   type TableColumn,
 } from '#features/outbound/campaigns/server/index.ts';
 import { CAMPAIGNS_MOST } from '#features/outbound/campaigns/contract.ts';
@@ -141,7 +142,7 @@ async function* callsOf({ db }: ExportWorld, caller: ExportCaller, id: number): 
   let after: number | null = null;
   for (;;) {
     const behind: number | null = after;
-    const rows = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+    const rows: DialedCall[] = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       await findCampaign(tx, 'dialer', id);
       return dialedCallsRepo(tx).behind(id, behind, BATCH);
     });

@@ -6,12 +6,14 @@ import { dialerApi } from '../contract.ts';
 import { boardHandlers } from './board-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import type { CampaignEngine } from './engine.ts';
+import { demoDialer } from './demo.ts';
 import { dialerExports, exportHandlers } from './export-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { openLiveSockets } from './live-sockets.ts';
 import { openLiveWatch } from './live-watch.ts';
 import { taskHandlers } from './task-handlers.ts';
 
+export { forecastOfCampaign } from './forecast-of-campaign.ts';
 export type { CampaignEngine, FlowCallers, LiveCampaign, LiveLimit } from './engine.ts';
 export { openCampaignEngine } from './open-engine.ts';
 export { openMachineLoad } from './open-machine-load.ts';
@@ -32,6 +34,7 @@ export function dialer(world: World, engine: Pick<CampaignEngine, 'live' | 'onCh
         icon: 'phone-outgoing',
       },
     ],
+    demo: demoDialer,
     exports: dialerExports(world),
     channels: [openLiveSockets(world, live)],
     async stop() {

@@ -34,7 +34,9 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
           total: await repo.total(search),
           statuses: TaskStatus.rows.map(({ code }) => ({
             status: code,
-            tasks: counted.filter(({ state }) => taskStatusOf(state) === code).reduce((sum, { count }) => sum + count, 0),
+            tasks: counted
+              .filter(({ state }) => taskStatusOf(state) === code)
+              .reduce((sum, { count }) => sum + count, 0),
           })),
         };
       }),

@@ -22,7 +22,10 @@ interface WatchedTask {
 }
 
 /** Who looks at tasks. Nothing is done for tasks nobody looks at, and whoever looks hears at most once a second. */
-export function openLiveWatch(engine: Pick<CampaignEngine, 'live' | 'onChange'>, after: After = systemTimer): LiveWatch {
+export function openLiveWatch(
+  engine: Pick<CampaignEngine, 'live' | 'onChange'>,
+  after: After = systemTimer,
+): LiveWatch {
   const watched = new Map<string, WatchedTask>();
   const keyOf = (tenantId: number, taskId: number): string => `${tenantId} ${taskId}`;
 

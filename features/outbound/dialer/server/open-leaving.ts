@@ -2,7 +2,7 @@ import { isTemporary } from '#core/call/call-permission.ts';
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
 import { finalStatusOf, type AttemptEnd } from '#features/outbound/campaigns/core/attempt-end.ts';
 import type { BegunAttempt, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
-import type { ProgramWay, RefusedCall } from '#features/voice/routes/server/index.ts';
+import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { TrackedCall } from '../core/call-track.ts';
@@ -69,8 +69,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     const { campaign, call } = leaving;
     const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
     if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
-    const isBroke =
-      campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
+    const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
     end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, true);
     return true;
   }
@@ -174,7 +173,7 @@ const planOf = (
   tenantId: number,
   row: CampaignRow,
   { callId, member }: BegunAttempt,
-  way: ProgramWay,
+  way: AutoDialWay,
   goal: CampaignGoal,
 ): CampaignCallPlan => ({
   callId,
@@ -182,7 +181,7 @@ const planOf = (
   number: way.number,
   country: way.country,
   trunks: way.trunks,
-  routerId: row.routerId ?? 0,
+  routerId: way.routerId,
   displayNumber: way.displayNumber,
   ringMs: row.ringSec * 1_000,
   task: {

@@ -16,6 +16,8 @@ export interface Offers {
   /** These agents, and no others, are held for a campaign. */
   hold(campaignId: number, userIds: readonly number[]): void;
   shares(agents: readonly SharedAgent[]): Map<number, SharedAgent[]>;
+  /** Nobody is being asked. */
+  settled(): Promise<void>;
 }
 
 /** A campaign as those who share agents see it. */
@@ -28,6 +30,7 @@ const sharing = (campaign: RunningCampaign, nowMs: number): SharingCampaign => (
 export function openOffers(parts: OffersParts): Offers {
   const { tenantId, clock, desk, board, log, state } = parts;
   const { handling, heldFor } = state;
+  const asking = new Set<Promise<unknown>>();
 
   const shares: Offers['shares'] = (agents) =>
     shareAgents(
@@ -57,7 +60,7 @@ export function openOffers(parts: OffersParts): Offers {
   function offer(campaign: RunningCampaign, call: TrackedCall, userId: number): void {
     call.offeredTo = userId;
     handling.set(userId, { callId: call.callId, campaignId: campaign.row.id, sinceMs: clock.nowMs() });
-    void desk
+    const asked = desk
       .offer(tenantId, call.callId, userId)
       .catch((problem: unknown) => {
         log.warn({ err: problem, tenantId }, 'an agent could not be offered a call of a campaign');
@@ -69,7 +72,9 @@ export function openOffers(parts: OffersParts): Offers {
         call.refusedBy.add(userId);
         free(userId, call.callId);
         serve();
-      });
+      })
+      .finally(() => void asking.delete(asked));
+    asking.add(asked);
   }
 
   function free(userId: number, callId: string): void {
@@ -77,15 +82,22 @@ export function openOffers(parts: OffersParts): Offers {
   }
 
   function tell(userId: number, type: 'held' | 'released'): void {
-    void board.send({ tenantId, userId }, { type, nowMs: clock.nowMs() }).catch((problem: unknown) => {
-      log.warn({ err: problem, tenantId, userId }, 'an agent could not be held for a call of a campaign');
-    });
+    const told = board
+      .send({ tenantId, userId }, { type, nowMs: clock.nowMs() })
+      .catch((problem: unknown) =>
+        log.warn({ err: problem, tenantId, userId }, 'an agent could not be held for a call of a campaign'),
+      )
+      .finally(() => void asking.delete(told));
+    asking.add(told);
   }
 
   return {
     serve,
     free,
     shares,
+    async settled() {
+      while (asking.size > 0) await Promise.all(asking);
+    },
     hold(campaignId, userIds) {
       const wanted = new Set(userIds);
       for (const [userId, id] of heldFor)

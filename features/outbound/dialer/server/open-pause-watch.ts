@@ -1,4 +1,10 @@
-import { campaignsRepo, dueMembers, moveCampaign, teamHours, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import {
+  campaignsRepo,
+  dueMembers,
+  moveCampaign,
+  teamHours,
+  type CampaignRow,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';

@@ -126,6 +126,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     async settled() {
       await turns.settled();
       await leaving.settled();
+      await offers.settled();
       await writer.settled();
     },
     close: () => void (state.isClosing = true),

@@ -20,8 +20,7 @@ export async function readCampaigns(parts: ReaderParts): Promise<void> {
     const runs = rows.filter((row) => row.state === 'running');
     for (const row of runs) await takeUp(parts, tx, row);
     const ids = new Set(runs.map(({ id }) => id));
-    for (const campaign of state.campaigns.values())
-      if (!ids.has(campaign.row.id)) await letGo(parts, tx, campaign);
+    for (const campaign of state.campaigns.values()) if (!ids.has(campaign.row.id)) await letGo(parts, tx, campaign);
     state.paused = rows
       .filter((row) => row.state === 'paused' && row.pauseReason !== null && endsByItself.has(row.pauseReason))
       .map((row) => ({ row, lookAtMs: clock.monotonicMs() }));

@@ -50,8 +50,9 @@ const toldOf = (of: Told): Told => ({
   wrapUpSec: of.wrapUpSec,
 });
 
+/** Nobody has customers of their own: whoever answers comes to whoever is free. */
 export const planOf = (settings: DialerFields): CampaignPlan => ({
-  settings: campaignFieldsOf(settings),
+  settings: { ...campaignFieldsOf(settings), assignRule: 'pool' },
   dialling: toldOf(settings),
 });
 

@@ -5,6 +5,7 @@ import { aMember, aSoundOf } from '#test/builders.ts';
 import { clockOf } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import { boardHandlers } from './board-handlers.ts';
+import { exportHandlers } from './export-handlers.ts';
 import { aDialerTeam, aLiveCampaign, NOON, numberOf, people } from './dialer.fixture.ts';
 
 const server = await testServer({ clock: clockOf(() => NOON) });
@@ -177,12 +178,15 @@ test('[TASK-03] the board tells this moment as the engine knows it, and counts w
 });
 
 test('[TASK-03] customers and calls leave as files, with stars for whoever sees stars; the list of tasks too', async () => {
-  const { planner, told, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
+  const { planner, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
   const id = await aTask(2, { name: 'Taken along' }, 80);
   const [first] = await customers(id);
   await aCall(first!, NOON - MINUTE_MS, { status: 22, result: 2, rang: 0, ended: 20_000 });
-  for (const path of ['exportCustomers', 'exportCalls'])
-    expect((await told(planner, path, { id })).task_id).toBeGreaterThan(0);
+  const ask = exportHandlers(server.world);
+  for (const begin of [ask.exportCustomers, ask.exportCalls])
+    expect(await begin(planner.caller(), { id, kind: 'csv' })).toMatchObject({
+      instead: { task_id: expect.any(Number) },
+    });
   const { exports } = server.built.features.find(({ name }) => name === 'dialer') as ServerFeature;
   const write = async (kind: string, needsMasking: boolean): Promise<string> => {
     const pieces: Uint8Array[] = [];

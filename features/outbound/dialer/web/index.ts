@@ -18,7 +18,12 @@ export const dialer: WebFeature = webFeature({
   name: 'dialer',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
-    { path: '/task/dialer', title: 'dialer.menu', access: 'dialer.view', page: () => withCampaigns(import('./tasks-page.tsx')) },
+    {
+      path: '/task/dialer',
+      title: 'dialer.menu',
+      access: 'dialer.view',
+      page: () => withCampaigns(import('./tasks-page.tsx')),
+    },
     {
       path: '/task/dialer/new',
       title: 'dialer.new.title',

@@ -1,7 +1,12 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { campaignsApi, type DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { bringCustomers, CampaignFileSteps, originOf, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import {
+  bringCustomers,
+  CampaignFileSteps,
+  originOf,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';

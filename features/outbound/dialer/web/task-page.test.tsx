@@ -156,7 +156,9 @@ test('[TASK-03] what is set is changed while the task runs', async () => {
   fireEvent.change(screen.getByRole('textbox', { name: /Agents kept for callers/ }), { target: { value: '2' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent(dialerApi.updateInfo.path)).toMatchObject([{ id: 4, version: 3, settings: { keepFree: 2, ratio: 1.5 } }]),
+    expect(sent(dialerApi.updateInfo.path)).toMatchObject([
+      { id: 4, version: 3, settings: { keepFree: 2, ratio: 1.5 } },
+    ]),
   );
 });
 

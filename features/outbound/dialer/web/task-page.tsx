@@ -77,7 +77,7 @@ function TaskHead({ task, mayEdit }: { task: DialerTaskDetail; mayEdit: boolean 
   const counts = { customers: task.customers, completed: task.completed };
   const file = <ExportMenu task={task} />;
   return (
-    <CampaignHead name={task.name} status={<CampaignStatus {...task} />} {...counts}>
+    <CampaignHead name={task.name} note={task.note} status={<CampaignStatus {...task} />} {...counts}>
       {mayEdit ? (
         <CampaignDeeds look="head" {...deeds}>
           {task.state === 'draft' && (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
@@ -37,9 +38,11 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
   const navigate = useNavigate();
-  const first = copied
-    ? t('preview.new.copyOf', { name: copied.name })
-    : t('preview.new.name', { date: format.dateTime(new Date()) });
+  const [first] = useState(() =>
+    copied
+      ? t('preview.new.copyOf', { name: copied.name })
+      : t('preview.new.name', { date: format.dateTime(new Date()) }),
+  );
   const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
     const { id } = await call(previewApi.createFrom, { settings: settingsFor(name) });

@@ -105,7 +105,7 @@ function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean
     </Button>
   );
   return (
-    <CampaignHead name={task.name} status={<TaskStateBadge {...task} />} {...counts}>
+    <CampaignHead name={task.name} note={task.note} status={<TaskStateBadge {...task} />} {...counts}>
       {mayEdit ? (
         <CampaignDeeds look="head" {...deeds}>
           {isDraft && (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WRITTEN_NUMBER_MOST } from '#core/numbers/own-number.ts';
+import { WRITTEN_NUMBER_MOST } from '#core/numbers/written-number.ts';
 import { Email } from '#features/team/account/contract.ts';
 import { Skill } from '#features/team/agent-groups/contract.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';

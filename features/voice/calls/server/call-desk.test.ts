@@ -175,7 +175,7 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
   const eating = await house.anAgent(tenant.tenantId, {}, { isReady: false });
   const refused = house.dials(ana, eating.sipNum);
   await house.settled();
-  expect(telephony.leg(refused)!.end).toMatchObject({ sipStatus: 480 });
+  expect(telephony.leg(refused)!.end).toMatchObject({ sipStatus: 692 });
   expect(telephony.ringing(eating.sipNum)).toBeUndefined();
   const phone = house.dials(ana, budi.sipNum);
   const bell = await house.rings(budi);
@@ -186,7 +186,7 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
   const sofia = await house.anAgent(tenant.tenantId);
   const busy = house.dials(sofia, budi.sipNum);
   await house.settled();
-  expect(telephony.leg(busy)!.end).toMatchObject({ sipStatus: 486 });
+  expect(telephony.leg(busy)!.end).toMatchObject({ sipStatus: 693 });
   telephony.hangsUp(phone);
   await house.settled();
   await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();

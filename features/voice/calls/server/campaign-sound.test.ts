@@ -12,8 +12,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** The two seconds of a test end when it says so, however busy the machine is. */
 const waits: (() => void)[] = [];
-const after: After = (ms, act) =>
-  ms === MOST_WAIT_FOR_AGENT_MS ? (waits.push(act), () => {}) : systemTimer(ms, act);
+const after: After = (ms, act) => (ms === MOST_WAIT_FOR_AGENT_MS ? (waits.push(act), () => {}) : systemTimer(ms, act));
 
 const { db, close } = await testDb();
 const ha1 = (account: string): string =>

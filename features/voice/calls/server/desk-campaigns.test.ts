@@ -80,7 +80,9 @@ async function picksUp(tenant: House, then?: CampaignGoal) {
 const placesTaken = async ({ tenantId }: House): Promise<number> =>
   (
     await db.everyTenant('looks', (tx) =>
-      sql<{ count: number }>`select count(*)::int count from call_attempt where tenant_id = ${tenantId} and ended_at is null`.execute(
+      sql<{
+        count: number;
+      }>`select count(*)::int count from call_attempt where tenant_id = ${tenantId} and ended_at is null`.execute(
         tx.as(),
       ),
     )
@@ -108,7 +110,12 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   const { callId, customer } = await dials(tenant);
   expect(telephony.shown(customer)).toMatchObject({ timeoutMs: 20_000, sipCallId: callId });
   expect(await placesTaken(tenant)).toBe(1);
-  expect(await record(tenant)).toMatchObject({ user_id: null, task_id: '7', task_name: 'Renewals – autumn', ended: false });
+  expect(await record(tenant)).toMatchObject({
+    user_id: null,
+    task_id: '7',
+    task_name: 'Renewals – autumn',
+    ended: false,
+  });
   expect((await record(tenant))?.router_id).toBeGreaterThan(0);
   telephony.rings(customer);
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId), 'before the answer').toBe(false);
@@ -158,7 +165,7 @@ test('nobody in time: the customer is told, the agent who rang is free again and
   await house.pass(10_000);
   expect(told(callId)).toEqual(['rang', 'answered', 'abandoned', 'optedOut', 'ended']);
   expect(await telephony.legs()).not.toContain(customer);
-  await soon(() => record(tenant)).toMatchObject({ outcome: CallOutcome.noAgent, user_id: ana.userId, ended: true });
+  await soon(() => record(tenant)).toMatchObject({ outcome: CallOutcome.noAgent, user_id: null, ended: true });
   await soon(() => placesTaken(tenant)).toBe(0);
 });
 

@@ -69,6 +69,26 @@ test('[CC-04] an agent at a desk phone takes a call and makes one; status, sound
   ]);
 });
 
+test('[CALL-04] a desk phone learns by the statuses of SIP that a colleague is away or busy', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const { phone } = await atDeskPhone(tenant.tenantId);
+  const budi = await atDeskPhone(tenant.tenantId);
+  const away = await voice.aMemberWithPhone(tenant.tenantId, {}, { isReady: false });
+  const refused = async (to: string): Promise<number | null> => {
+    const call = phone.call(to);
+    await soon(() => call.at()).toBe('over');
+    return call.status();
+  };
+  expect(await refused(away.sipNum)).toBe(480);
+  const outside = budi.phone.call('+525512345678');
+  await soon(() => exchange.outside.rung()).toBeTruthy();
+  await exchange.outside.rung()!.answer();
+  await soon(() => outside.at()).toBe('talking');
+  expect(await refused(budi.sipNum)).toBe(486);
+  await outside.hangUp();
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+});
+
 test('[CC-04] [CC-05] whoever stole a desk phone’s password gets no further than its limits, countries and two calls', async () => {
   const tenant = await aTenantHouse(db, { carrier: 'main' });
   const { phone, tenantId } = await atDeskPhone(tenant.tenantId);

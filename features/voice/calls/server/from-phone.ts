@@ -1,5 +1,6 @@
 import type { InternalPlan } from '#core/call/call-plan.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
+import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';
 import { internalCall, outboundCall } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
@@ -35,7 +36,9 @@ export async function receiveFromPhone(
   }
   const name = caller?.name ?? '';
   if (plan.kind === 'outbound') return hall.begin(outboundCall(hall.start(), plan, leg, name), arrival);
-  return toColleague(hall, plan, leg, name, arrival);
+  // A page says in words why nobody rings; a phone of others knows the statuses of SIP.
+  const isPage = Object.keys(headers).some((one) => one.toLowerCase() === CallHeader.ccToken.toLowerCase());
+  return toColleague(hall, plan, { leg, name, isPage }, arrival);
 }
 
 /** With those still being looked up, this one among them: a phone that calls many numbers at once gets no further. */
@@ -50,8 +53,7 @@ function callsOf(
 async function toColleague(
   hall: ReceptionHall,
   plan: InternalPlan,
-  leg: LegId,
-  name: string,
+  { leg, name, isPage }: { leg: LegId; name: string; isPage: boolean },
   arrival: Arrival,
 ): Promise<void> {
   const start = hall.start();
@@ -59,7 +61,9 @@ async function toColleague(
   const reserved = await reserve(hall, callee, start.id);
   if ('sipStatus' in reserved) {
     hall.unbegun.notReached(plan, reserved.sipStatus, start);
-    return hall.telephony.refuse(leg, reserved.sipStatus);
+    return isPage
+      ? hall.refuse(leg, reserved.sipStatus === BUSY_HERE ? 'colleagueBusy' : 'colleagueAway')
+      : hall.telephony.refuse(leg, reserved.sipStatus);
   }
   if (arrival.gone) await unreserve(hall, callee, start.id);
   hall.begin(internalCall(start, plan, leg, name), arrival);

@@ -41,17 +41,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   let stopping = false;
   const isStopping = (): boolean => stopping;
 
-  function report(problem: unknown, callId?: string): void {
-    if (problem instanceof LeaseLost) log.warn({ callId }, 'a call went on after its desk moved');
-    else if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
-    else log.error({ err: problem, callId }, 'call desk failed');
-  }
-
-  const switchesOf: GoalParts['switchesOf'] = (who) =>
-    agentSwitches(db, who).catch((problem: unknown) => {
-      report(problem);
-      return {};
-    });
+  const report = reportTo(log);
+  const switchesOf = switchesFrom(db, report);
   const goesOn = (callId: string): boolean => desk.byId(callId) !== undefined;
   const masked = openMaskedPeople(db, clock);
   const news = openPageNews({
@@ -159,6 +150,23 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     settled,
   };
 }
+
+const reportTo =
+  (log: CallDeskWorld['log']) =>
+  (problem: unknown, callId?: string): void => {
+    if (problem instanceof LeaseLost) log.warn({ callId }, 'a call went on after its desk moved');
+    else if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
+    else log.error({ err: problem, callId }, 'call desk failed');
+  };
+
+/** Who cannot be looked up is served as most are. */
+const switchesFrom =
+  (db: Db, report: (problem: unknown) => void): GoalParts['switchesOf'] =>
+  (who) =>
+    agentSwitches(db, who).catch((problem: unknown) => {
+      report(problem);
+      return {};
+    });
 
 /** A sound of the team, or null where it cannot be had: what the product has is played instead. */
 const teamSoundOf =

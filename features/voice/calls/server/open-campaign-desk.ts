@@ -18,6 +18,9 @@ interface CampaignDeskParts extends Pick<GoalParts, 'board' | 'clock' | 'switche
   report(problem: unknown, callId?: string): void;
 }
 
+/** Longer than the customer waits: the call calls the agent off by itself, and nobody has missed anything. */
+const OFFER_RING_MS = MOST_WAIT_FOR_AGENT_MS * 5;
+
 /** The door for campaigns, and what their calls tell through it. */
 interface OpenCampaignDesk extends CampaignDesk {
   /** A call has news. */
@@ -43,7 +46,7 @@ export function openCampaignDesk(parts: CampaignDeskParts): OpenCampaignDesk {
     if ('sipStatus' in reserved) return false;
     const { userId, sipNum, name } = reserved;
     const agent = { kind: 'agent', userId, sipNum, name, ...switches } as const;
-    live.send({ type: 'offer', agent, ringTimeoutMs: MOST_WAIT_FOR_AGENT_MS });
+    live.send({ type: 'offer', agent, ringTimeoutMs: OFFER_RING_MS });
     const rings = live.current().parties.some((party) => party.role === 'agent' && userOf(party) === userId);
     // Somebody else was quicker, or the customer is gone.
     if (!rings) await unreserve(parts, who, callId);

@@ -40,7 +40,10 @@ const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note
  * and told to others has a lane of its own, so that a slow database never keeps a phone ringing. Whatever goes wrong ends
  * this call and no other.
  */
-export function openLiveCall(initial: Call, { clock, after, phone, desk, told, changed, report }: LiveCallParts): DrivenCall {
+export function openLiveCall(
+  initial: Call,
+  { clock, after, phone, desk, told, changed, report }: LiveCallParts,
+): DrivenCall {
   const own = lastingClock(clock, Math.max(clock.nowMs(), initial.facts.startedMs));
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();

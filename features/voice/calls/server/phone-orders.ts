@@ -122,7 +122,9 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),
     ...(call.facts.callbackOf === null ? {} : { [CallHeader.callbackCallId]: call.facts.callbackOf }),
     ...(why === 'campaign' ? { [CallHeader.answersItself]: '1' } : {}),
-    ...(call.campaign && call.facts.task?.taskName ? { [CallHeader.taskName]: encodeURIComponent(call.facts.task.taskName) } : {}),
+    ...(call.campaign && call.facts.task?.taskName
+      ? { [CallHeader.taskName]: encodeURIComponent(call.facts.task.taskName) }
+      : {}),
     ...(why === 'resume' ? { [CallHeader.resume]: '1' } : {}),
     ...(why === 'eavesdrop' ? { [CallHeader.eavesdropTarget]: call.id } : {}),
   };

@@ -40,11 +40,7 @@ export interface CallPlans {
    * The same for several numbers, answered in their order and counted one after another. In the transaction of whoever asks, where one is
    * given: calls of the tenant wait for its end.
    */
-  autoDialMany(
-    tenantId: number,
-    asks: readonly AutoDialAsk[],
-    tx?: TenantTx,
-  ): Promise<(AutoDialWay | RefusedCall)[]>;
+  autoDialMany(tenantId: number, asks: readonly AutoDialAsk[], tx?: TenantTx): Promise<(AutoDialWay | RefusedCall)[]>;
   /** The way to the mobile of an agent, which is one of our phones: the money and the lines of the tenant hold, what protects called people does not. Counts like `onward`. */
   device(ask: { tenantId: number; number: string }): Promise<ProgramWay | RefusedCall>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */

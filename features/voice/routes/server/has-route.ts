@@ -7,10 +7,7 @@ export const hasRoute = async (tx: TenantTx, id: number, types: readonly RouteTy
   (await sql`select 1 from router where id = ${id} and type = any(${types}::int[])`.execute(tx.as())).rows.length > 0;
 
 /** The routes of these types by name, for whoever lets calls leave by one. */
-export const namedRoutes = async (
-  tx: TenantTx,
-  types: readonly RouteType[],
-): Promise<{ id: number; name: string }[]> =>
+export const namedRoutes = async (tx: TenantTx, types: readonly RouteType[]): Promise<{ id: number; name: string }[]> =>
   (
     await sql<{ id: number; name: string }>`
       select id, name from router where type = any(${types}::int[]) order by name, id`.execute(tx.as())

@@ -45,8 +45,7 @@ export const planOnward = (
 export const planAutoDial = (
   parts: PlanParts,
   { tenantId, ...ask }: Parameters<CallPlans['autoDial']>[0],
-): ReturnType<CallPlans['autoDial']> =>
-  parts.db.tenant({ tenantId }, (tx) => programWayIn(parts, tx, autoDial(ask)));
+): ReturnType<CallPlans['autoDial']> => parts.db.tenant({ tenantId }, (tx) => programWayIn(parts, tx, autoDial(ask)));
 
 const autoDial = ({ number, routerId = 0, shown = '' }: AutoDialAsk): ProgramAsk => ({
   purpose: 'autoDial',

@@ -33,7 +33,8 @@ export function AiCustomerPanel({ task, customer, mayEdit, onClose }: AiCustomer
   const [isEditing, setEditing] = useState(false);
   const [call, setCall] = useState<number | null>(null);
   const name = customer.customerName || spokenNumber(customer.phone);
-  if (call !== null) return <ConversationPanel task={task} attemptId={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
+  if (call !== null)
+    return <ConversationPanel task={task} attemptId={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
   return (
     <SidePanel opened onClose={onClose} title={name}>
       {isEditing ? (

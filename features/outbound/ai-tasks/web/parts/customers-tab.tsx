@@ -85,9 +85,7 @@ export function AiCustomersTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit:
           ...(more ? { action: more } : {}),
         }}
       />
-      {shown && (
-        <AiCustomerPanel task={task} customer={shown} mayEdit={mayEdit} onClose={() => setOpened(null)} />
-      )}
+      {shown && <AiCustomerPanel task={task} customer={shown} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
     </>
   );
 }

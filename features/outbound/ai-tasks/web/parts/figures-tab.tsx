@@ -67,7 +67,7 @@ const share = (part: number, all: number): number | null => (all === 0 ? null : 
 function Tiles({ figures }: { figures: AiStatistics }) {
   const t = useText();
   const format = useFormat();
-  const { customers, completed, orders, calls, connected, talkSec, transferred, turns } = figures;
+  const { customers, completed, orders, calls, connected, talkSec, transferred } = figures;
   const inOrder = (code: AiOrderStatus) => orders.find(({ orderStatus }) => orderStatus === code)?.customers ?? 0;
   const handed = transferred.succeeded + transferred.failed;
   return (
@@ -103,11 +103,6 @@ function Tiles({ figures }: { figures: AiStatistics }) {
         hint={t('ai-tasks.figures.talkHint')}
         value={duration(talkSec)}
         note={connected > 0 ? t('ai-tasks.figures.talkMean', { time: duration(talkSec / connected) }) : undefined}
-      />
-      <FigureTile
-        title={t('ai-tasks.figures.turns')}
-        hint={t('ai-tasks.figures.turnsHint')}
-        value={format.number(connected === 0 ? null : turns / connected, 1)}
       />
       <FigureTile
         title={t('ai-tasks.figures.handed')}

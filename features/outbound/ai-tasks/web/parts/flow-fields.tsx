@@ -64,11 +64,8 @@ function CallFields({ form }: Pick<FlowFieldsProps, 'form'>) {
   const can = useCan();
   const routes = useEndpoint(aiTasksApi.routes, {}, { staleMs: 60_000, handlesFailures: true }).data;
   const groups =
-    useEndpoint(
-      agentGroupsApi.all,
-      {},
-      { enabled: can('agent-groups.use'), staleMs: 60_000, handlesFailures: true },
-    ).data ?? [];
+    useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), staleMs: 60_000, handlesFailures: true })
+      .data ?? [];
   const { groupId, routerId } = form.values;
   return (
     <fieldset className="form-group">

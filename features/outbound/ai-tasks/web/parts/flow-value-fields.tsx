@@ -25,9 +25,7 @@ export function FlowValueFields({ attributes, titles, values, onChange, error }:
   const known = titles ?? attributes.map(({ name, attrKey }) => name || attrKey);
   const columns = [...known, ...Object.values(values)].filter(
     (title, place, all) =>
-      title.trim() !== '' &&
-      !own.some((one) => same(one, title)) &&
-      all.findIndex((one) => same(one, title)) === place,
+      title.trim() !== '' && !own.some((one) => same(one, title)) && all.findIndex((one) => same(one, title)) === place,
   );
   const choices = [
     { value: NOTHING, label: t('ai-tasks.values.none') },
@@ -63,7 +61,9 @@ export function FlowValueFields({ attributes, titles, values, onChange, error }:
       </div>
       {missing.length > 0 && (
         <Alert color="orange">
-          {t('ai-tasks.valuesMissing', { attributes: format.list(missing.map(({ name, attrKey }) => name || attrKey)) })}
+          {t('ai-tasks.valuesMissing', {
+            attributes: format.list(missing.map(({ name, attrKey }) => name || attrKey)),
+          })}
         </Alert>
       )}
       {error && missing.length === 0 && (

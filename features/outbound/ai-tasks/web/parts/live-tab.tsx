@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
-import { useFormat } from '#platform/web/format.ts';
+import { NowFigures } from '#platform/web/figures/now-figures.tsx';
+import { useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -10,20 +11,13 @@ import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.ts
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import { aiTasksApi, type AiTask, type AiTaskCall, type AiTaskDetail } from '../../contract.ts';
+import { aiTasksApi, type AiNow, type AiTask, type AiTaskCall, type AiTaskDetail } from '../../contract.ts';
 import { AiCallDeeds } from './call-deeds.tsx';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { HourChart } from './hour-chart.tsx';
 
 /** As many as a page of calls holds; a task with more shows the newest of them. */
 const SHOWN = 200;
-
-const stages = [
-  { name: 'preparing', tone: 'warning', of: [AiCallStatus.pending, AiCallStatus.scheduling, AiCallStatus.synthesizing] },
-  { name: 'dialing', tone: 'violet', of: [AiCallStatus.dialing] },
-  { name: 'ringing', tone: 'violet', of: [AiCallStatus.ringing] },
-  { name: 'talking', tone: 'blue', of: [AiCallStatus.talking] },
-] as const;
 
 /** What a task does now: how far its calls are, each of them, and how the hours of the day answered. */
 export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
@@ -33,13 +27,16 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: bool
     { id: task.id, live: 'true', page: 1, size: SHOWN },
     { handlesFailures: true, staleMs: 0 },
   );
+  const now = useEndpoint(aiTasksApi.live, { id: task.id }, { handlesFailures: true, staleMs: 0 });
   const [opened, setOpened] = useState<number | null>(null);
   const { data } = live;
-  if (live.error && !data) return <ErrorState error={live.error} onRetry={() => void live.refetch()} />;
-  if (!data) return <LoadingLines lines={8} />;
+  const error = live.error ?? now.error;
+  if (error && !(data && now.data))
+    return <ErrorState error={error} onRetry={() => void Promise.all([live.refetch(), now.refetch()])} />;
+  if (!data || !now.data) return <LoadingLines lines={8} />;
   return (
     <div className="ai-task-figures">
-      <Stages calls={data.list} total={data.total} callsAtOnce={task.callsAtOnce} />
+      <Standing task={task} now={now.data} calls={data.list} />
       <Card title={t('ai-tasks.live.calls')}>
         {data.list.length === 0 ? (
           <EmptyState title={t('ai-tasks.live.none')} hint={t(`ai-tasks.live.noneHint.${hintOf(task)}`)} />
@@ -66,25 +63,59 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: bool
 const hintOf = ({ state, customers }: Pick<AiTask, 'state' | 'customers'>): 'running' | 'empty' | 'still' =>
   customers === 0 ? 'empty' : state === 'running' ? 'running' : 'still';
 
-function Stages({ calls, total, callsAtOnce }: { calls: readonly AiTaskCall[]; total: number; callsAtOnce: number }) {
+/** Not on the line yet: planned, or what the flow says first is being spoken. */
+const preparing: readonly AiCallStatus[] = [AiCallStatus.pending, AiCallStatus.scheduling, AiCallStatus.synthesizing];
+
+/** Counted by whoever calls; where nobody does, by the calls that are left. */
+function countsOf({ calls }: AiNow, list: readonly AiTaskCall[]) {
+  const of = (...statuses: AiCallStatus[]) => list.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    preparing: of(...preparing),
+    dialling: calls?.dialling ?? of(AiCallStatus.dialing),
+    ringing: calls?.ringing ?? of(AiCallStatus.ringing),
+    talking: calls?.talking ?? of(AiCallStatus.talking),
+  };
+}
+
+const tones = { preparing: 'warning', dialling: 'grey', ringing: 'violet', talking: 'blue' } as const;
+const stages = ['preparing', 'dialling', 'ringing', 'talking'] as const;
+
+function Standing({ task, now, calls }: { task: AiTaskDetail; now: AiNow; calls: readonly AiTaskCall[] }) {
   const t = useText();
   const format = useFormat();
-  const count = (of: readonly AiCallStatus[]) => calls.filter(({ status }) => of.includes(status)).length;
+  const counts = countsOf(now, calls);
+  const all = stages.reduce((sum, stage) => sum + counts[stage], 0);
   return (
-    <section className="ai-live-now" aria-label={t('ai-tasks.live.now')}>
-      <dl>
-        {stages.map(({ name, tone, of }) => (
-          <div key={name} data-tone={tone} data-none={count(of) === 0 || undefined}>
-            <dt data-hint={t(`ai-tasks.live.${name}Hint`)}>{t(`ai-tasks.live.${name}`)}</dt>
-            <dd className="figures">{format.number(count(of))}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="ai-task-hint figures">
-        {t('ai-tasks.live.ofLines', { now: format.number(total), most: format.number(callsAtOnce) })}
+    <>
+      <NowFigures
+        label={t('ai-tasks.live.now')}
+        heading={t('ai-tasks.live.now')}
+        figures={stages.map((name) => ({
+          name,
+          title: t(`ai-tasks.live.${name}`),
+          hint: t(`ai-tasks.live.${name}Hint`),
+          tone: tones[name],
+          value: counts[name],
+        }))}
+      />
+      <p className="ai-task-hint" role="status">
+        {[
+          t('ai-tasks.live.ofLines', { now: format.number(all), most: format.number(task.callsAtOnce) }),
+          now.calls?.limit && t(`ai-tasks.limit.${now.calls.limit}`),
+          endOf(now, t, format),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
-    </section>
+    </>
   );
+}
+
+/** When everybody will have been called, where that can be said. */
+function endOf({ forecast }: AiNow, t: ReturnType<typeof useText>, format: Format): string {
+  if (forecast.is === 'at') return t('ai-tasks.live.end', { at: format.dateTime(forecast.at) });
+  if (forecast.is !== 'cutOff') return '';
+  return t('ai-tasks.live.cutOff', { at: format.dateTime(forecast.at), count: forecast.left });
 }
 
 function LiveCall({ call, onOpen, children }: { call: AiTaskCall; onOpen: () => void; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -64,7 +64,7 @@ export default function CampaignBeginning({
           onChange={setSource}
         />
       )}
-      {isReady && wanted !== '' && source === 'file' && fileField(wanted)}
+      {isReady && wanted !== '' && source === 'file' && <Suspense>{fileField(wanted)}</Suspense>}
       {isReady && wanted !== '' && source !== 'file' && (
         <WithoutFile key={source} source={source} onNext={(origin) => onWithout(wanted, origin)} />
       )}
@@ -72,13 +72,7 @@ export default function CampaignBeginning({
   );
 }
 
-function WithoutFile({
-  source,
-  onNext,
-}: {
-  source: Without['from'];
-  onNext: (origin: Without) => Promise<unknown>;
-}) {
+function WithoutFile({ source, onNext }: { source: Without['from']; onNext: (origin: Without) => Promise<unknown> }) {
   const t = useText();
   const [condition, setCondition] = useState('');
   const [chosen, setChosen] = useState<number[]>([]);

@@ -4,6 +4,8 @@ import '../campaign-page.css';
 
 export interface CampaignHeadProps {
   name: string;
+  /** What whoever made it wants others to know. */
+  note: string;
   /** Beside the name, in words: how far it is. */
   status: ReactNode;
   customers: number;
@@ -13,7 +15,7 @@ export interface CampaignHeadProps {
 }
 
 /** What stands above everything of one campaign. */
-export default function CampaignHead({ name, status, children, ...counts }: CampaignHeadProps) {
+export default function CampaignHead({ name, note, status, children, ...counts }: CampaignHeadProps) {
   return (
     <header className="campaign-head">
       <div>
@@ -21,6 +23,7 @@ export default function CampaignHead({ name, status, children, ...counts }: Camp
         {status}
       </div>
       <CampaignProgress {...counts} />
+      {note !== '' && <p className="campaign-note">{note}</p>}
       <div className="page-actions">{children}</div>
     </header>
   );

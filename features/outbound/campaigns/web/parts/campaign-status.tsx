@@ -22,7 +22,9 @@ export default function CampaignStatus({ status, state, pauseReason, pausedBy, p
   const format = useFormat();
   const why = [
     pauseReason !== null && codeLabel(TaskPauseReason, pauseReason),
-    pauseReason !== null && pausedBy !== '' && t('campaigns.pausedBy', { name: pausedBy, at: format.dateTime(pausedAt) }),
+    pauseReason !== null &&
+      pausedBy !== '' &&
+      t('campaigns.pausedBy', { name: pausedBy, at: format.dateTime(pausedAt) }),
     (state === 'draft' || state === 'expired' || state === 'failed') && t(`campaigns.state.${state}`),
   ].filter(Boolean);
   return (

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { DialerFields, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignNameFields, CampaignPeopleFields, CampaignRuleFields } from '#features/outbound/campaigns/web/index.ts';
+import {
+  CampaignNameFields,
+  CampaignPeopleFields,
+  CampaignRuleFields,
+} from '#features/outbound/campaigns/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';

@@ -29,8 +29,7 @@ export function useDialerDeeds({ id, name, state }: Pick<DialerTask, 'id' | 'nam
     moves: movesIn[state],
     isBusy: update.isPending || remove.isPending,
     isRemovable: state !== 'running',
-    onMove: (move: CampaignDeed) =>
-      update.mutate({ id, move: move === 'resume' ? 'start' : (move as DialerMove) }),
+    onMove: (move: CampaignDeed) => update.mutate({ id, move: move === 'resume' ? 'start' : (move as DialerMove) }),
     onClone: () => void navigate(`/task/dialer/new?from=${id}`),
     onRemove: () => remove.mutate({ id }, { onSuccess: () => void navigate('/task/dialer') }),
   };

@@ -1,0 +1,2 @@
+/** The longest way somebody writes a number down. */
+export const WRITTEN_NUMBER_MOST = 40;
