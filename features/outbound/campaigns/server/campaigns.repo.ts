@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import { momentOfWire } from '#platform/server/db/moments.ts';
 import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
