@@ -20,13 +20,21 @@ const target = join(root, 'docs', 'screens', ...(of === undefined ? [] : ['befor
 /** A quarter of a PNG, and no letter is blurred. */
 const PICTURE = { format: 'webp', quality: 82 };
 
+/** For a busy machine. */
+const PATIENCE_MS = 120_000;
 const PORT = 3_198;
 const origin = `http://127.0.0.1:${PORT}`;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 /** The browser the pictures are taken with. */
-const visitor = { locale: 'en-US', timezoneId: 'America/Mexico_City', reducedMotion: 'reduce', bypassCSP: true };
+const visitor = {
+  locale: 'en-US',
+  timezoneId: 'America/Mexico_City',
+  reducedMotion: 'reduce',
+  permissions: ['microphone', 'notifications'],
+  bypassCSP: true,
+};
 /** Nothing blinks or moves in a picture. */
 const STILL =
   '*, ::before, ::after { caret-color: transparent !important; animation: none !important; transition: none !important; }';
@@ -98,6 +106,7 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
   if (token) await prepare(token, lang);
   const context = await browser.newContext({ ...visitor, viewport, colorScheme, storageState });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(`${origin}${typeof path === 'string' ? path : await path(token)}`);
   await page.waitForLoadState('networkidle');
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -116,6 +125,8 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
 
 /** A customer calls, and the agent answers. */
 async function talk(page) {
+  // A page nobody has touched is kept silent.
+  await page.locator('main').click({ position: { x: 5, y: 5 } });
   await page.locator('header.top').getByText('Available').first().waitFor();
   await api(await tokenOf(owner), 'POST', '/cc/api/rehearsal/v1/callIn', { did: SUPPORT, script: 'long' });
   await page
