@@ -31,6 +31,10 @@ export const CallHeader = {
   eavesdropTarget: 'X-Eavesdrop-Target',
   /** `1` on a call that rings a phone again for the conversation it was cut out of: the page answers by itself. */
   resume: 'X-Call-Resume',
+  /** `1` on a call of a campaign: who is free for it answers at once, whatever they prefer otherwise. */
+  answersItself: 'X-Call-Answers-Itself',
+  /** The campaign that made the call; encoded as in addresses of pages. */
+  taskName: 'X-Task-Name',
   /** Started from a task. */
   taskId: 'X-Task-Id',
   customerId: 'X-Customer-Id',

@@ -256,6 +256,8 @@ export const failures = {
   importNotReady: { code: 22205, key: 'error.importNotReady', shownAs: 'warning' },
   importWithoutContact: { code: 22206, key: 'error.importWithoutContact', shownAs: 'warning' },
   importFieldTwice: { code: 22207, key: 'error.importFieldTwice', shownAs: 'warning' },
+  numbersMissing: { code: 22208, key: 'error.numbersMissing' },
+  numbersTooMany: { code: 22209, key: 'error.numbersTooMany' },
   chatIdentityRefused: { code: 22601, key: 'error.chatIdentityRefused' },
   chatKeyTaken: { code: 22602, key: 'error.chatKeyTaken' },
   chatChannelUsed: { code: 22603, key: 'error.chatChannelUsed', shownAs: 'warning' },

@@ -71,6 +71,7 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
     told: () => told,
     callerId: () => leg.from,
     header: () => undefined,
+    sipCallId: () => leg.sipCallId,
     ring: () => leg.ringing(),
     speakEarly: () => leg.earlyMedia(),
     async answer() {

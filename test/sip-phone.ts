@@ -210,6 +210,7 @@ function callOf(
     status: () => status,
     told: () => told,
     callerId: () => session.remoteIdentity.uri.user ?? '',
+    sipCallId: () => session.request.callId,
     header: (name) => (session instanceof Invitation ? session.request.getHeader(name) : undefined),
     ring: () => {},
     speakEarly: () => {},

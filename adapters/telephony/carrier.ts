@@ -19,6 +19,8 @@ export interface CarrierLeg {
   readonly from: string;
   /** Told along with the call, by name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What the carrier knows the call by, or shall; null: by any name. */
+  readonly sipCallId: string | null;
   /** What the network says of a call that comes in; null where it says nothing. */
   readonly networkWord: NetworkWord | null;
   /** What we tell the other end. */
@@ -61,6 +63,7 @@ export function carrierCall(
   from: string,
   headers: Readonly<Record<string, string>> = {},
   networkWord: NetworkWord | null = null,
+  sipCallId: string | null = null,
 ): { near: CarrierLeg; far: CarrierLeg } {
   let over = false;
   const end = (peer: CarrierLeg, status: number | null, q850: number | null = null): void => {
@@ -72,6 +75,7 @@ export function carrierCall(
     to,
     from,
     headers,
+    sipCallId,
     networkWord,
     heard: {},
     ringing: () => void (over || peer().heard.ringing?.()),

@@ -28,7 +28,7 @@ import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { outboundFeatures } from './outbound.ts';
-import { voiceFeatures } from './voice.ts';
+import { openVoice } from './voice.ts';
 
 export interface ServerOptions {
   trustProxy?: false | number | string;
@@ -65,11 +65,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const homes = openHomes(world);
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
+  const voice = openVoice(world, board, homes);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
-    ...voiceFeatures(world, board, homes),
+    ...voice.features,
     ...chatFeatures(world, board, homes.leases),
-    ...outboundFeatures(world),
+    ...outboundFeatures(world, voice),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);

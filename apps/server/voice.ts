@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
+import { openCampaignEngine, openMachineLoad, type CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import {
   agentGroups,
   memberSkills,
@@ -23,13 +25,20 @@ import { didNumbers } from '#features/voice/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/voice/equipment-check/server/index.ts';
 import { externalNumbers } from '#features/voice/external-numbers/server/index.ts';
 import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/server/index.ts';
-import { flowTalks, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
+import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
+import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
 import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
-import { callRoutes, closeAttempts, limitUse, openCallPlans } from '#features/voice/routes/server/index.ts';
+import {
+  callRoutes,
+  closeAttempts,
+  limitUse,
+  openCallPlans,
+  roomOnLines,
+} from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
@@ -39,10 +48,18 @@ import { workbench } from '#features/voice/workbench/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { fencedDb, type Dwellers, type Homes } from '#platform/server/homes/homes.ts';
+import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): ServerFeature[] {
+/** The capabilities of voice, who dials for campaigns, and the conversations of flows. */
+export interface Voice {
+  features: ServerFeature[];
+  engine: CampaignEngine;
+  talks: Talks;
+}
+
+/** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
+export function openVoice(world: World, board: LiveBoard, homes: Homes): Voice {
   const db = fencedDb(world.db, homes);
   const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
@@ -56,11 +73,32 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
   const atHome = async (tenantId: number): Promise<boolean> => (await homes.find(tenantId)).at === 'here';
-  const parts = { board, queues, plans, book, atHome, flows: flow.host, teamSound: openTeamSounds(world) };
+  const ear = openAnswererEar(world.embeddedSpeech.detector, (problem) =>
+    world.log.warn({ err: problem }, 'who took a call could not be heard'),
+  );
+  const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world) };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
-  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines }));
-  return [
+  const machine = openMachineLoad();
+  const engine = openCampaignEngine(
+    {
+      ...world,
+      db,
+      after: systemTimer,
+      desk: desk.campaigns,
+      plans,
+      board,
+      queues,
+      room: (tx, ask) => roomOnLines(world, tx, ask),
+      doors: () => world.catalogue.campaignDoors,
+      flows: flowCallers(flow.ahead),
+      machine,
+      newCallId: randomUUID,
+    },
+    homes,
+  );
+  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines, engine }));
+  const features = [
     agents(world, {
       calls: agentCalls,
       skills: memberSkills,
@@ -89,7 +127,7 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
     customers(world, readBook),
     // Calls end before what talks on them.
     flowTalks(world, flow),
-    calls(world, parts, desk),
+    dialledCalls(calls(world, parts, desk), engine, machine),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
     scripts(world, readBook, callsOfPerson),
@@ -100,7 +138,23 @@ export function voiceFeatures(world: World, board: LiveBoard, homes: Homes): Ser
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
+  return { features, engine, talks: flow.talks };
 }
+
+/** Campaigns dial nobody any more before their calls end, and know of every end before they are gone. */
+const dialledCalls = (phones: ServerFeature, engine: CampaignEngine, machine: { stop(): void }): ServerFeature => ({
+  ...phones,
+  async start(pages) {
+    await phones.start?.(pages);
+    await engine.start();
+  },
+  async stop() {
+    engine.close();
+    await phones.stop?.();
+    await engine.stop();
+    machine.stop();
+  },
+});
 
 interface DeskParts {
   /** Fenced. */
@@ -110,13 +164,14 @@ interface DeskParts {
   desk: CallDesk;
   talks: Talks;
   lines: TrunkLines;
+  engine: CampaignEngine;
 }
 
 /**
  * The desk of a tenant is its calls, its board, its line and its trunks: records of calls that died first, then who is there, then
- * who waits for them; carriers may call when all of it stands.
+ * who waits for them; carriers may call when all of it stands, and campaigns call.
  */
-function deskOf({ db, board, queues, desk, talks, lines }: DeskParts): Dwellers {
+function deskOf({ db, board, queues, desk, talks, lines, engine }: DeskParts): Dwellers {
   return {
     async moveIn(tenantId) {
       await db.tenant({ tenantId }, closeAttempts);
@@ -125,14 +180,24 @@ function deskOf({ db, board, queues, desk, talks, lines }: DeskParts): Dwellers 
       await board.moveIn(tenantId);
       await queues.moveIn(tenantId);
       await lines.moveIn(tenantId);
+      await engine.moveIn(tenantId);
     },
     async moveOut(tenantId) {
+      await engine.moveOut(tenantId);
       await desk.moveOut(tenantId);
       await lines.moveOut(tenantId);
       await queues.moveOut(tenantId);
       await board.moveOut(tenantId);
     },
     leftBehind: async () =>
-      (await Promise.all([desk.leftBehind(), board.leftBehind(), queues.leftBehind(), lines.leftBehind()])).flat(),
+      (
+        await Promise.all([
+          desk.leftBehind(),
+          board.leftBehind(),
+          queues.leftBehind(),
+          lines.leftBehind(),
+          engine.leftBehind(),
+        ])
+      ).flat(),
   };
 }

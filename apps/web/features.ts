@@ -26,7 +26,10 @@ import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
+import { aiTasks } from '#features/outbound/ai-tasks/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
+import { dialer } from '#features/outbound/dialer/web/index.ts';
+import { doNotCall } from '#features/outbound/do-not-call/web/index.ts';
 import { preview } from '#features/outbound/preview/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
@@ -73,6 +76,7 @@ export const webFeatures: readonly WebFeature[] = [
   account,
   agentGroups,
   agents,
+  aiTasks,
   announcements,
   apiDocs,
   blacklist,
@@ -92,7 +96,9 @@ export const webFeatures: readonly WebFeature[] = [
   dashboard,
   demoInbox,
   devices,
+  dialer,
   didNumbers,
+  doNotCall,
   downloads,
   echo,
   equipmentCheck,

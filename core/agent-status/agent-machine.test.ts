@@ -8,6 +8,7 @@ import {
   agentMachine,
   GONE_MS,
   SILENT_MS,
+  whyNotForCampaign,
   whyNotRoutable,
   type AgentEffect,
 } from './agent-machine.ts';
@@ -94,6 +95,16 @@ describe('who gets calls', () => {
 
   test('an agent for outbound calls only gets none', () => {
     expect(play(ready, absentAgent(AgentType.outboundOnly, 0)).why).toBe('outboundOnly');
+  });
+
+  test('a call of a campaign comes also to who calls out only, and to nobody who is busy or away', () => {
+    const { state, nowMs } = play(ready, absentAgent(AgentType.outboundOnly, 0));
+    expect(whyNotForCampaign(state, nowMs)).toBeNull();
+    const offered = (forCampaign: boolean) =>
+      agentMachine(state, { type: 'callOffered', callId: 'c1', forCampaign, nowMs }).state.call;
+    expect([offered(true)?.callId, offered(false)]).toEqual(['c1', null]);
+    expect(whyNotForCampaign(play([...ready, ...talk]).state, nowMs)).toBe('inCall');
+    expect(whyNotForCampaign({ ...state, status: onBreak }, nowMs)).toBe('notAvailable');
   });
 
   test.each([61, 62, 63, 64, 65, 66, 68, 69, 4, 36, 0] as const)(

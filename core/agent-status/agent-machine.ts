@@ -33,6 +33,8 @@ import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } f
  * 10. Whose calls ring at a mobile is there by status alone: rules 8 and 9 are not for them, and no phone has to register.
  *     They are offline when they say so or sign out.
  * 11. Whoever is in a call that the server did not offer (an outbound one) is as busy as anybody.
+ * 12. Whom a dialler holds gets its calls and no others. A rest chosen meanwhile comes when nobody is rung for them any more; who goes
+ *     home, or is sent somewhere by a supervisor, goes at once.
  */
 export type AgentEffect =
   /** Goes into the history, and to the agent's pages; `missed` opens the idle dialog there, `by` warns. */
@@ -76,6 +78,7 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
   deviceErrors: 0,
   engaged: null,
   monitoring: false,
+  held: false,
   wrapUp: null,
   connected: false,
   disconnectedMs: nowMs,
@@ -86,19 +89,26 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
 });
 
 /** Null: calls may come to this agent. */
-export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | null {
+export const whyNotRoutable = (agent: LiveAgent, nowMs: number): NotRoutable | null => whyNot(agent, nowMs, false);
+
+/** Null: a call of a campaign may come to this agent. Who wants to rest is not rung for, but takes what rings for them already. */
+export const whyNotForCampaign = (agent: LiveAgent, nowMs: number): NotRoutable | null =>
+  agent.nextStatus !== null && !agent.held ? 'notAvailable' : whyNot(agent, nowMs, true);
+
+function whyNot(agent: LiveAgent, nowMs: number, forCampaign: boolean): NotRoutable | null {
   if (agent.call) return agent.call.at === 'ringing' ? 'ringing' : 'inCall';
   if (agent.status === AgentStatus.offline) return 'offline';
   if (agent.wrapUp) return 'wrapUp';
   if (agent.monitoring) return 'monitoring';
   if (agent.status !== AgentStatus.available) return 'notAvailable';
-  if (agent.agentType === AgentType.outboundOnly) return 'outboundOnly';
+  if (agent.agentType === AgentType.outboundOnly && !forCampaign) return 'outboundOnly';
   if (agent.engaged && isSpared(agent.engaged.untilMs, nowMs)) return 'engaged';
-  if (agent.hasMobile) return null;
-  if (!agent.connected) return 'socketClosed';
-  if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
-  if (!agent.registered) return 'notRegistered';
-  return null;
+  if (!agent.hasMobile) {
+    if (!agent.connected) return 'socketClosed';
+    if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
+    if (!agent.registered) return 'notRegistered';
+  }
+  return agent.held && !forCampaign ? 'held' : null;
 }
 
 /** What somebody does, whatever they chose: a call first, then the work after it. One who is rung again does something else. */
@@ -125,6 +135,7 @@ export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
     otherCalls: [],
     engaged: null,
     monitoring: false,
+    held: false,
     connected: false,
     disconnectedMs: nowMs,
     registered: false,
@@ -157,12 +168,14 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
       const { state, effects } = comeBack(seen(agent, event.nowMs), event.nowMs);
       return { state, effects: state.status === event.status ? effects : [...effects, { type: 'correctPage' }] };
     }
-    case 'callOffered':
-      return only(
-        whyNotRoutable(agent, event.nowMs) === null
-          ? { ...agent, call: { callId: event.callId, at: 'ringing' } }
-          : agent,
-      );
+    case 'callOffered': {
+      const why = event.forCampaign ? whyNotForCampaign(agent, event.nowMs) : whyNotRoutable(agent, event.nowMs);
+      return only(why === null ? { ...agent, call: { callId: event.callId, at: 'ringing' } } : agent);
+    }
+    case 'held':
+      return only(agent.held || whyNotForCampaign(agent, event.nowMs) !== null ? agent : { ...agent, held: true });
+    case 'released':
+      return release(agent, event.nowMs);
     case 'callBegan':
       return only(begin(agent, event.callId));
     case 'offerEnded':
@@ -228,6 +241,8 @@ function change(
   const state: LiveAgent = {
     ...agent,
     engaged: null,
+    // Whoever is not there any more is rung for no longer.
+    held: agent.held && status === AgentStatus.available,
     status,
     modifiedBy: by,
     reason,
@@ -243,11 +258,19 @@ function change(
   };
 }
 
-/** Rules 3 and 4. */
+/** Rules 3, 4 and 12. */
 function choose(agent: LiveAgent, status: AgentStatus, nowMs: number): AgentStep {
-  return agent.call
+  const waits = agent.call !== null || (agent.held && status !== AgentStatus.offline);
+  return waits
     ? only({ ...agent, nextStatus: status, nextModifiedBy: null })
-    : change(agent, { status, atMs: nowMs });
+    : change({ ...agent, held: false }, { status, atMs: nowMs });
+}
+
+/** Rule 12: in a call the next status waits for its end anyway. */
+function release(agent: LiveAgent, nowMs: number): AgentStep {
+  if (!agent.held) return only(agent);
+  const free: LiveAgent = { ...agent, held: false };
+  return agent.call || agent.wrapUp || agent.nextStatus === null ? only(free) : settle(free, agent.idleSinceMs, nowMs);
 }
 
 /** Rule 5. */

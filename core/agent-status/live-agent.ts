@@ -29,6 +29,8 @@ export interface LiveAgent {
   engaged: { times: number; untilMs: number } | null;
   /** Listening to a colleague. */
   monitoring: boolean;
+  /** A dialler rings somebody for them: until that has ended nothing else comes to them. */
+  held: boolean;
   /** The work after a call; no call is offered before it ends. */
   wrapUp: {
     callId: string;
@@ -58,8 +60,14 @@ export type AgentEvent =
   | { type: 'statusForced'; status: AgentStatus; by: string; nowMs: number }
   /** The page repeats what it believes; the server's own knowledge wins where it is newer. */
   | { type: 'statusRepeated'; status: AgentStatus; nowMs: number }
-  /** Taken only if calls may come at this moment: whoever offers looks whether `call` is theirs afterwards. */
-  | { type: 'callOffered'; callId: string; nowMs: number }
+  /**
+   * Taken only if calls may come at this moment: whoever offers looks whether `call` is theirs afterwards. A call of a campaign also comes to
+   * those who are held for one, and to those who only call out.
+   */
+  | { type: 'callOffered'; callId: string; forCampaign?: boolean; nowMs: number }
+  /** Somebody is rung for them by a dialler, or nobody is any more. */
+  | { type: 'held'; nowMs: number }
+  | { type: 'released'; nowMs: number }
   /** An outbound call, or the answer to an offered one. */
   | { type: 'callBegan'; callId: string; nowMs: number }
   | { type: 'offerEnded'; callId: string; outcome: OfferOutcome; nowMs: number }
@@ -105,4 +113,6 @@ export type NotRoutable =
   | 'socketClosed'
   | 'notRegistered'
   /** Their phone was busy a moment ago. */
-  | 'engaged';
+  | 'engaged'
+  /** A dialler rings somebody for them. */
+  | 'held';

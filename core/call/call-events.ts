@@ -2,6 +2,7 @@ import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { AgentWho, OtherParty, OutboundTrunk, Party, TalkingWith, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
+import type { CampaignNews } from './campaign-call.ts';
 import type { CallAudio, LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -87,6 +88,15 @@ export type CallEvent =
   /** The flow said its last word, or cannot go on. */
   | { type: 'flowEnded'; why: 'hangUp' | 'broken' }
 
+  /** Who took the line of a campaign's call, as far as one hears; `silentMs`: for how long they have been silent since. */
+  | { type: 'answererHeard'; leg: LegId; who: 'person' | 'machine'; silentMs: number }
+  /** The machine has said what it says, and would record now. */
+  | { type: 'machineWaits'; leg: LegId }
+  /** Somebody or something speaks before the line is taken. */
+  | { type: 'spokeEarly'; leg: LegId }
+  /** The campaign wants its call no more. */
+  | { type: 'endAsked'; how: 'withdrawn' | 'now' }
+
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
   | { type: 'timeUp'; what: CallTimer; turn: number }
@@ -108,6 +118,7 @@ export type CallTimer =
   | 'agentSound'
   | 'consent'
   | 'mobile'
+  | 'campaign'
   | 'trunk';
 
 /** What a flow may ask of its call. */
@@ -128,7 +139,7 @@ export type CallEffect =
       sipNum: string;
       timeoutMs: number;
       /** `own`: for a call of their own. */
-      why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop' | 'own';
+      why: 'offer' | 'campaign' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop' | 'own';
     }
   /** The mobile of an agent is to be rung: `mobilePlanned` or `mobileRefused` follows. */
   | { type: 'planMobile'; leg: LegId; number: string }
@@ -141,6 +152,8 @@ export type CallEffect =
       timeoutMs: number;
       /** Where whoever calls for help is. */
       emergencyAddress?: string;
+      /** What the carrier knows it by. */
+      sipCallId?: string;
     }
   | {
       type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying';
@@ -167,6 +180,12 @@ export type CallEffect =
   | { type: 'answerFlow'; askId: number; ok: boolean; why: string }
   | { type: 'keyToFlow'; key: string }
   | { type: 'leaveFlow'; why: 'callerGone' | 'handedOver' | 'server' }
+
+  /** Whoever made a campaign's call is told. */
+  | { type: 'tellCampaign'; news: CampaignNews; atMs: number }
+  /** From here on it is listened to who is at this leg: `answererHeard`, `spokeEarly` and `machineWaits` tell. */
+  | { type: 'hearAnswerer'; leg: LegId }
+  | { type: 'hearNoMore'; leg: LegId }
 
   /** The promise to call back could not be kept now; it goes back to its old place. */
   | {

@@ -66,6 +66,10 @@ export type CallLifeEvent = { atMs: number } & (
   /** From 1 to `scale`, which is 5 unless told. */
   | { type: 'surveyAnswered'; score: number; scale?: number }
   | { type: 'mediaReturned' }
+  /** Of a campaign's call: nobody of ours came in time; a machine has the line; the customer wants no more calls. */
+  | { type: 'nobodyFree' }
+  | { type: 'machineAnswered' }
+  | { type: 'optedOut' }
 );
 
 export interface CallEnd {
@@ -96,6 +100,10 @@ export type CallOutcome =
   | 'cancelled'
   /** The agent's own phone was to be rung first, and nobody had it at the ear: the other side was not called. */
   | 'agentUnreached'
+  /** A campaign's call was answered, and nobody of ours was free in time. */
+  | 'noAgent'
+  /** A campaign's call was answered by a machine. */
+  | 'machine'
   /** We refused it: a code 8NN. */
   | 'refused'
   | 'failed'

@@ -4,6 +4,7 @@ import type { Sound } from '../telephony/sound.ts';
 import type { AgentWho, Call, Dial, OutboundTrunk, Party, ReturningAs, Who } from './call.ts';
 import type { CallEffect, CallTimer } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
+import type { CampaignNews } from './campaign-call.ts';
 import type { CallAudio } from './line-media.ts';
 
 /** One decision while it is made: the call as it becomes, and what is asked for so far. Nothing outlives the decision. */
@@ -26,6 +27,10 @@ type Unmoved<E> = E extends { atMs: number } ? Omit<E, 'atMs'> : never;
 /** Writes into the life of the call. */
 export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
   act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
+
+/** Whoever made a campaign's call hears of it. */
+export const tellCampaign = (turn: CallTurn, news: CampaignNews): void =>
+  act(turn, { type: 'tellCampaign', news, atMs: turn.nowMs });
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
   call.parties.find((party) => party.role === role);
@@ -73,7 +78,7 @@ const MOBILE_RING_MS = 20_000;
 /** Rings an agent, at a phone of ours or at their mobile. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
 export function ringAgent(turn: CallTurn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
   const reserves = why === 'internal' || why === 'transfer';
-  const isOffer = reserves || why === 'offer' || why === 'callback';
+  const isOffer = reserves || why === 'offer' || why === 'campaign' || why === 'callback';
   const reservedAs = why === 'callback' ? (turn.call.queue?.queueId ?? null) : null;
   const { userId, sipNum, mobile: number } = who;
   const mobile = { at: 'planned', ringMs: Math.max(timeoutMs, MOBILE_RING_MS), turn: 0 } as const;
@@ -96,10 +101,12 @@ export interface NumberToRing {
   number: string;
   trunks: readonly OutboundTrunk[];
   callerId: string;
-  /** The agent on whose behalf; null: a flow's. */
+  /** The agent on whose behalf; null: a flow's or a campaign's. */
   userId: number | null;
   timeoutMs?: number;
   emergencyAddress?: string | null;
+  /** The carrier is told the name of the call, and which try it is. */
+  tries?: number;
 }
 
 /** A trunk that gives no sign for so long is silent: the next one is tried. */
@@ -121,7 +128,7 @@ export function ringNumber(
 export function dialFrom(
   turn: CallTurn,
   leg: LegId,
-  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null }: NumberToRing,
+  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null, tries }: NumberToRing,
 ): boolean {
   const [trunk, ...trunksLeft] = trunks;
   if (!trunk) return false;
@@ -136,6 +143,7 @@ export function dialFrom(
     turn: trunksLeft.length > 0 ? wake(turn, 'trunk', TRUNK_SILENT_MS) : null,
     answeredMs: null,
     emergencyAddress,
+    ...(tries === undefined ? {} : { tries }),
   };
   changeParty(turn, leg, { dial });
   act(turn, {
@@ -146,13 +154,17 @@ export function dialFrom(
     callerId,
     timeoutMs,
     ...(emergencyAddress ? { emergencyAddress } : {}),
+    ...(tries === undefined ? {} : { sipCallId: tries === 1 ? turn.call.id : `${turn.call.id}-${tries}` }),
   });
   return true;
 }
 
 /** Whose number is called over another trunk keeps their place. */
 function dialAgain(turn: CallTurn, { leg: _leg, dial, at: _at, ...place }: Party): boolean {
-  return dial !== null && ringNumber(turn, place.role, { ...dial, trunks: dial.trunksLeft }, place);
+  if (dial === null) return false;
+  const { tries, ...wish } = dial;
+  const again = tries === undefined ? wish : { ...wish, tries: tries + 1 };
+  return ringNumber(turn, place.role, { ...again, trunks: dial.trunksLeft }, place);
 }
 
 /** The far side of a number that was called gave a sign. */

@@ -1,6 +1,7 @@
 import type { AgentSwitches } from './agent-switches.ts';
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
+import type { CampaignGoal } from './campaign-goal.ts';
 import type { NetworkWord } from '../telephony/network-word.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { LineMedia } from './line-media.ts';
@@ -16,6 +17,8 @@ import type { Mailbox } from './mailbox.ts';
  *        └─▶ queued ─────────────┘ │ └────── talking ─▶ surveying
  *              (a promised callback)▼  agent lost,  hold: null ⇄ phone | service
  *                              voicemail  to a group  transfer: null ⇄ blind | consult (with the one, the other, or both)
+ *
+ *   new ─▶ dialing ─▶ seeking ─▶ talking       (a campaign calls, and finds an agent; or dialing ─▶ flow: features/voice/calls/core/campaign.ts)
  *
  *   every state ─▶ over: all legs are told to go, the record is closed, once.
  *
@@ -42,7 +45,7 @@ export interface Call {
   id: string;
   tenantId: number;
   direction: CallDirection;
-  at: 'new' | 'dialing' | 'menu' | 'flow' | 'queued' | 'talking' | 'voicemail' | 'surveying' | 'over';
+  at: 'new' | 'dialing' | 'menu' | 'flow' | 'queued' | 'seeking' | 'talking' | 'voicemail' | 'surveying' | 'over';
   facts: CallFacts;
   parties: readonly Party[];
   /** Where the call goes when it begins. */
@@ -62,6 +65,8 @@ export interface Call {
   menu: { menu: InboundMenu; triesLeft: number; turn: number } | null;
   /** Until the customer has somebody else; also while they wait for somebody it asked for. */
   flow: OnFlow | null;
+  /** Of a call a campaign makes, from its first moment to its last. */
+  campaign: OnCampaign | null;
   hold: { by: 'phone' | 'service'; sinceMs: number; turn: number } | null;
   transfer: Transfer | null;
   /** Why nobody has the customer whom they were to be handed to; until the next try. */
@@ -204,7 +209,7 @@ export type ReturningAs = 'agent' | 'third';
 
 export interface Dial {
   number: string;
-  /** On whose behalf; null: a flow's, or the mobile of an agent, which count for nobody's limits. */
+  /** On whose behalf; null: a flow's or a campaign's, or the mobile of an agent, which count for nobody's limits. */
   userId: number | null;
   callerId: string;
   timeoutMs: number;
@@ -219,6 +224,8 @@ export interface Dial {
   /** When it was answered. */
   answeredMs: number | null;
   emergencyAddress?: string | null;
+  /** The carrier knows it by the name of the call; how many times it was tried, this one included. */
+  tries?: number;
 }
 
 export interface OutboundTrunk {
@@ -265,4 +272,27 @@ export interface OnFlow {
   promise: { groupId: number; number: string } | null;
   /** Recordings made so far. */
   recorded: number;
+}
+
+/** A campaign called the customer while nobody of ours was on the line. */
+export interface OnCampaign {
+  goal: CampaignGoal;
+  ringMs: number;
+  /**
+   * `ringing` until the line is taken. `listening`: whether by a machine. `wanted`: an agent is. `sorry`: nobody came, and they are told
+   * so; `optedOut`: they want no more calls. `machine`: one has it. `settled`: somebody of ours or a flow talks to them.
+   */
+  at: 'ringing' | 'listening' | 'wanted' | 'sorry' | 'optedOut' | 'machine' | 'settled';
+  /** When it first rang. */
+  rangMs: number | null;
+  /** When somebody or something took the line. */
+  pickedUpMs: number | null;
+  /** Somebody or something spoke before that. */
+  spokeEarly: boolean;
+  /** It rang as long as it may. */
+  gaveUp: boolean;
+  /** It is listened to who is there. */
+  isHeard: boolean;
+  /** Of its present timer. */
+  turn: number;
 }

@@ -2,6 +2,9 @@ import type { EndCause } from '../telephony/telephony.port.ts';
 import type { OutboundTrunk } from './call.ts';
 import type { CallEnd } from './call-life.ts';
 import type { CallSettings } from './call-plan.ts';
+import type { CampaignGoal } from './campaign-goal.ts';
+
+export type { CampaignGoal } from './campaign-goal.ts';
 
 /**
  * A call that a campaign makes: the customer is dialled while nobody of ours is on the line. Who answers is led to an agent, or a flow
@@ -25,25 +28,19 @@ export interface CampaignCallPlan {
   then: CampaignGoal;
 }
 
-export type CampaignGoal =
-  | {
-      kind: 'agents';
-      groupId: number | null;
-      /** What is done when a machine answers; `connect`: nobody listens for machines. */
-      machine: { rule: 'connect' | 'hangUp' } | { rule: 'message'; soundId: number | null };
-      /** Played to whoever finds nobody in time; null: what the product has. A key (9) takes them off every list. */
-      abandonedSoundId: number | null;
-    }
-  /** A published flow talks to whoever answers; `values` are its attributes by name. */
-  | { kind: 'flow'; flowId: number; fallbackGroupId: number | null; values: Readonly<Record<string, string>> };
-
 /** What campaigns ask of the desk. All of it is of tenants that are at home in this process. */
 export interface CampaignDesk {
-  /** Dials. What becomes of it comes as events of the call, in order; `ended` comes exactly once, unless the desk moves away. */
+  /**
+   * Dials. What becomes of it comes as events of the call, in order and at once, the first of them maybe before this returns; `ended`
+   * comes exactly once, unless the desk moves away. The plan's place on the trunk is freed by the call itself.
+   */
   dial(plan: CampaignCallPlan): void;
-  /** An agent for a call that was answered: they are reserved on the board and their phone answers by itself. False: not them, or too late. */
+  /**
+   * An agent for a call that was answered: they are reserved on the board and their phone answers by itself. False: not them, or too
+   * late. What was offered ends in `connected`, `notTaken`, `abandoned` or `ended`.
+   */
   offer(tenantId: number, callId: string, userId: number): Promise<boolean>;
-  /** Ends a call: quietly while it rings, politely when somebody talks (`now` without a word). */
+  /** `withdrawn`: taken back while it rings; whoever has answered goes on. `now`: ended, whoever talks. */
   end(tenantId: number, callId: string, how: 'withdrawn' | 'now'): void;
   onEvent(listener: (event: CampaignCallEvent) => void): () => void;
 }
@@ -51,32 +48,40 @@ export interface CampaignDesk {
 /** Nobody waits longer than this for an agent, counted from the end of what they said first (from the answer, where nobody listens). */
 export const MOST_WAIT_FOR_AGENT_MS = 2_000;
 
-export type CampaignCallEvent = { tenantId: number; callId: string; atMs: number } & (
+/** What is told of a campaign's call. */
+export type CampaignNews =
   | { type: 'rang' }
-  /** Somebody picked up; with agents as its goal the call wants one now. */
+  /**
+   * Somebody picked up. With agents as its goal the call wants one now: where machines are listened for, it comes once a person was
+   * heard, a second or two after the line was taken.
+   */
   | { type: 'answered' }
-  /** It was a machine: the call does with it what it was told. */
+  /** It was a machine: the call does with it what it was told, and ends. `answered` does not come. */
   | { type: 'machine' }
   /** The agent offered did not take it; another may be offered while there is time. */
   | { type: 'notTaken'; userId: number }
-  /** Customer and agent talk. */
+  /** Customer and agent talk. Of a flow's call: whoever of ours it handed them to. */
   | { type: 'connected'; userId: number }
   /** Nobody came in time: the message is played. */
   | { type: 'abandoned' }
   /** They pressed the key that takes them off every list. */
   | { type: 'optedOut' }
-  | { type: 'ended'; end: CampaignCallEnd }
-);
+  | { type: 'ended'; end: CampaignCallEnd };
+
+export type CampaignCallEvent = { tenantId: number; callId: string; atMs: number } & CampaignNews;
 
 export interface CampaignCallEnd {
   outcome: CallEnd['outcome'];
   cause: EndCause;
   sipStatus: number | null;
   endedBy: CallEnd['endedBy'];
+  /** Somebody or something picked up. */
   wasAnswered: boolean;
   /** Null: it never rang. */
   rangMs: number | null;
+  /** Somebody or something spoke before the answer, and nobody answered. */
   earlyVoicemail: boolean;
+  /** It rang as long as it may. */
   gaveUp: boolean;
   /** From the answer to the end. */
   talkMs: number;

@@ -11,13 +11,19 @@ export function handedOver(turn: CallTurn): void {
 
 /** The call is over for the flow, too; what it promised is kept. */
 export function leaveFlow(turn: CallTurn, outcome: string): void {
-  const { flow, facts, at } = turn.call;
+  const { flow, facts, at, campaign } = turn.call;
   if (!flow) return;
   const { promise, fallbackGroupId } = flow;
   if (promise)
     act(turn, { type: 'promiseAgain', groupId: promise.groupId, number: promise.number, queuedAtMs: turn.nowMs });
-  // A server that stops loses nobody whose group calls back.
-  else if (outcome === 'server' && at === 'flow' && fallbackGroupId !== null && facts.customerNumber !== '')
+  // A server that stops loses nobody whose group calls back; a campaign calls again by its own rules.
+  else if (
+    outcome === 'server' &&
+    at === 'flow' &&
+    !campaign &&
+    fallbackGroupId !== null &&
+    facts.customerNumber !== ''
+  )
     act(turn, {
       type: 'promiseAgain',
       groupId: fallbackGroupId,

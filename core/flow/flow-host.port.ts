@@ -27,12 +27,14 @@ export interface FlowCall {
   tenantId: number;
   callId: string;
   flowId: number;
-  /** Of the caller, digits with the country's code; empty when hidden. */
+  /** Of the caller, or whom a campaign called; digits with the country's code; empty when hidden. */
   number: string;
   ourNumber: string;
   didNumberId: number | null;
   /** Of the call, such as `es-MX`. */
   language: string;
+  /** What is known of them beforehand, as written in a list: attributes of the flow by name. */
+  values?: Readonly<Record<string, string>>;
   stream: PcmStream;
   hands: CallHands;
   /** Stops when nobody waits for the flow any more, though it may not have begun. */

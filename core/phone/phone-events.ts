@@ -18,6 +18,10 @@ export interface Arrival {
   /** The call to listen to; null for an ordinary call. */
   eavesdropTarget: string | null;
   isResume: boolean;
+  /** A campaign brings it to whoever is free: it answers at once, whatever the agent prefers. */
+  answersItself?: boolean;
+  /** The campaign that made it. */
+  taskName?: string | null;
   /** Who began the call that is resumed. */
   direction: 'inbound' | 'outbound';
 }

@@ -28,7 +28,8 @@ import { PHONE } from './phone-constants.ts';
  *    the call is then remembered in `cut`, and the resuming call takes its timer over.
  * 3. A call that carries the eavesdrop header is monitoring; it and a resuming call are answered at once, whatever
  *    the agent's status.
- * 4. Any other call is rejected unless the agent takes calls, is available, and waits.
+ * 4. Any other call is rejected unless the agent takes calls, is available, and waits. One of a campaign is answered at once, also
+ *    where the agent takes no others.
  * 5. A session belongs to one call: whatever an older session or an older timer says does nothing.
  * 6. The limits of call and hold are the server's; the page counts along, and acts when its own clock gets there first.
  * 7. What cannot be ended properly is forgotten; the check finds what is left over and builds anew.
@@ -134,6 +135,8 @@ export interface PhoneCall {
   /** The group a customer called, or the number. */
   readonly groupName: string | null;
   readonly fromTask: boolean;
+  /** It was answered without anybody pressing anything; the exchange tells the agent by a tone. */
+  readonly answersItself?: boolean;
   /** As it was ordered; not of one that came in. */
   readonly order?: DialOrder;
   /** What is heard before the answer: nothing yet, ringing, or the other side's own sound. */

@@ -38,6 +38,8 @@ export type RehearsalBehaviour =
   | 'unreachable'
   | 'holds'
   | 'refuses'
+  | 'takesOffer'
+  | 'declinesOffer'
   | 'person';
 
 /** What a virtual customer does once somebody answers. */

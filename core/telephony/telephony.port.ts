@@ -90,6 +90,11 @@ export interface RingOptions {
   callerName?: string;
   /** Nobody answered in this time: the leg ends with `noAnswer`. */
   timeoutMs: number;
+  /**
+   * What the carrier shall know an outside call by (SIP Call-ID), where the line has such names: what it wrote down can then be found
+   * again. A line that tries several ways adds to it.
+   */
+  sipCallId?: string;
   /** Extra headers by name (`shared/call-headers.ts`). */
   headers?: Readonly<Record<string, string>>;
 }

@@ -28,6 +28,7 @@ export function emptyCatalogue(): Catalogue {
     customerReach: [],
     blacklist: [],
     taskCalls: [],
+    campaignDoors: [],
     keepers: [],
     flowUses: [],
     soundUses: [],

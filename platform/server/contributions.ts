@@ -31,8 +31,10 @@ export interface Contributions {
   callTalks: CallTalks[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
-  /** For `routes`: tasks that calls are made for. */
+  /** For `routes` and `scripts`: tasks that calls are made for. */
   taskCalls: TaskCalls[];
+  /** For `dialer`: who says whether a campaign may spend and run. */
+  campaignDoors: CampaignDoor[];
   /** For `call-records`: who keeps messages that were left in calls. */
   keepers: KeepsMessage[];
   /** For `flows`: who sends callers to flows. */
@@ -238,7 +240,21 @@ export interface TaskCalls {
   ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
   /** It was refused after all. */
   refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
+  /** The script its agents read; null: none, or no such task. */
+  scriptOf(tx: TenantTx, taskId: string): Promise<number | null>;
 }
+
+/**
+ * Whether a campaign that calls by itself may spend and run. Asked before it dials; what was answered is believed for a few seconds, or
+ * until the dialler of the tenant is woken (`wakeDialler` of `campaigns`).
+ */
+export type CampaignDoor = (
+  tenantId: number,
+  campaign: { id: number; kind: 'dialer' | 'ai' },
+) => Promise<{ pauses: CampaignStop } | null>;
+
+/** Of `shared/codes/task-pause-reason.ts`: the operator, the balance, prices, the account, a route or line. */
+export type CampaignStop = 3 | 4 | 5 | 6 | 7;
 
 /** Whether somebody keeps a message that was left in a call: this one, or any of the call's. Keepers hear the message, see its call and call back. */
 export type KeepsMessage = (

@@ -22,5 +22,7 @@ export const CallOutcome = codes({
   failed: { code: 14, key: 'callOutcome.failed', tone: 'red', reached: false },
   server: { code: 15, key: 'callOutcome.server', tone: 'red', reached: false },
   agentUnreached: { code: 16, key: 'callOutcome.agentUnreached', tone: 'warning', reached: false },
+  noAgent: { code: 17, key: 'callOutcome.noAgent', tone: 'red', reached: false },
+  machine: { code: 18, key: 'callOutcome.machine', tone: 'grey', reached: false },
 });
 export type CallOutcome = CodeOf<typeof CallOutcome>;

@@ -35,8 +35,13 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
     }
   }
 
-  function ringOutside(id: LegId, number: string, line: string, { callerId, timeoutMs, headers }: RingOptions): void {
-    const { near, far } = carrierCall(number, callerId, headers);
+  function ringOutside(
+    id: LegId,
+    number: string,
+    line: string,
+    { callerId, timeoutMs, headers, sipCallId }: RingOptions,
+  ): void {
+    const { near, far } = carrierCall(number, callerId, headers, null, sipCallId ?? null);
     const leg = maker.carrierLeg(id, 'placed', near, product);
     const carrier = carriers.get(line);
     if (!carrier) return leg.ended(NO_LINE);
@@ -109,7 +114,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
         from: { line, from: call.from, networkWord: call.networkWord },
         to: call.to,
         headers: call.headers,
-        sipCallId: leg.id,
+        sipCallId: call.sipCallId ?? leg.id,
       });
     },
     accept,

@@ -16,6 +16,7 @@ function callOn(fake: FakeTelephony, leg: LegId): SuiteCall & { leg: LegId } {
     told: () => now().told,
     callerId: () => now().shown?.callerId ?? '',
     header: (name) => now().shown?.headers?.[name],
+    sipCallId: () => now().shown?.sipCallId ?? null,
     ring: () => fake.rings(leg),
     speakEarly: () => fake.speaksEarly(leg),
     answer: async () => fake.picksUp(leg),

@@ -41,6 +41,8 @@ class ScriptedParty implements Party {
   #keys = '';
   #spoke = false;
   #quietMs = 0;
+  /** Until they hang up, whatever they are doing; null: nothing presses. */
+  #leavesInMs: number | null = null;
   /** Since a person was known to be there; null before. */
   #withPersonMs: number | null = null;
 
@@ -61,13 +63,14 @@ class ScriptedParty implements Party {
   tick(): void {
     const { leg, script } = this.#options;
     if (this.over) return;
+    if (this.#leavesInMs !== null && (this.#leavesInMs -= FRAME_MS) <= 0) return this.hangUp();
     while (!this.over && (this.#act === null || this.#isDone(this.#act))) {
       const next = script.next();
       if (next.done) return this.hangUp();
       this.#act = this.#begin(next.value) ? next.value : null;
     }
     if (this.over || !this.#act) return;
-    if (this.#act.do === 'awaitPerson' && this.#actMs >= this.#act.patienceMs) return this.hangUp();
+    if (this.#hasHadEnough(this.#act)) return this.hangUp();
     if (this.#act.do === 'press' && this.#actMs % KEY_GAP_MS === 0) {
       leg.pressKey(this.#keys[0]!);
       this.#keys = this.#keys.slice(1);
@@ -132,6 +135,9 @@ class ScriptedParty implements Party {
         this.#onHold = next.held;
         leg.hold(next.held);
         return false;
+      case 'leaveIn':
+        this.#leavesInMs = next.ms;
+        return false;
       case 'say':
         this.#sounding = framesOf(phrase(next.phrase));
         return true;
@@ -152,6 +158,11 @@ class ScriptedParty implements Party {
     }
   }
 
+  #hasHadEnough(now: Act): boolean {
+    if (now.do === 'awaitPerson') return this.#actMs >= now.patienceMs;
+    return now.do === 'listen' && now.orLeaves === true && !this.#spoke && this.#actMs >= now.maxMs;
+  }
+
   #isDone(now: Act): boolean {
     switch (now.do) {
       case 'say':
@@ -160,7 +171,8 @@ class ScriptedParty implements Party {
       case 'press':
         return this.#keys === '';
       case 'listen':
-        return (this.#spoke && this.#quietMs >= PAUSE_MS) || this.#actMs >= now.maxMs;
+        if (this.#spoke && this.#quietMs >= PAUSE_MS) return true;
+        return this.#actMs >= now.maxMs && (this.#spoke || now.orLeaves !== true);
       case 'wait':
       case 'echo':
         return this.#actMs >= now.ms;

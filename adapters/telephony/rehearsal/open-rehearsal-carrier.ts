@@ -1,11 +1,12 @@
 import { chanceOf, seedOf } from '#core/chance.ts';
+import { crowdAnswer, crowdHour, isOfCrowd } from '#core/rehearsal/crowd.ts';
 import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { openParty } from './open-party.ts';
 import type { Party } from './party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
-import { customerScript, scriptOf } from './scripts.ts';
+import { crowdScript, customerScript, scriptOf } from './scripts.ts';
 
 export interface RehearsalCarrierOptions {
   metronome: Metronome;
@@ -41,6 +42,8 @@ export function openRehearsalCarrier({
 }: RehearsalCarrierOptions): RehearsalCarrier {
   const parties = new Set<Party>();
   const customers = new Map<string, Customer>();
+  /** Calls to each of the crowd so far, who need not take the second as the first. */
+  const calls = new Map<string, number>();
   let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
   let stopTicking: (() => void) | null = null;
   let made = 0;
@@ -65,6 +68,15 @@ export function openRehearsalCarrier({
       if (customer.state === 'ended' && nowMs() - customer.sinceMs > REMEMBERED_MS) customers.delete(id);
   }
 
+  /** What whoever has the number does with this call. */
+  function answered(to: string) {
+    const chance = chanceOf(seedOf(seed, to));
+    if (!isOfCrowd(to)) return scriptOf(behaviourOf(to), chance);
+    const attempt = calls.get(to) ?? 0;
+    calls.set(to, attempt + 1);
+    return crowdScript(crowdAnswer(to, { attempt, hour: crowdHour(nowMs()) }), chance);
+  }
+
   const show = ({ party, ...customer }: Customer): VirtualCustomer => ({ ...customer, heard: { ...party.heard } });
 
   function moved(customer: Customer, state: VirtualCustomer['state']): void {
@@ -75,7 +87,7 @@ export function openRehearsalCarrier({
 
   return {
     place(leg) {
-      const party: Party = openParty(leg, scriptOf(behaviourOf(leg.to), chanceOf(seedOf(seed, leg.to))), phrase, {
+      const party: Party = openParty(leg, answered(leg.to), phrase, {
         ended: () => void parties.delete(party),
       });
       join(party);

@@ -3,8 +3,8 @@ import type { RehearsalBehaviour, RehearsalNumber } from '#core/rehearsal/rehear
 
 /**
  * What a number does is written in its last seven digits, whatever country stands before them:
- * 555 01NN behaves as the table says, 555 0NNN with NNN a rejection code is refused with that code,
- * everything else is a person whose manners follow from the number itself.
+ * 555 01NN behaves as the table says, 555 0NNN with NNN a rejection code is refused with that code. The crowd has numbers of its own
+ * (`core/rehearsal/crowd.ts`), everybody else is a person whose manners follow from the number itself.
  */
 const byLastDigits: Readonly<Record<string, RehearsalBehaviour>> = {
   5550100: 'answersAndSpeaks',
@@ -18,6 +18,8 @@ const byLastDigits: Readonly<Record<string, RehearsalBehaviour>> = {
   5550108: 'hangsUpSoon',
   5550109: 'unreachable',
   5550110: 'holds',
+  5550111: 'takesOffer',
+  5550112: 'declinesOffer',
 };
 
 const refusalByLastDigits: Readonly<Record<string, number>> = Object.fromEntries(

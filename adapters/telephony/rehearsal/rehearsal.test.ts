@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rejectionCodes, sipStatusOf } from '#shared/call-rejection.ts';
+import { crowdAnswer, crowdHour, crowdNumbers, type CrowdAnswer } from '#core/rehearsal/crowd.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
 import { carrierCall, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { silence, toneFrames } from './frames.ts';
@@ -59,6 +60,9 @@ describe('documented numbers', () => {
     ['14155550108', ['rings', 'answers', 'hangs up']],
     ['14155550109', ['ends 404']],
     ['14155550110', ['rings', 'answers', 'holds', 'resumes']],
+    // Nobody offers anything: they listen for it.
+    ['14155550111', ['rings', 'answers']],
+    ['14155550112', ['rings', 'answers']],
   ])('%s does what the table says', (number, expected) => {
     const { dial, pass } = rehearse();
     const { story } = dial(number);
@@ -92,6 +96,48 @@ describe('documented numbers', () => {
     expect(back).toEqual([spoken]);
   });
 
+  /** Says something for so long, a frame at a time. */
+  function speak(near: CarrierLeg, pass: (ms: number) => void, ms: number): void {
+    for (let passed = 0; passed < ms; passed += FRAME_MS) {
+      near.send(toneFrames(440, 20)[0]!);
+      pass(FRAME_MS);
+    }
+  }
+
+  test.each([
+    ['525575550111', 'key 1'],
+    ['525575550112', 'key 2'],
+  ])('%s hears an offer to its end, and then: %s', (number, expected) => {
+    const { dial, pass } = rehearse();
+    const { near, story } = dial(number);
+    pass(3_000);
+    speak(near, pass, 9_000);
+    expect(words(story)).toEqual(['rings', 'answers']);
+    pass(2_500);
+    expect(words(story)).toEqual(['rings', 'answers', expected]);
+  });
+
+  test('who takes an offer waits for the person, and talks to them', () => {
+    const { dial, pass } = rehearse();
+    const { near, story, loudFrames } = dial('525575550111');
+    pass(3_000);
+    speak(near, pass, 3_000);
+    pass(2_000);
+    expect(words(story)).toContain('key 1');
+    const before = loudFrames();
+    speak(near, pass, 2_000);
+    pass(1_000);
+    speak(near, pass, 20_000);
+    expect(loudFrames(), 'music').toBe(before);
+    pass(3_000);
+    expect(loudFrames()).toBeGreaterThan(before);
+    for (let turn = 0; turn < 5; turn += 1) {
+      speak(near, pass, 2_000);
+      pass(4_000);
+    }
+    expect(words(story), 'still there').toEqual(['rings', 'answers', 'key 1']);
+  });
+
   test('a number that speaks waits for its partner to pause', () => {
     const { dial, pass } = rehearse();
     const { near, loudFrames } = dial('14155550100');
@@ -118,6 +164,73 @@ describe('documented numbers', () => {
     expect(stories(7)).toEqual(stories(7));
     expect(stories(7)).not.toEqual(stories(8));
     expect(new Set(stories(7).map((story) => words(story).join())).size).toBeGreaterThan(2);
+  });
+});
+
+describe('the crowd', () => {
+  const hour = crowdHour(0);
+  /** The first who takes a first call so. */
+  function one<Is extends CrowdAnswer['is']>(
+    is: Is,
+    wanted: (answer: CrowdAnswer & { is: Is }) => boolean = () => true,
+  ) {
+    for (const number of crowdNumbers) {
+      const answer = crowdAnswer(number, { attempt: 0, hour });
+      if (answer.is === is && wanted(answer as CrowdAnswer & { is: Is }))
+        return { number, answer: answer as CrowdAnswer & { is: Is } };
+    }
+    throw new Error(`nobody ${is}`);
+  }
+
+  test.each([
+    ['notInService', ['ends 404']],
+    ['busy', ['ends 486']],
+    ['ringsOut', ['rings']],
+    ['refuses', ['rings', 'ends 603']],
+    ['machine', ['rings', 'answers', 'hangs up']],
+    ['person', ['rings', 'answers', 'hangs up']],
+  ] as const)('%s', (is, expected) => {
+    const { dial, pass } = rehearse();
+    const { story } = dial(one(is).number);
+    pass(60_000);
+    expect(words(story)).toEqual(expected);
+  });
+
+  test('a person hears nothing for seven seconds and hangs up, and with somebody there talks as long as they do', () => {
+    const { number, answer } = one('person', ({ talkMs, leaves }) => talkMs > 15_000 && leaves === 'first');
+    const silent = rehearse();
+    const unheard = silent.dial(number);
+    silent.pass(answer.afterMs + 10_000);
+    expect(words(unheard.story)).toEqual(['rings', 'answers', 'hangs up']);
+
+    const { dial, pass } = rehearse();
+    const { near, story, loudFrames } = dial(number);
+    pass(answer.afterMs + 2_000);
+    for (let spoken = 2_000; spoken < answer.talkMs - 500; spoken += FRAME_MS) {
+      // Two seconds on, two off, as people speak.
+      if (Math.floor(spoken / 2_000) % 2 === 0) near.send(toneFrames(440, 20)[0]!);
+      pass(FRAME_MS);
+    }
+    expect(words(story)).toEqual(['rings', 'answers']);
+    expect(loudFrames()).toBeGreaterThan(50);
+    pass(1_000);
+    expect(words(story)).toEqual(['rings', 'answers', 'hangs up']);
+  });
+
+  test('the second call is not taken as the first, and tomorrow’s carrier begins anew', () => {
+    const { number } = one('busy', () => true);
+    const ends = (calls: number) => {
+      const { dial, pass } = rehearse();
+      return Array.from({ length: calls }, () => {
+        const { near, story } = dial(number);
+        pass(40_000);
+        near.hangUp();
+        return words(story).join();
+      });
+    };
+    expect(ends(8)[0]).toBe('ends 486');
+    expect(new Set(ends(8)).size).toBeGreaterThan(1);
+    expect(ends(8)).toEqual(ends(8));
   });
 });
 

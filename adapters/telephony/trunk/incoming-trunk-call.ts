@@ -58,7 +58,8 @@ export class IncomingTrunkCall {
     const { message } = options.request;
     const heard = { from: callerOf(message).number, to: dialledIn(message, options.contactName) };
     const { from, to } = readCall(options.line.settings, heard);
-    const { near, far } = carrierCall(to, from, {}, readWord(options.line.settings, networkWordOf(message)));
+    const word = readWord(options.line.settings, networkWordOf(message));
+    const { near, far } = carrierCall(to, from, {}, word, message.callId);
     this.#near = near;
     this.#far = far;
     this.#isReliable = /\b100rel\b/i.test(message.getHeaders('require').join());

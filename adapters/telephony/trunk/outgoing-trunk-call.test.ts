@@ -62,6 +62,17 @@ describe('what an INVITE says', () => {
     expect(headerOf(invite, 'via')).toMatch(/branch=z9hG4bK[0-9a-f]{20};rport/);
   });
 
+  test('the name the call was given, if it is one that every machine can read', async () => {
+    const { trunk, peer } = await scripted();
+    const nameOf = async (sipCallId?: string) => {
+      stage.dial(trunk, '+4930222', '+4930111', sipCallId);
+      return headerOf(await peer.next('INVITE'), 'call-id');
+    };
+    expect(await nameOf('3f1c-attempt-2')).toBe('3f1c-attempt-2');
+    expect(await nameOf('two words\r\nX: y')).toMatch(/^[0-9a-f]{32}$/);
+    expect(await nameOf()).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   test('who does not want to be known is not named', async () => {
     const { trunk, peer } = await scripted({ account: { user: 'acme', password: 'x' } });
     stage.dial(trunk, '+4930222', '');
@@ -253,14 +264,15 @@ describe('gateways', () => {
       domain: 'carrier.example',
       gateways: [silent, ...[busy!, slow!, good!].map(({ address, port }) => ({ host: address, port }))],
     });
-    const call = stage.dial(trunk, '+4930222');
+    const call = stage.dial(trunk, '+4930222', '+4930111', 'attempt-1');
     busy!.answer(await busy!.next('INVITE'), 503);
     slow!.answer(await slow!.next('INVITE'), 408);
     const invite = await good!.next('INVITE');
     good!.answer(invite, 200, SDP);
     await call.at('answered');
     expect(trunk.state().gateways.map(({ at }) => at)).toEqual(['down', 'down', 'down', 'up']);
-    expect(headerOf(invite, 'call-id')).not.toBe(headerOf(busy!.heard[0]!, 'call-id'));
+    const tried = [busy!.heard[0]!, slow!.heard[0]!, invite].map((one) => headerOf(one, 'call-id'));
+    expect(tried, 'each its own, by which all of them are found').toEqual(['attempt-1.2', 'attempt-1.3', 'attempt-1.4']);
     stage.dial(trunk, '+4930223');
     await good!.next('INVITE');
     expect([busy!.count('INVITE'), slow!.count('INVITE')]).toEqual([1, 1]);

@@ -24,6 +24,9 @@ import type { UpdateAnswer, UpdateAsked } from './trunk-update.ts';
 /** No circuit available: the network's word for what our own limits say. */
 export const NO_CIRCUIT = 34;
 
+/** Names that need no quoting anywhere. */
+const NAME = /^[\w.-]{1,100}$/;
+
 /** One INVITE to one gateway, and what became of it. */
 interface Attempt {
   hop: SipHop;
@@ -58,6 +61,7 @@ export class OutgoingTrunkCall {
   #isRinging = false;
   #isEarly = false;
   #isOver = false;
+  #tried = 0;
 
   constructor(line: TrunkLine, leg: CarrierLeg, onOver: () => void) {
     this.#line = line;
@@ -102,7 +106,7 @@ export class OutgoingTrunkCall {
     const attempt: Attempt = {
       hop,
       // Another call to another gateway: both may lead to one machine, which would take the second for a loop.
-      callId: randomBytes(16).toString('hex'),
+      callId: this.#callId(),
       fromTag: undefined,
       request: null,
       provisionalBranch: null,
@@ -112,6 +116,14 @@ export class OutgoingTrunkCall {
     };
     this.#attempt = attempt;
     this.#invite(attempt, 1);
+  }
+
+  /** The name it was given, of which each gateway after the first makes another one. */
+  #callId(): string {
+    const { sipCallId } = this.#leg;
+    this.#tried += 1;
+    if (sipCallId === null || !NAME.test(sipCallId)) return randomBytes(16).toString('hex');
+    return this.#tried === 1 ? sipCallId : `${sipCallId}.${this.#tried}`;
   }
 
   #invite(attempt: Attempt, cseq: number): void {

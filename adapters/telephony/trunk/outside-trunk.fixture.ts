@@ -41,6 +41,7 @@ export function outsideOn(calls: SuiteCall[]): {
       told: () => told,
       callerId: () => leg.from,
       header: () => undefined,
+      sipCallId: () => leg.sipCallId,
       ring: () => leg.ringing(),
       speakEarly: () => leg.earlyMedia(),
       async answer() {

@@ -30,7 +30,7 @@ export interface TrunkStage {
   carrier(edge: TrunkEdge, wishes: TrunkWishes, rules?: TrunkCarrierOptions): TrunkCarrier;
   peer(trunkPort: () => number, address?: string): Promise<ScriptedPeer>;
   /** The exchange calls through a trunk. */
-  dial(carrier: TrunkCarrier, to: string, from?: string): StagedCall;
+  dial(carrier: TrunkCarrier, to: string, from?: string, sipCallId?: string): StagedCall;
   /** The next call that comes in through a trunk. */
   incoming(carrier: TrunkCarrier): () => Promise<StagedCall>;
   /** What a trunk reported as a bug. */
@@ -99,8 +99,8 @@ export function openTrunkStage(): TrunkStage {
       peers.push(peer);
       return peer;
     },
-    dial(carrier, to, from = '+4930111') {
-      const { near, far } = carrierCall(to, from);
+    dial(carrier, to, from = '+4930111', sipCallId) {
+      const { near, far } = carrierCall(to, from, {}, null, sipCallId ?? null);
       const call = staged(near);
       carrier.place(far);
       return call;

@@ -80,9 +80,9 @@ export function legsSuite(onStage: OnStage): void {
         [603, 'rejected'],
         [404, 'unreachable'],
       ] as const) {
-        const leg = await stage.ringOutside();
+        const leg = await stage.ringOutside({ sipCallId: `attempt-${sipStatus}` });
         const call = await stage.ringingOutside();
-        expect(call.callerId()).toBe('5550100');
+        expect([call.callerId(), call.sipCallId()]).toEqual(['5550100', `attempt-${sipStatus}`]);
         call.ring();
         await stage.saw('legRinging', leg);
         await call.decline(sipStatus);

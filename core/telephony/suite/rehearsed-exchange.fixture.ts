@@ -43,6 +43,8 @@ export interface SuiteCall {
   /** What a called party is shown. */
   callerId(): string;
   header(name: string): string | undefined;
+  /** What the line knows the call by, where it has such names. */
+  sipCallId(): string | null;
 
   /** Says that it rings; phones of ours do by themselves. */
   ring(): void;

@@ -92,7 +92,10 @@ export class SuiteStage {
     return [...tones].sort((a, b) => a - b);
   }
 
-  async ring(target: Target, options: { timeoutMs?: number; headers?: Record<string, string> } = {}): Promise<LegId> {
+  async ring(
+    target: Target,
+    options: { timeoutMs?: number; headers?: Record<string, string>; sipCallId?: string } = {},
+  ): Promise<LegId> {
     const leg = this.newLeg();
     await this.exchange.telephony.ring(leg, target, { callerId: CALLER_ID, timeoutMs: RING_MS, ...options });
     return leg;
@@ -106,7 +109,7 @@ export class SuiteStage {
     return this.until('outside rings', () => this.exchange.outside.rung());
   }
 
-  ringOutside(options: { timeoutMs?: number } = {}): Promise<LegId> {
+  ringOutside(options: { timeoutMs?: number; sipCallId?: string } = {}): Promise<LegId> {
     return this.ring({ number: this.exchange.outside.number, line: this.exchange.outside.line }, options);
   }
 

@@ -7,6 +7,8 @@ import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endp
 export const TALKS_TOTAL_CAP = 10_000;
 /** Told when a conversation begins and when it ends. */
 export const TALKS_CHANGED = 'flow-talks.changed';
+/** Announced when a conversation on a call ended: `{ tenantId, callId }`. */
+export const TALK_ENDED = 'flow-talks.ended';
 
 /** The tabs of the page by their numbers; a visit through the menu opens the third (specification P2). */
 export const aiCallTabs = { 1: 'live', 2: 'tests', 3: 'calls' } as const;

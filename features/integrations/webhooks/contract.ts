@@ -33,6 +33,8 @@ export const hookEvents = {
   'campaign.changed': 'preview.view',
   'campaign.customersAdded': 'preview.view',
   'campaign.result': 'preview.view',
+  'campaign.customerDone': 'campaigns.edit',
+  'campaign.attemptEnded': 'campaigns.edit',
 } as const;
 export type HookEvent = keyof typeof hookEvents;
 export const hookEventNames = Object.keys(hookEvents) as [HookEvent, ...HookEvent[]];

@@ -8,6 +8,7 @@ import {
   WrongRow,
 } from '#features/customers/customer-files/contract.ts';
 import { RETRY_CASES, usualRetries } from './core/retry-plan.ts';
+import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { Weekday } from '#shared/codes/weekday.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
 import { download, endpoint, Id, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
@@ -15,9 +16,13 @@ import { download, endpoint, Id, TableFileKind, upload, WireTime } from '#shared
 export const CAMPAIGN_NAME_MAX = 60;
 export const CAMPAIGN_NOTE_MAX = 1_000;
 export const CAMPAIGNS_MOST = 1_000;
+/** Three in a hundred: nobody may set more. */
+export const ABANDONED_MOST_PER_MILLE = 30;
 /** So many customers are taken by one call of a program, and so many chosen ones. */
 export const LISTED_CUSTOMERS_MOST = 1_000;
 export const CHOSEN_CUSTOMERS_MOST = 10_000;
+export const NUMBER_POOL_MOST = 100;
+export const MACHINE_RULES = ['connect', 'hangUp', 'message'] as const;
 
 const Minute = z.number().int().min(0).max(1_440);
 /** Calling is allowed on these days from minute to minute of the day. One that ends before it begins goes over midnight. */
@@ -71,6 +76,81 @@ export const CampaignFields = z.object({
   /** Nobody is called who has not agreed. */ needsConsent: z.boolean().default(false),
 });
 export type CampaignFields = z.output<typeof CampaignFields>;
+
+/** What is set of a campaign, out of what tells more of it. */
+export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
+  name: of.name,
+  note: of.note,
+  startType: of.startType,
+  startAt: of.startAt,
+  expiresAt: of.expiresAt,
+  hours: of.hours,
+  zoneRule: of.zoneRule,
+  retry: of.retry,
+  priority: of.priority,
+  order: of.order,
+  routerId: of.routerId,
+  scriptId: of.scriptId,
+  labelIds: of.labelIds,
+  groupId: of.groupId,
+  agentIds: of.agentIds,
+  assignRule: of.assignRule,
+  otherCampaigns: of.otherCampaigns,
+  needsConsent: of.needsConsent,
+});
+
+/** Settings beside a file, as text of a JSON object. */
+export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
+  z
+    .string()
+    .max(50_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(fields);
+
+/** What campaigns have besides whose calls nobody of ours dials: the dialler's and those of flows. */
+export const DialedFields = CampaignFields.extend({
+  /** So long a phone rings at most. */ ringSec: z.number().int().min(15).max(120).default(30),
+  /** Numbers of ours that are shown in turns, digits with the country's code; none: as the route says. */
+  numberPool: z
+    .array(z.string().regex(/^\d{3,15}$/))
+    .max(NUMBER_POOL_MOST)
+    .default([]),
+  /** What is done when a machine answers; `connect`: nobody listens for machines. */
+  machineRule: z.enum(MACHINE_RULES).default('connect'),
+  /** Played to a machine with `message`. */ machineSoundId: Id.nullable().default(null),
+});
+export type DialedFields = z.output<typeof DialedFields>;
+
+/** A campaign the dialler calls for people. */
+export const DialerFields = DialedFields.extend({
+  dispatchType: DispatchType.schema.default(DispatchType.predictive),
+  /** Lines for each free agent, where it is proportional. */
+  ratio: z.number().min(1).max(10).multipleOf(0.01).default(1),
+  /** Calls that found nobody, of a thousand that people answered. */
+  abandonPerMille: z.number().int().min(0).max(ABANDONED_MOST_PER_MILLE).default(ABANDONED_MOST_PER_MILLE),
+  /** Played to whoever finds nobody in time; null: what the product has. */
+  abandonedSoundId: Id.nullable().default(null),
+  /** Free agents who are left to callers of their groups. */ keepFree: z.number().int().min(0).max(100).default(0),
+  /** The work after its calls; null: as the group or the team has it. */
+  wrapUpSec: z.number().int().min(0).max(3_600).nullable().default(null),
+});
+export type DialerFields = z.output<typeof DialerFields>;
+
+/** A campaign a flow calls for. Its group, where it has one, takes whoever the flow cannot talk to. */
+export const AiFields = DialedFields.extend({
+  flowId: Id,
+  callsAtOnce: z.number().int().min(1).max(1_000).default(5),
+  /** By the name of an attribute of the flow, the column of the list that fills it. */
+  flowValues: z.record(z.string().trim().min(1).max(60), z.string().trim().min(1).max(60)).default({}),
+});
+export type AiFields = z.output<typeof AiFields>;
 
 /** Why somebody is left out when customers are added. Plain words: pages list them without what checks schemas. */
 export const keptOutReasons = [
@@ -163,10 +243,18 @@ export const CAMPAIGN_FILE = {
 export const CAMPAIGN_IMPORT_PROGRESS = 'campaigns.import';
 /** Pushed to everybody: the campaign `{ id }` is another than before; what of it somebody may see is asked for. */
 export const CAMPAIGN_CHANGED = 'campaigns.changed';
-/** Pushed to the agent of a customer of a campaign and to whoever edits campaigns: `{ id, campaignId }`. */
+/** Pushed to the agent of a customer of a campaign and to whoever sees such campaigns: `{ id, campaignId }`. */
 export const CAMPAIGN_MEMBER_CHANGED = 'campaigns.member';
-/** Announced when a campaign began, stopped or ended: `{ tenantId, id, state }`. */
+/*
+ * What programs of the team are told of a campaign carries a `number` of its own, counted in the transactions that make it true: what
+ * arrives late is put into its order by it.
+ */
+/** Announced when a campaign began, stopped or ended: `{ tenantId, id, name, kind, before, state, pauseReason, number }`. */
 export const CAMPAIGN_MOVED = 'campaigns.moved';
+/** Announced when customers of a campaign are done with: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_CUSTOMER_DONE = 'campaigns.customerDone';
+/** Announced when attempts of a campaign ended: `{ tenantId, campaignId, ids, number }`, the number that of the first. */
+export const CAMPAIGN_ATTEMPT_ENDED = 'campaigns.attemptEnded';
 /** Announced when customers came in: `{ tenantId, campaignId, added }`. */
 export const CAMPAIGN_GREW = 'campaigns.grew';
 /** Announced when something came of a customer: `{ tenantId, ids }`, of campaign customers. */

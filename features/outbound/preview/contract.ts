@@ -8,6 +8,7 @@ import {
   CampaignSource,
   FileWish,
   keptOutReasons,
+  settingsText,
 } from '#features/outbound/campaigns/contract.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
@@ -159,20 +160,6 @@ export const PreviewStatistics = z.object({
 });
 export type PreviewStatistics = z.infer<typeof PreviewStatistics>;
 
-/** Settings beside a file, as text of a JSON object. */
-const SettingsText = z
-  .string()
-  .max(50_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(CampaignFields);
-
 const wholeNumber = z.coerce.number();
 const CustomerQuery = PageQuery.extend({
   /** A name or the beginning of a number. */ words: z.string().trim().max(60).optional(),
@@ -196,7 +183,7 @@ export const previewApi = {
     api: 'campaigns.write',
     summary:
       'Makes a preview task with the customers of a csv or xlsx file; answers the task and what the columns are.',
-    input: z.object({ settings: SettingsText, ...FileWish }),
+    input: z.object({ settings: settingsText(CampaignFields), ...FileWish }),
     data: CampaignFile.extend({ id: z.number() }),
     ...CAMPAIGN_FILE,
     limit: { per: 'user', max: 30, windowSec: 60 },
@@ -350,6 +337,39 @@ export const previewApi = {
     summary: 'What a task has come to, in all, by agent and by day.',
     input: ofTask,
     data: PreviewStatistics,
+  }),
+  choices: endpoint({
+    method: 'POST',
+    path: at('choices'),
+    access: 'preview.edit',
+    reads: true,
+    summary: 'The routes people call by, for whoever makes a task.',
+    input: nothing,
+    data: z.object({ routes: z.array(z.object({ id: z.number(), name: z.string() })) }),
+  }),
+  columns: endpoint({
+    method: 'POST',
+    path: at('columns'),
+    access: 'preview.edit',
+    reads: true,
+    summary: 'The columns that came with the customers of a task, and what stands in them.',
+    input: ofTask,
+    data: z.array(
+      z.object({
+        column: z.string(),
+        values: z.array(z.object({ value: z.string(), customers: z.number() })),
+        /** There are more than are named. */ isMore: z.boolean(),
+      }),
+    ),
+  }),
+  colleagues: endpoint({
+    method: 'POST',
+    path: at('colleagues'),
+    access: 'preview.use',
+    reads: true,
+    summary: 'Who else works on a task of mine.',
+    input: ofTask,
+    data: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
   transferToAgent: endpoint({
     method: 'POST',

@@ -25,6 +25,7 @@ export const NotRoutable = z.enum([
   'socketClosed',
   'notRegistered',
   'engaged',
+  'held',
 ]);
 
 /** A voice agent at this moment, as the agent's own pages and supervisors see them. */

@@ -33,6 +33,8 @@ export const LiveCall = z.object({
   divertedBecause: z.enum(diversionReasons).nullable().default(null),
   ourNumber: z.string(),
   groupId: z.number().nullable(),
+  /** The task it was made for. */
+  taskName: z.string().nullable().default(null),
   startedMs: z.number(),
   answeredMs: z.number().nullable(),
   /** Who waits with music. */

@@ -15,6 +15,7 @@ export { interruptible } from './interrupt.ts';
 export type { FileShape } from './reading/file-rows.ts';
 export { peekInThread } from './reading/read-in-thread.ts';
 export { withoutHurry } from './stage.ts';
+export { stageNumbers } from './staged-numbers.ts';
 export { countRows, dropRows, rowTables, stageRows } from './staged-rows.ts';
 export { tableRows } from './reading/table-rows.ts';
 

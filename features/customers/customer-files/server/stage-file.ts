@@ -37,7 +37,7 @@ export async function stageFile(
       words: errorWords(world.texts, row.wish!.language),
     };
     const end = await readInThread(
-      wish,
+      { task: 'read', ...wish },
       async (batch) => {
         await copy.write(batch.copy);
         // Nobody has counted a large workbook: what is behind us says how much it will be.

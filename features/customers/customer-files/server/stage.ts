@@ -73,6 +73,12 @@ export async function createRowTable(tx: Tx, name: string, tenantId: number): Pr
   await ofTenant(tx, name, tenantId);
 }
 
+/** An unlogged table for the numbers a file has. */
+export async function createNumberTable(tx: Tx, name: string, tenantId: number): Promise<void> {
+  await sql`create unlogged table ${sql.table(name)} (tenant_id bigint, number bigint not null)`.execute(tx.as());
+  await ofTenant(tx, name, tenantId);
+}
+
 async function ofTenant(tx: Tx, name: string, tenantId: number): Promise<void> {
   await sql`call make_tenant_table(${sql.lit(name)}, 'select')`.execute(tx.as());
   await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(tx.as());

@@ -58,6 +58,7 @@ export async function stageRows(
   try {
     const end = await readInThread(
       {
+        task: 'read',
         path,
         bytes,
         shape: shape.file,

@@ -1,4 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import { writtenValues } from '#core/flow/values/written-values.ts';
 import {
   OUTREACH_REFUSED,
   type FlowOutreach,
@@ -15,7 +16,9 @@ import { System } from '#shared/codes/system.ts';
 import { flowTalksApi } from '../contract.ts';
 import { callTalks } from './call-talks.ts';
 import { demoFlowTalks } from './demo.ts';
+import { flowForCaller, type FlowMeeting } from './flow-for-caller.ts';
 import { openFlowHost } from './flow-host.ts';
+import type { FlowShelf } from './flow-shelf.ts';
 import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
 import { openTalks } from './open-talks.ts';
 import { talkHandlers } from './talk-handlers.ts';
@@ -25,10 +28,12 @@ import { talksRepo } from './talks.repo.ts';
 import { openVoiceHold } from './voice-hold.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
+export { openAnswererEar } from './open-answerer-ear.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
 export type { PlaysAsk } from './asks.ts';
 export type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
 export { recordingMessage, type TalkMessage } from './talk-message.ts';
+export { talksOfCalls, wordsOfTalk, type CallTalkRow } from './talks-of-calls.ts';
 export type { Talks } from './talks.ts';
 
 /** Everything flows need to talk, on calls and in tests. */
@@ -37,7 +42,26 @@ export interface FlowTalk {
   /** Lets published flows answer calls. */
   host: FlowHost;
   prompts: KeptPrompts;
+  ahead: SpeechAhead;
 }
+
+/** Somebody a published flow will talk to, before they are called; `values` are what it is told of them, as written in a list. */
+export type AheadOf = FlowMeeting & { values: Readonly<Record<string, string>> };
+
+/** Speaks what a flow says first; `failed` also where no such flow is published. */
+export type SpeechAhead = (of: AheadOf) => Promise<'ready' | 'failed'>;
+
+const openSpeechAhead =
+  (db: World['db'], talks: Talks, shelf: FlowShelf): SpeechAhead =>
+  async (of) => {
+    const meeting = await flowForCaller(db, shelf, of);
+    if (!meeting) return 'failed';
+    const { found, caller, timeZone, language } = meeting;
+    const { flow } = found;
+    const values = writtenValues(flow, of.values);
+    const isSpoken = await talks.speakAhead({ tenantId: of.tenantId, flow, caller, values, language, timeZone });
+    return isSpoken ? 'ready' : 'failed';
+  };
 
 /** Opens it on the real world. */
 export function openFlowTalk(
@@ -55,7 +79,12 @@ export function openFlowTalk(
     outside: world.outside,
     sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) },
   });
-  return { talks, prompts, host: openFlowHost(world.db, talks, shelf, openVoiceHold(speech, world.log, systemTimer)) };
+  return {
+    talks,
+    prompts,
+    host: openFlowHost(world.db, talks, shelf, openVoiceHold(speech, world.log, systemTimer)),
+    ahead: openSpeechAhead(world.db, talks, shelf),
+  };
 }
 
 const SPEAK_TASK = 'flow-talks.speak';

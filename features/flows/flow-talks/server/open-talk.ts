@@ -9,6 +9,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import type { After } from '#platform/server/timer.ts';
 import type { Asks } from './asks.ts';
 import type { Mouth } from './mouth.ts';
+import { openHandOver } from './hand-over.ts';
 import { openPendingAsks } from './open-pending-asks.ts';
 import { openTalkTranscript } from './open-talk-transcript.ts';
 import type { OpenTalk, TalkAsk } from './talk.ts';
@@ -53,6 +54,11 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     openRun(flow, { caller, values, ...(language && { language }), ...(timeZone && { timeZone }) }),
     (effect) => perform(effect),
   );
+
+  const handOver = openHandOver({ asks, mouth, pending, wakes, transcript, finish }, () => {
+    if (isEnding || isBroken || isHandedOn(driven.current())) return false;
+    return (isBroken = true);
+  });
 
   const stopLimit = after(LONGEST_TALK_MS, () => send({ type: 'stopped', why: 'timeLimit' }));
 
@@ -131,13 +137,14 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     messages: transcript.messages,
     onMessage: transcript.onMessage,
     callerGone() {
-      send({ type: 'callerGone' });
+      if (!handOver.giveUp()) send({ type: 'callerGone' });
       unheard.resolve();
     },
     stop(why) {
-      send({ type: 'stopped', why });
+      if (!handOver.giveUp()) send({ type: 'stopped', why });
       if (why === 'server') unheard.resolve();
     },
+    handTo: handOver.to,
     pending: () => ({ asks: pending.count(), wakes: wakes.running() }),
     onStep(listener) {
       steps.add(listener);
@@ -145,3 +152,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     },
   };
 }
+
+/** Its node hands the caller on, or takes down what they leave. */
+const isHandedOn = ({ flow, at, asking }: FlowRun): boolean =>
+  asking !== null && ['transfer', 'voicemail'].includes(flow.nodes.find(({ id }) => id === at)?.kind ?? '');

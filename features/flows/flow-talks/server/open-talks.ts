@@ -12,6 +12,7 @@ import { openLiveTalks } from './live-talks.ts';
 import { openKeptTalk, type TalkHouse, type TalkMeans } from './open-kept-talk.ts';
 import { openVoiceMouth } from './open-voice-mouth.ts';
 import { openPromptCache } from './prompt-cache.ts';
+import { speakAhead } from './speak-ahead.ts';
 import type { OpenTalk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
 import { openTextMouth } from './text-mouth.ts';
 import type { Talks } from './talks.ts';
@@ -88,6 +89,8 @@ export function openTalks(
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
     },
+
+    speakAhead: (ask) => speakAhead({ speech, prompts, cache, clock, after, log }, ask),
 
     find: live.find,
 

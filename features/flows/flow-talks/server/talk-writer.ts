@@ -1,6 +1,6 @@
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import type { After } from '#platform/server/timer.ts';
-import { TALKS_CHANGED } from '../contract.ts';
+import { TALK_ENDED, TALKS_CHANGED } from '../contract.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
 
@@ -41,6 +41,8 @@ export function openTalkWriter(
       const talkRow = talk ?? (await repo.add(row, wasTried));
       await repo.write(talkRow, stored + 1, batch);
       if (end) await repo.end(talkRow, end);
+      if (end && row.source === 'call' && row.callId !== null)
+        await tx.announce(TALK_ENDED, { tenantId, callId: row.callId });
       if (end || talk === null) await tx.push({ kind: TALKS_CHANGED, body: {}, access: 'flow-talks.view' });
       return talkRow;
     });

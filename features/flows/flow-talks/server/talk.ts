@@ -1,4 +1,4 @@
-import type { Caller, FlowEvent } from '#core/flow/flow-events.ts';
+import type { Caller, FlowEvent, TransferTo } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
 import type { FlowRun } from '#core/flow/run.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
@@ -44,6 +44,11 @@ export interface Talk {
   /** The caller hung up. */
   callerGone(): void;
   stop(why: Extract<FlowEvent, { type: 'stopped' }>['why']): void;
+  /**
+   * Somebody of the team takes the caller from the flow: it says and hears nothing from then on. Whoever does not come leaves the caller to
+   * whom the call gives them. False: it is over, or being handed on already.
+   */
+  handTo(to: TransferTo): boolean;
   /** Its result, once everything was said and stored. */
   readonly over: Promise<AiCallResult>;
 }

@@ -9,6 +9,8 @@ export interface Talks {
   beginText(ask: TalkAsk, plays?: PlaysAsk): Promise<TextTalk>;
   /** On the sound of a leg; the stream is closed when the conversation is over. */
   beginVoice(ask: TalkAsk, stream: PcmStream, hands: CallHands, plays?: PlaysAsk): Promise<VoiceTalk>;
+  /** Speaks what such a conversation begins with before anybody is called, and keeps it for them; false: it cannot be spoken. */
+  speakAhead(ask: Pick<TalkAsk, 'tenantId' | 'flow' | 'caller' | 'values' | 'language' | 'timeZone'>): Promise<boolean>;
   /** One that goes on. */
   find(tenantId: number, talkId: string): Talk | null;
   /** Closes what a crash left open beside calls. */

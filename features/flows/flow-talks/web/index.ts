@@ -1,5 +1,6 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { flowTest } from '#features/flows/flow-test/web/index.ts';
+import { ensureFeatureTexts, lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -19,4 +20,11 @@ export const flowTalks = webFeature({
       page: () => import('./ai-call-page.tsx'),
     },
   ],
+});
+
+/** What was said and decided in a conversation, for pages of other capabilities. */
+export const TalkMessages = lazily(flowTalks, async () => {
+  // Notes and reasons in a conversation have their names there.
+  const [part] = await Promise.all([import('./parts/talk-messages.tsx'), ensureFeatureTexts(flowTest)]);
+  return part;
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Flow } from '#core/flow/flow.ts';
+import type { Flow, Spoken } from '#core/flow/flow.ts';
 import type { TemplateKey } from '../core/templates/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
@@ -75,17 +75,45 @@ function inLanguage(flow: Flow, language: Language): Flow {
   return { ...flow, languages: [first, ...flow.languages.filter((one) => one !== first)] };
 }
 
+/**
+ * The flow campaigns call with, published, in the language of the tenant's own callers alone. What its steps say is played by these sounds,
+ * so that it needs no voice. Null: the name is taken.
+ */
+export async function demoOfferFlow(
+  tx: Tx,
+  { tenantId, language }: Pick<DemoTenant, 'tenantId' | 'language'>,
+  {
+    author,
+    name,
+    groupId,
+    sounds,
+  }: { author: number; name: string; groupId: number; sounds: Record<string, number | null> },
+): Promise<number | null> {
+  const first = callersLanguage[language];
+  const template = fromTemplate('offer', groupId);
+  const nodes = template.nodes.map((node) => {
+    const { spoken } = node.settings as { spoken?: Spoken };
+    if (!spoken) return node;
+    const sound = sounds[node.id] ?? null;
+    const said = { words: { [first]: spoken.words[first] }, sounds: sound === null ? {} : { [first]: sound } };
+    // What is not understood is asked again without a word of its own.
+    const again = 'again' in node.settings ? { again: { words: {}, sounds: {} } } : {};
+    return { ...node, settings: { ...node.settings, ...again, spoken: said } };
+  });
+  return published(tx, { tenantId, author, name, flow: { ...template, languages: [first], nodes } });
+}
+
 async function published(
   tx: Tx,
   { tenantId, author, name, flow }: { tenantId: number; author: number | null; name: string; flow: Flow },
-): Promise<void> {
+): Promise<number | null> {
   const rows = tx.as<never>();
   const { rows: made } = await sql<{ id: number }>`
     insert into flow (tenant_id, name, draft, draft_by, published_version, is_changed) values (${tenantId}, ${name}, ${JSON.stringify(flow)}::jsonb, ${author}, 1, false) on conflict (tenant_id, name) do nothing returning id`.execute(
     rows,
   );
   const id = made[0]?.id;
-  if (id === undefined) return;
+  if (id === undefined) return null;
   await sql`insert into flow_version (tenant_id, flow_id, version, flow, author_id) values (${tenantId}, ${id}, 1, ${JSON.stringify(flow)}::jsonb, ${author})`.execute(
     rows,
   );
@@ -93,4 +121,5 @@ async function published(
     await sql`insert into flow_reference (tenant_id, flow_id, is_live, kind, ref_id) values (${tenantId}, ${id}, false, ${kind}, ${refId}), (${tenantId}, ${id}, true, ${kind}, ${refId}) on conflict do nothing`.execute(
       rows,
     );
+  return id;
 }

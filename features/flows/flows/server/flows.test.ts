@@ -343,6 +343,7 @@ test('[CC-07] a flow begins from every template with a group of the tenant’s o
     'survey',
     'debtReminder',
     'orderStatus',
+    'offer',
   ]);
   for (const { template, nodes } of offered) {
     const {

@@ -16,6 +16,7 @@ import { simulationHandlers } from './simulation-handlers.ts';
 import { versionHandlers } from './version-handlers.ts';
 
 export { knownAttrs } from './attr-handlers.ts';
+export { demoOfferFlow } from './demo.ts';
 export { flowsNaming } from './flow-uses.ts';
 export { CALLER_FIELDS, callerFields, chosenCaller } from './known-caller.ts';
 export { flowRows } from './flows.repo.ts';

@@ -21,28 +21,49 @@ export const demoSounds =
   ({ files }: Pick<World, 'files'>) =>
   async (tx: Tx, { tenantId, language }: DemoTenant): Promise<void> => {
     const called = names[language];
-    const menu = promptOf(language);
+    const menu = promptOf(language, 'menu.main');
     for (const [name, samples] of [
       [called.chime, chime()],
       ...(menu ? [[called.hello, menu] as const] : []),
     ] as const) {
-      const key = `t${tenantId}/demo-sound-${name.length}-${samples.length}`;
-      const { bytes } = await files.put(
-        key,
-        (async function* () {
-          yield pcmWav(samples, { rate: SAMPLE_RATE, channels: 1 });
-        })(),
-      );
-      const { rows } = await sql<{
-        id: number;
-      }>`insert into stored_file (tenant_id, purpose, name, media_type, bytes, key) values (${tenantId}, 'flow-sound', 'sound.wav', 'audio/wav', ${bytes}, ${key}) returning id`.execute(
-        tx.as(),
-      );
-      await sql`insert into sound (tenant_id, name, file_id, duration_ms) values (${tenantId}, ${name}, ${rows[0]!.id}, ${Math.round((samples.length / SAMPLE_RATE) * 1_000)}) on conflict (tenant_id, name) do nothing`.execute(
-        tx.as(),
-      );
+      await keep(tx, files, { tenantId, name, samples });
     }
   };
+
+/** A prompt of ours as a sound of the tenant's; null where the language has none, or the name is taken. */
+export async function demoPromptSound(
+  tx: Tx,
+  files: World['files'],
+  { tenantId, name, prompt, language }: { tenantId: number; name: string; prompt: string; language: Language },
+): Promise<number | null> {
+  const samples = promptOf(language, prompt);
+  return samples ? keep(tx, files, { tenantId, name, samples }) : null;
+}
+
+async function keep(
+  tx: Tx,
+  files: World['files'],
+  { tenantId, name, samples }: { tenantId: number; name: string; samples: Int16Array },
+): Promise<number | null> {
+  const key = `t${tenantId}/demo-sound-${name.length}-${samples.length}`;
+  const { bytes } = await files.put(
+    key,
+    (async function* () {
+      yield pcmWav(samples, { rate: SAMPLE_RATE, channels: 1 });
+    })(),
+  );
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into stored_file (tenant_id, purpose, name, media_type, bytes, key) values (${tenantId}, 'flow-sound', 'sound.wav', 'audio/wav', ${bytes}, ${key}) returning id`.execute(
+    tx.as(),
+  );
+  const { rows: made } = await sql<{
+    id: number;
+  }>`insert into sound (tenant_id, name, file_id, duration_ms) values (${tenantId}, ${name}, ${rows[0]!.id}, ${Math.round((samples.length / SAMPLE_RATE) * 1_000)}) on conflict (tenant_id, name) do nothing returning id`.execute(
+    tx.as(),
+  );
+  return made[0]?.id ?? null;
+}
 
 /** Three notes that fade. */
 function chime(): Int16Array {
@@ -60,8 +81,8 @@ const HEADER = Buffer.from(
   'latin1',
 );
 
-function promptOf(language: Language): Int16Array | null {
-  const file = join(import.meta.dirname, `../../../../assets/prompts/${language}/menu.main.ulaw`);
+function promptOf(language: Language, prompt: string): Int16Array | null {
+  const file = join(import.meta.dirname, `../../../../assets/prompts/${language}/${prompt}.ulaw`);
   if (!existsSync(file)) return null;
   const sound = readFileSync(file);
   const length = Buffer.alloc(4);

@@ -7,7 +7,8 @@ import { demoSounds } from './demo.ts';
 import { soundHandlers } from './sound-handlers.ts';
 import { noVoice, type KitState, type VoiceOf } from './speak.ts';
 
-export { openTeamSounds, soundNames, soundSamples } from './sound-samples.ts';
+export { hasSounds, openTeamSounds, soundNames, soundSamples } from './sound-samples.ts';
+export { demoPromptSound } from './demo.ts';
 export type { VoiceOf } from './speak.ts';
 
 /** Sounds callers are played, brought in or spoken. `voiceOf` finds the voice of a tenant, `kitState` tells how far this machine's own is. */

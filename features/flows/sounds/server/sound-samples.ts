@@ -67,3 +67,12 @@ export async function soundSamples(
 /** The sounds of a team by name, for whoever lets callers hear one. */
 export const soundNames = async (tx: TenantTx): Promise<{ id: number; name: string }[]> =>
   (await sql<{ id: number; name: string }>`select id, name from sound order by name, id`.execute(tx.as())).rows;
+
+/** Whether the team has every one of these. */
+export async function hasSounds(tx: TenantTx, ids: readonly number[]): Promise<boolean> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return true;
+  return (
+    (await sql`select 1 from sound where id = any(${wanted}::bigint[])`.execute(tx.as())).rows.length === wanted.length
+  );
+}

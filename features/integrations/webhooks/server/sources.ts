@@ -4,10 +4,18 @@ import { readCalls, readRecording } from '#features/voice/call-records/server/in
 import { CUSTOMER_CHANGED } from '#features/customers/customers/contract.ts';
 import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/customers/follow-records/contract.ts';
 import { TAGS_CHANGED } from '#features/customers/tags/contract.ts';
-import { CAMPAIGN_GREW, CAMPAIGN_MOVED, CAMPAIGN_RESULT } from '#features/outbound/campaigns/contract.ts';
+import {
+  CAMPAIGN_ATTEMPT_ENDED,
+  CAMPAIGN_CUSTOMER_DONE,
+  CAMPAIGN_GREW,
+  CAMPAIGN_MOVED,
+  CAMPAIGN_RESULT,
+} from '#features/outbound/campaigns/contract.ts';
+import { toldAttempts, toldCustomers } from '#features/outbound/campaigns/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { HookEvent } from '../contract.ts';
 import type { News, FanOut } from './fan-out.ts';
@@ -42,6 +50,21 @@ interface OfCustomers extends Announced {
   ids: number[];
   kind: string;
   into?: number;
+}
+
+/** Of a campaign: the first of these is this number of what is told of it. */
+interface OfNews extends Announced {
+  ids: number[];
+  number: number;
+}
+interface OfMove extends Announced {
+  id: number;
+  name: string;
+  kind: string;
+  before: string;
+  state: string;
+  pauseReason: number | null;
+  number: number;
 }
 
 /** A batch may change very many: each event names some of them, and one without ids says that there are too many to name. */
@@ -105,8 +128,14 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     ),
     [CAMPAIGN_MOVED]: toHooks(
       ['campaign.changed'],
-      ({ id, state, ...announced }: Announced & { id: number; state: string }) =>
-        ofIds('campaign.changed', 'campaignIds', announced, [id], { state }),
+      ({ id, name, kind, before, state, pauseReason, number, ...announced }: OfMove) =>
+        ofIds('campaign.changed', 'campaignIds', announced, [id], {
+          state,
+          before,
+          pauseReason,
+          number,
+          campaign: { id, name, kind },
+        }),
     ),
     [CAMPAIGN_GREW]: toHooks(
       ['campaign.customersAdded'],
@@ -115,6 +144,31 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     ),
     [CAMPAIGN_RESULT]: toHooks(['campaign.result'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('campaign.result', 'campaignCustomerIds', announced, ids),
+    ),
+    [CAMPAIGN_CUSTOMER_DONE]: toHooks(['campaign.customerDone'], ({ tenantId, announcementId, ids, number }: OfNews) =>
+      spread(tenantId, ['campaign.customerDone'], async (tx, reader) =>
+        (await toldCustomers(tx, ids, reader)).map(({ place, id, ...data }): News => ({
+          type: 'campaign.customerDone',
+          key: `${announcementId} ${id}`,
+          data: { number: number + place, ...data },
+        })),
+      ),
+    ),
+    [CAMPAIGN_ATTEMPT_ENDED]: toHooks(['campaign.attemptEnded'], ({ tenantId, ids, number }: OfNews) =>
+      spread(tenantId, ['campaign.attemptEnded'], async (tx, reader) =>
+        (await toldAttempts(tx, ids, reader)).map(({ place, id, campaign, attempt }): News => ({
+          type: 'campaign.attemptEnded',
+          key: String(id),
+          data: {
+            number: number + place,
+            campaign,
+            attempt: {
+              ...attempt,
+              statusName: texts.say(reader.language, FinalCallStatus.row(attempt.status).key),
+            },
+          },
+        })),
+      ),
     ),
     [TAGS_CHANGED]: toHooks(['tag.changed'], ({ tenantId, announcementId }: Announced) =>
       spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),

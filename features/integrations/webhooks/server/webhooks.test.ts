@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { maskName } from '#core/privacy/name-mask.ts';
+import { endAttempts } from '#features/outbound/campaigns/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { hookEventNames, hookEvents, type Delivery, type HookFields } from '../contract.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
@@ -399,7 +402,8 @@ test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids
   await told('tags.changed', {});
   await told('follow-records.created', { ids: [4] });
   await told('follow-records.due', { ids: [4] });
-  await told('campaigns.moved', { id: 5, state: 'running' });
+  const move = { before: 'running', state: 'paused', pauseReason: 8, number: 3 };
+  await told('campaigns.moved', { id: 5, name: 'Renewals', kind: 'dialer', ...move });
   await told('campaigns.grew', { campaignId: 5, added: 40 });
   await told('campaigns.result', { ids: [6] });
   await expect
@@ -428,7 +432,68 @@ test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids
   ).toEqual(many);
   expect(dataOf('customer.deleted'), 'too many to name').toEqual([{ customerIds: [] }]);
   expect(dataOf('customer.merged')).toEqual([{ customerIds: [8, 9], mergedInto: 7 }]);
-  expect(dataOf('campaign.changed')).toEqual([{ campaignIds: [5], state: 'running' }]);
+  expect(dataOf('campaign.changed')).toEqual([
+    { campaignIds: [5], campaign: { id: 5, name: 'Renewals', kind: 'dialer' }, ...move },
+  ]);
   expect(dataOf('campaign.result')).toEqual([{ campaignCustomerIds: [6] }]);
   expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(13);
+});
+
+test('[ADMIN-06] [TASK-01] customers a campaign is done with and the ends of its attempts are told, numbered in their order, masked where hooks mask', async () => {
+  const owner = await anOwner();
+  const [clear, masked] = [await aReceiver(), await aReceiver()];
+  const events = ['campaign.changed', 'campaign.customerDone', 'campaign.attemptEnded'] as const;
+  await save(owner, [
+    hook(clear.url, { events: [...events] }),
+    hook(masked.url, { name: 'BI', events: [...events], maskNumbers: true }),
+  ]);
+  const { userId } = owner;
+  const [campaign] = await db.tenant(owner, async (tx) => {
+    const { rows } = await sql<{ id: number; member: number; attempt: number }>`
+      with made as (insert into campaign (kind, name, state, start_type, customers) values ('dialer', 'Renewals', 'running', 3, 1) returning id),
+      member as (insert into campaign_customer (campaign_id, number, country, name) select id, '525512345678', 'MX', 'Lucía Hernández' from made returning id, campaign_id)
+      insert into campaign_attempt (campaign_id, member_id, number, user_id, call_id, abandoned_at) select campaign_id, id, '525512345678', ${userId}, ${`news-${userId}`}, now() from member
+      returning campaign_id id, member_id member, id attempt`.execute(tx.as());
+    return rows;
+  });
+  const { id, member, attempt } = campaign!;
+  await db.tenant(owner, (tx) =>
+    endAttempts(
+      tx,
+      [{ callId: `news-${userId}`, status: FinalCallStatus.userRejected, talkSec: 0, endedMs: Date.now(), optedOut: true }],
+      Date.now(),
+    ),
+  );
+  const inOrder = ({ received }: typeof clear) =>
+    received
+      .map(({ body }) => body as unknown as { type: string; data: { number: number } })
+      .toSorted((a, b) => a.data.number - b.data.number)
+      .map(({ type, data }) => ({ type, ...data }));
+  const about = { id, name: 'Renewals', kind: 'dialer' };
+  const expected = (phone: string, name: string) => [
+    {
+      type: 'campaign.attemptEnded',
+      number: 1,
+      campaign: about,
+      attempt: {
+        attemptId: attempt,
+        campaignCustomerId: member,
+        callId: `news-${userId}`,
+        phone,
+        status: FinalCallStatus.userRejected,
+        statusName: expect.any(String),
+        isAbandoned: true,
+        agent: { userId, name: owner.identity.name },
+      },
+    },
+    {
+      type: 'campaign.customerDone',
+      number: 2,
+      campaign: about,
+      customer: { campaignCustomerId: member, phone, name, closedBy: 'optedOut', attempts: 1 },
+    },
+    { type: 'campaign.changed', number: 3, campaign: about, before: 'running', state: 'completed', pauseReason: null },
+  ];
+  await expect.poll(() => inOrder(clear)).toMatchObject(expected('525512345678', 'Lucía Hernández'));
+  await expect.poll(() => inOrder(masked)).toMatchObject(expected('52******5678', maskName('Lucía Hernández')));
 });

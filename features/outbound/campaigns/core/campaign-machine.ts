@@ -1,6 +1,7 @@
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
+import { TaskStatus } from '#shared/codes/task-status.ts';
 
 /**
  *   draft ──▶ ready ──▶ running ⇄ paused
@@ -109,3 +110,19 @@ export const previewStateOf = (state: CampaignState): PreviewState => previewSta
 /** The states that show as one, for the tabs of a list. */
 export const statesOfPreview = (shown: PreviewState): CampaignState[] =>
   (Object.keys(previewStates) as CampaignState[]).filter((state) => previewStates[state] === shown);
+
+const taskStatuses: Record<CampaignState, TaskStatus> = {
+  draft: TaskStatus.notStarted,
+  ready: TaskStatus.notStarted,
+  running: TaskStatus.processing,
+  paused: TaskStatus.paused,
+  // Whoever was not called by then is not called: it is over either way.
+  expired: TaskStatus.completed,
+  completed: TaskStatus.completed,
+  failed: TaskStatus.failed,
+};
+/** As tasks of the dialler and of flows show it (specification P9: 1 to 5). */
+export const taskStatusOf = (state: CampaignState): TaskStatus => taskStatuses[state];
+/** The states that show as one, for the tabs of a list. */
+export const statesOfTask = (shown: TaskStatus): CampaignState[] =>
+  (Object.keys(taskStatuses) as CampaignState[]).filter((state) => taskStatuses[state] === shown);

@@ -1,4 +1,5 @@
 import type { WeeklyStretch } from '#core/calendar/business-hours.ts';
+import { LIST_DAYS_OLD, nationalListOf, type NationalList } from '#core/call/national-lists.ts';
 import { hoursOnDays } from './callable-hours.ts';
 
 /** Where a rule is written, and the month in which we read it. */
@@ -34,7 +35,7 @@ export interface CountryRule {
   /** So long nobody is called again by a machine after an abandoned call. */
   restAfterAbandonedHours: number | null;
   /** The list of people who want no calls, and how old a copy may be. */
-  doNotCallList: { name: string; mostDaysOld: number } | null;
+  doNotCallList: NationalList | null;
   sources: readonly RuleSource[];
 }
 
@@ -69,7 +70,7 @@ export const countryRules: readonly CountryRule[] = [
     {
       weekly: [...hoursOnDays(WEEKDAYS, hour(9), hour(20)), ...hoursOnDays(SATURDAY, hour(9), hour(17))],
       closedOnHolidays: true,
-      doNotCallList: { name: 'Do Not Call Register', mostDaysOld: 30 },
+      doNotCallList: nationalListOf('AU'),
     },
     'Telecommunications (Telemarketing and Research Calls) Industry Standard 2017',
     'Do Not Call Register Act 2006',
@@ -80,7 +81,7 @@ export const countryRules: readonly CountryRule[] = [
       weekly: [...hoursOnDays(WEEKDAYS, hour(9), hour(21)), ...hoursOnDays(SATURDAY, hour(10), hour(16))],
       closedOnHolidays: true,
       mostADay: 2,
-      doNotCallList: { name: 'Não Me Perturbe', mostDaysOld: 30 },
+      doNotCallList: nationalListOf('BR'),
     },
     'Código de Conduta para Telemarketing (SART), 25 September 2019',
     'Anatel, Ato 10.413/2021 (0303)',
@@ -90,7 +91,7 @@ export const countryRules: readonly CountryRule[] = [
     {
       weekly: [...hoursOnDays(WEEKDAYS, hour(9), hour(21.5)), ...hoursOnDays(WEEKEND, hour(10), hour(18))],
       abandoned: { mostPercent: 5, overDays: 30 },
-      doNotCallList: { name: 'National Do Not Call List', mostDaysOld: 31 },
+      doNotCallList: nationalListOf('CA'),
     },
     'CRTC Unsolicited Telecommunications Rules, Parts II and III (Telecom Decision CRTC 2007-48)',
   ),
@@ -121,7 +122,7 @@ export const countryRules: readonly CountryRule[] = [
       abandoned: { mostPercent: 3, overDays: 1 },
       abandonedMessage: true,
       restAfterAbandonedHours: 72,
-      doNotCallList: { name: 'Telephone Preference Service', mostDaysOld: 28 },
+      doNotCallList: nationalListOf('GB'),
     },
     'Ofcom, Revised statement of policy on persistent misuse (2010; replaced in March 2017 by a statement without a share that is safe)',
     'Privacy and Electronic Communications Regulations 2003, reg. 21',
@@ -135,13 +136,13 @@ export const countryRules: readonly CountryRule[] = [
     'IN',
     {
       weekly: hoursOnDays(EVERY_DAY, hour(9), hour(21)),
-      doNotCallList: { name: 'National Customer Preference Register', mostDaysOld: 30 },
+      doNotCallList: nationalListOf('IN'),
     },
     'TRAI, Telecom Commercial Communications Customer Preference Regulations',
   ),
   rule(
     'MX',
-    { doNotCallList: { name: 'REPEP', mostDaysOld: 30 } },
+    { doNotCallList: nationalListOf('MX') },
     'Ley Federal de Protección al Consumidor, arts. 17 y 18 (Registro Público para Evitar Publicidad)',
   ),
   rule('PT', { weekly: hoursOnDays(EVERY_DAY, hour(9), hour(22)) }, 'Decreto-Lei n.º 134/2009, art. 7.º'),
@@ -152,7 +153,7 @@ export const countryRules: readonly CountryRule[] = [
       ringAtLeastSec: 15,
       abandoned: { mostPercent: 3, overDays: 30 },
       abandonedMessage: true,
-      doNotCallList: { name: 'National Do Not Call Registry', mostDaysOld: 31 },
+      doNotCallList: nationalListOf('US'),
     },
     '47 CFR 64.1200 (a)(6), (a)(7), (c)(1), (c)(2)',
     '16 CFR 310.4 (b)(4), (c)',
@@ -171,7 +172,7 @@ export const HOUSE_RULES = {
   restAfterAbandonedHours: 72,
   mostADay: 3,
   /** A list of a country for which no age is written. */
-  doNotCallDaysOld: 30,
+  doNotCallDaysOld: LIST_DAYS_OLD,
 } as const;
 
 /** The stricter of what the house and the country ask. */

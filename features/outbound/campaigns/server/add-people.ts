@@ -1,4 +1,5 @@
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
+import { nationalLists } from '#features/outbound/do-not-call/server/index.ts';
 import { listedAmong } from '#features/voice/blacklist/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
@@ -53,6 +54,7 @@ export async function judgePeople(
       : await repo.elsewhere(campaign.id, numbers, campaign.otherCampaigns === 'skipOpen');
   const customers = await customersByNumber(tx, numbers);
   const [fromTasks, fromCalls] = [await listedAmong(tx, numbers, 'task'), await listedAmong(tx, numbers, 'call')];
+  const lists = await nationalLists(tx, numbers);
   const taken: Person[] = [];
   const keepOut = (why: KeptOut): void => void (tally.keptOut[why] = (tally.keptOut[why] ?? 0) + 1);
   for (const person of people) {
@@ -73,7 +75,7 @@ export async function judgePeople(
         isBlacklisted: fromTasks.has(number) || fromCalls.has(number),
         hasOptedOut: (person.doNotCall ?? false) || (known?.doNotCall ?? false),
         consent: known?.consent === Consent.withdrawn ? 'withdrawn' : consentWord(consent ?? Consent.unknown),
-        nationalList: null,
+        nationalList: lists.get(number) ?? null,
         calledAtMs: [],
         abandonedAtMs: null,
         refusedAtMs: null,

@@ -10,6 +10,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
 import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { closeMember, tellMember } from './close-member.ts';
 import { memberMoves } from './member-moves.repo.ts';
@@ -19,13 +20,12 @@ import { membersRepo } from './members.repo.ts';
 async function attemptOf(
   tx: TenantTx,
   { callId, taskId, number, customerId, userId }: TaskCallRecord,
-): Promise<{ id: number; memberId: number; isOver: boolean } | null> {
+): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
   const attempts = attemptsRepo(tx);
   const bound = await attempts.ofCall(callId);
   if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
   const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
-  const id = member && (await attempts.waiting(member.id, userId));
-  if (id !== undefined && id !== null) await attempts.bind(id, callId);
+  if (member) await attempts.bind(member.id, userId, callId);
   // Asked again also where none waits: who heard of the start of the call may have bound it in between.
   return attempts.ofCall(callId);
 }
@@ -53,13 +53,15 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
     await attemptsRepo(tx).end(attempt.id, { status, result: null, talkSec: 0, endedMs });
     const uncalled = await membersRepo(tx).find(attempt.memberId);
     if (uncalled) await tellMember(tx, uncalled);
-    return;
+    return tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   }
   const status = finalStatusOf(endOf(call));
   const result = previewResultOf(status);
   await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
   const members = membersRepo(tx);
   const member = await members.find(attempt.memberId, { locked: true });
+  // The customer before their campaign, as everywhere.
+  await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   if (!member) return;
   await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
@@ -80,8 +82,8 @@ interface OfCalls {
   callIds: string[];
 }
 
-// Nothing is done for calls of teams that have no attempt under way.
-const isUnderWay = 'exists (select from campaign_attempt where ended_at is null)';
+// Nothing is done for calls of teams that have no attempt of a person under way; those of programs have left by themselves.
+const isUnderWay = 'exists (select from campaign_attempt where ended_at is null and left_at is null)';
 
 /** Attempts learn what became of their calls. */
 export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature['subscriptions'] {

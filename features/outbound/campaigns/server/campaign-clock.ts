@@ -3,7 +3,11 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { finishIfDone } from './close-member.ts';
+import { dialledAttempts } from './dialled-attempts.ts';
+import { endAttempts } from './end-attempts.ts';
 import { moveCampaign } from './move-campaign.ts';
 
 /** An attempt without a call after so long was never dialled, or nobody heard of it. */
@@ -11,7 +15,10 @@ const UNHEARD_MS = 600_000;
 /** Nobody talks so long: the end of the call was lost. */
 const UNENDED_MS = 86_400_000;
 
-/** Campaigns begin and expire by the clock; attempts nobody can decide end as unknown. */
+/**
+ * Campaigns begin and expire by the clock; those end whose last file came to nothing after their customers were done with; attempts nobody
+ * can decide end as unknown.
+ */
 export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
   task: 'campaigns.clock',
   cron: '* * * * *',
@@ -23,6 +30,7 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
       sql<{ tenantId: number }>`
         select tenant_id "tenantId" from campaign where removed_at is null and state = 'ready' and start_at <= ${moment}::timestamptz
         union select tenant_id from campaign where removed_at is null and state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${moment}::timestamptz
+        union select tenant_id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers
         union select tenant_id from campaign_attempt where ended_at is null
           and ((call_id is null and began_at < ${unheard}::timestamptz) or began_at < ${unended}::timestamptz)`.execute(
         tx.as(),
@@ -34,7 +42,20 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
         const attempts = attemptsRepo(tx);
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
         const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
-        for (const id of await attempts.forgotten(since)) await attempts.end(id, end);
+        const ended = new Map<number, number[]>();
+        for (const id of await attempts.forgotten(since)) {
+          const campaignId = await attempts.end(id, end);
+          if (campaignId !== null) ended.set(campaignId, [...(ended.get(campaignId) ?? []), id]);
+        }
+        for (const [campaignId, attemptIds] of [...ended].toSorted(([a], [b]) => a - b))
+          await tellPrograms(tx, campaignId, { attemptIds });
+        const lost = await dialledAttempts(tx).underWay({ beforeMs: nowMs - UNENDED_MS });
+        await endAttempts(
+          tx,
+          lost.map(({ callId }) => ({ ...end, callId })),
+          nowMs,
+        );
+        for (const id of await campaignsRepo(tx).allDone()) await finishIfDone(tx, id, nowMs);
       });
   },
 });

@@ -1,18 +1,42 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
 import type { CampaignFields } from '../contract.ts';
 
 export type CampaignKind = 'preview' | 'dialer' | 'ai';
 
+/** What campaigns that dial by themselves are told besides: the dialler, and those a flow talks for. Others have what the database gives them. */
+export interface CampaignDialling {
+  dispatchType: DispatchType | null;
+  ringSec: number;
+  /** Numbers that are shown in turn; none: those of the lines. */
+  numberPool: string[];
+  /** None: the team's. */
+  wrapUpSec: number | null;
+  ratio: number;
+  abandonPerMille: number;
+  abandonedSoundId: number | null;
+  machineRule: 'connect' | 'hangUp' | 'message';
+  machineSoundId: number | null;
+  keepFree: number;
+  flowId: number | null;
+  callsAtOnce: number;
+  /** Attributes of the flow by the column that fills them. */
+  flowValues: Record<string, string>;
+}
+
 /** A campaign as the database has it. */
-export interface CampaignRow extends CampaignFields {
+export interface CampaignRow extends CampaignFields, CampaignDialling {
   id: number;
   kind: CampaignKind;
   state: CampaignState;
   pauseReason: TaskPauseReason | null;
+  /** Who did, where somebody paused it. */
+  pausedBy: string;
+  pausedAt: string | null;
   customers: number;
   completed: number;
   author: string;
@@ -29,10 +53,36 @@ export interface CampaignSearch {
 }
 
 /** As `CampaignRow` has them, of a `campaign c`. */
-export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
+export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.paused_by "pausedBy", c.paused_at "pausedAt", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
-  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.customers, c.completed, c.author,
+  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
+  c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
+  c.keep_free "keepFree", c.flow_id "flowId", c.calls_at_once "callsAtOnce", c.flow_values "flowValues", c.customers, c.completed, c.author,
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
+
+/** What is given is set; the rest stays, or is what the database gives. */
+function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
+  const columns: { [Name in keyof CampaignDialling]: [string, (value: never) => RawBuilder<unknown>] } = {
+    dispatchType: ['dispatch_type', (value) => sql`${value}::smallint`],
+    ringSec: ['ring_sec', (value) => sql`${value}::int`],
+    numberPool: ['number_pool', (value) => sql`${value}::text[]`],
+    wrapUpSec: ['wrap_up_sec', (value) => sql`${value}::int`],
+    ratio: ['ratio', (value) => sql`${value}::numeric`],
+    abandonPerMille: ['abandon_per_mille', (value) => sql`${value}::smallint`],
+    abandonedSoundId: ['abandoned_sound_id', (value) => sql`${value}::bigint`],
+    machineRule: ['machine_rule', (value) => sql`${value}::text`],
+    machineSoundId: ['machine_sound_id', (value) => sql`${value}::bigint`],
+    keepFree: ['keep_free', (value) => sql`${value}::smallint`],
+    flowId: ['flow_id', (value) => sql`${value}::bigint`],
+    callsAtOnce: ['calls_at_once', (value) => sql`${value}::int`],
+    flowValues: ['flow_values', (value) => sql`${JSON.stringify(value)}::jsonb`],
+  };
+  return Object.fromEntries(
+    (Object.keys(columns) as (keyof CampaignDialling)[])
+      .filter((name) => told[name] !== undefined)
+      .map((name) => [columns[name][0], columns[name][1](told[name] as never)]),
+  );
+}
 
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
@@ -65,8 +115,9 @@ export function campaignsRepo(tx: TenantTx) {
       kind: CampaignKind,
       fields: CampaignFields,
       by: { userId: number | null; name: string },
+      dialling: Partial<CampaignDialling> = {},
     ): Promise<CampaignRow> {
-      const set = values(fields);
+      const set = { ...values(fields), ...diallingValues(dialling) };
       const { rows: added } = await sql<CampaignRow>`
         insert into campaign as c (kind, created_by, author, ${sql.join(Object.keys(set).map((name) => sql.ref(name)))})
         values (${kind}, ${by.userId}::bigint, ${by.name}, ${sql.join(Object.values(set))}) returning ${campaignColumns}`.execute(
@@ -74,8 +125,14 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return added[0]!;
     },
-    async update(id: number, version: number, fields: CampaignFields): Promise<CampaignRow | undefined> {
-      const set = Object.entries(values(fields)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    async update(
+      id: number,
+      version: number,
+      fields: CampaignFields,
+      dialling: Partial<CampaignDialling> = {},
+    ): Promise<CampaignRow | undefined> {
+      const all = { ...values(fields), ...diallingValues(dialling) };
+      const set = Object.entries(all).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows: changed } = await sql<CampaignRow>`
         update campaign c set ${sql.join(set)}, updated_at = now(), version = version + 1
         where id = ${id} and version = ${version} and removed_at is null returning ${campaignColumns}`.execute(rows);
@@ -96,6 +153,14 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return list;
     },
+    /** Those that call by themselves and run, or stand still for a reason that passes. */
+    async dialling(): Promise<CampaignRow[]> {
+      return (
+        await sql<CampaignRow>`
+          select ${campaignColumns} from campaign c where c.removed_at is null and c.kind in ('dialer', 'ai') and (c.state = 'running' or (c.state = 'paused' and c.pause_reason >= 4))
+          order by c.priority desc, c.id`.execute(rows)
+      ).rows;
+    },
     async countByState(kind: CampaignKind): Promise<{ state: CampaignState; count: number }[]> {
       return (
         await sql<{ state: CampaignState; count: number }>`
@@ -108,8 +173,9 @@ export function campaignsRepo(tx: TenantTx) {
       return (await sql<{ count: number }>`select count(*) count from campaign c where ${where(search)}`.execute(rows))
         .rows[0]!.count;
     },
-    async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null): Promise<void> {
+    async setState(id: number, state: CampaignState, pauseReason: TaskPauseReason | null, by = ''): Promise<void> {
       await sql`update campaign set state = ${state}, pause_reason = ${pauseReason}::smallint, updated_at = now(),
+        paused_by = ${state === 'paused' ? by : ''}, paused_at = case when ${state} = 'paused' then now() end,
         started_at = case when ${state} = 'running' then coalesce(started_at, now()) else started_at end,
         ended_at = case when ${state} in ('completed', 'expired', 'failed') then now() end where id = ${id}`.execute(
         rows,
@@ -127,6 +193,16 @@ export function campaignsRepo(tx: TenantTx) {
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
+    },
+    /** All of its customers are done with. */
+    async allDone(): Promise<number[]> {
+      return (
+        await sql<{
+          id: number;
+        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
     /** Its time has come or is over. */
     async dueByClock(nowMs: number): Promise<number[]> {

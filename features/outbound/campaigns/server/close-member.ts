@@ -1,9 +1,11 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
-import { campaignsRepo } from './campaigns.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
+import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
+import { closeStopped } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
-import { moveCampaign } from './move-campaign.ts';
+import { moveCampaign, wakeDialler } from './move-campaign.ts';
 
 /** Is done with a customer; with the last one the campaign is through. */
 export async function closeMember(
@@ -16,6 +18,7 @@ export async function closeMember(
 ): Promise<void> {
   if (!(await memberMoves(tx).close(id, by, userId, skipReason))) return;
   await campaignsRepo(tx).count(campaignId, { completed: 1 });
+  await tellPrograms(tx, campaignId, { doneIds: [id] });
   await finishIfDone(tx, campaignId, nowMs);
 }
 
@@ -29,6 +32,36 @@ export async function reopenMember(
   if (!(await memberMoves(tx).reopen(id, nextAtMs))) return;
   await campaignsRepo(tx).count(campaignId, { completed: -1 });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  await wakeDialler(tx, campaignId);
+}
+
+/** Opens those of these again who were done with; how many. */
+export async function reopenMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  nowMs: number,
+): Promise<number> {
+  const opened = await memberMoves(tx).reopenThese(campaignId, ids);
+  if (opened === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: -opened });
+  await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);
+  return opened;
+}
+
+/** Nobody calls these any more, since somebody said so; how many were open. */
+export async function stopMembers(
+  tx: TenantTx,
+  campaignId: number,
+  ids: readonly number[],
+  userId: number | null,
+  nowMs: number,
+): Promise<number> {
+  const stopped = await closeStopped(tx, campaignId, ids, userId);
+  if (stopped === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: stopped });
+  await finishIfDone(tx, campaignId, nowMs);
+  return stopped;
 }
 
 /** A campaign without anybody left to call is through. */
@@ -36,14 +69,17 @@ export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: numb
   if (!(await membersRepo(tx).hasOpen(campaignId))) await moveCampaign(tx, campaignId, { type: 'allDone' }, nowMs);
 }
 
-/** Whose customer it is hears of it, whoever sees campaigns too; programs where something came of it. */
+/** Who sees the campaigns of each kind. */
+const VIEW_KEYS: Record<CampaignKind, string> = { preview: 'preview.view', dialer: 'dialer.view', ai: 'ai-tasks.view' };
+
+/** Whose customer it is hears of it, whoever sees such campaigns too; programs where something came of it. */
 export async function tellMember(
   tx: TenantTx,
-  { id, campaignId, agentId }: Pick<CampaignMember, 'id' | 'campaignId' | 'agentId'>,
+  { id, campaignId, campaignKind, agentId }: Pick<CampaignMember, 'id' | 'campaignId' | 'campaignKind' | 'agentId'>,
   { isResult = false }: { isResult?: boolean } = {},
 ): Promise<void> {
   const body = { id, campaignId };
   if (agentId !== null) await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, to: { userId: agentId } });
-  await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, access: 'campaigns.edit' });
+  await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, access: VIEW_KEYS[campaignKind] });
   if (isResult) await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: [id] });
 }

@@ -10,6 +10,7 @@ import { Failure } from '#shared/errors.ts';
 import { guessForCampaign, wrongChoice } from '../core/campaign-columns.ts';
 import type { campaignsApi, CampaignFile } from '../contract.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { finishIfDone } from './close-member.ts';
 import { enqueueImport } from './import-queue.ts';
 import {
   campaignImportsRepo,
@@ -155,7 +156,7 @@ export async function cancelCampaignImport(tx: TenantTx, row: CampaignImportRow)
 
 /** Files on their way into campaigns. */
 export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campaignsApi> {
-  const { db, texts } = world;
+  const { db, texts, clock } = world;
   return {
     async appendFile(caller, { campaignId, ...wish }, file) {
       caller.operation.note(file.name, { after: { campaign: campaignId, bytes: file.bytes } });
@@ -195,7 +196,11 @@ export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campa
     importCancel: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const row = await findImport(tx, id);
+        // The campaign first, as whoever writes a file takes them.
+        const campaign = await campaignsRepo(tx).find(row.campaignId, { locked: true });
         if (!(await cancelCampaignImport(tx, row))) throw new Failure('importNotReady');
+        // It was all that the campaign still waited for; one that never had anybody waits for its first.
+        if (campaign && campaign.customers > 0) await finishIfDone(tx, campaign.id, clock.nowMs());
         caller.operation.note(row.fileName, { after: { import: id, state: row.state } });
         return null;
       }),

@@ -10,23 +10,49 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { nameCustomersJob } from './name-customers.ts';
+import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
 export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
+export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort } from './campaign-deeds.ts';
+export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
+export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
+export { endAttempts, type EndedAttempt } from './end-attempts.ts';
+export { writeOptOut } from './opt-out.ts';
+export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
 export { campaignWorkers } from './campaign-workers.ts';
-export { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
-export { closeMember, finishIfDone, reopenMember, tellMember } from './close-member.ts';
+export { closeMember, finishIfDone, reopenMember, reopenMembers, stopMembers, tellMember } from './close-member.ts';
+export { dialedCallsRepo, type DialedCall, type DialedSearch } from './dialed-calls.repo.ts';
+export { answeredSince, dialedFigures, hoursSince, paceSince } from './dialed-figures.ts';
+export { dialedSums, dialedUnderWay, type DialedSums } from './dialed-sums.ts';
+export { campaignsOfFlow, HAS_AI_CAMPAIGNS } from './flow-campaigns.ts';
+export { findCampaign, findMember } from './found-campaign.ts';
+export { demoCrowdCampaign } from './demo-crowd.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
-export { mayCallNow } from './may-call-now.ts';
+export { foundMembers } from './found-members.ts';
+export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
+export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
 export { memberMoves } from './member-moves.repo.ts';
+export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { moveCampaign, tellCampaign } from './move-campaign.ts';
-export { previewStateOf, statesOfPreview, type CampaignState } from '../core/campaign-machine.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
+export { exampleFile, type ExampleColumn } from './template.ts';
+export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
+export {
+  previewStateOf,
+  statesOfPreview,
+  statesOfTask,
+  taskStatusOf,
+  type CampaignState,
+} from '../core/campaign-machine.ts';
 
 /** Campaigns: whom the team calls out, by which rules, and what came of it. */
 export function campaigns(world: World): ServerFeature {
@@ -35,9 +61,15 @@ export function campaigns(world: World): ServerFeature {
     name: 'campaigns',
     personData: [campaignPersonData],
     customerTies: [campaignTies],
+    soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
     subscriptions: campaignCallEvents(world) ?? {},
-    jobs: [{ task: IMPORT_TASK, waits: true, run: runner.run }, purgeCampaignImports(world), campaignClock(world)],
+    jobs: [
+      { task: IMPORT_TASK, waits: true, run: runner.run },
+      purgeCampaignImports(world),
+      campaignClock(world),
+      nameCustomersJob(world),
+    ],
     demo: demoCampaigns,
     async stop() {
       runner.stop();

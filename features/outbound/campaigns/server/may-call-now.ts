@@ -1,4 +1,5 @@
-import { isListed } from '#features/voice/blacklist/server/index.ts';
+import { isListed, listedAmong } from '#features/voice/blacklist/server/index.ts';
+import { nationalLists } from '#features/outbound/do-not-call/server/index.ts';
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -15,6 +16,19 @@ export type CallAnswer =
   | { allowed: true }
   | { allowed: false; why: WhyNotCalled | 'notRunning'; untilMs: number | null };
 
+/** What no waiting helps against: such a customer is done with. */
+export const notCallableForGood: ReadonlySet<string> = new Set<WhyNotCalled>([
+  'number',
+  'ownNumber',
+  'blacklisted',
+  'optedOut',
+  'doNotCall',
+  'noConsent',
+]);
+
+/** Of a customer of a campaign what the question is asked with. */
+export type AskedMember = Pick<CampaignMember, 'number' | 'country' | 'timeZone' | 'nextAt' | 'isFollowUp' | 'consent'>;
+
 export const consentWord = (consent: Consent): CallFacts['consent'] =>
   consent === Consent.given ? 'given' : consent === Consent.withdrawn ? 'withdrawn' : 'unknown';
 
@@ -23,11 +37,80 @@ export const hoursOf = ({ hours }: Pick<CampaignRow, 'hours'>): CallableHours | 
     ? null
     : { weekly: hours.flatMap(({ weekdays, from, to }) => hoursOnDays(weekdays, from, to)), holidays: [] };
 
+/** Another call to the same number goes on: it is asked again after so long. */
+const UNDER_WAY_MS = 300_000;
+
+/** What is known of many numbers at this moment, in a few statements however many they are. */
+async function factsOfMany(
+  tx: TenantTx,
+  members: readonly AskedMember[],
+  nowMs: number,
+  attemptId: number | null = null,
+): Promise<{ facts: CallFacts; isUnderWay: boolean }[]> {
+  const numbers = [...new Set(members.map(({ number }) => number))];
+  const customers = await customersByNumber(tx, numbers);
+  const fromTasks = await listedAmong(tx, numbers, 'task');
+  const fromCalls = await listedAmong(tx, numbers, 'call');
+  const lists = await nationalLists(tx, numbers);
+  const calls = await attemptsRepo(tx).toNumbers(numbers, nowMs, attemptId);
+  return members.map(({ number, country, timeZone, consent }) => {
+    const known = customers.get(number);
+    const { calledAtMs, refusedAtMs, abandonedAtMs, isUnderWay } = calls.get(number)!;
+    return {
+      isUnderWay,
+      facts: {
+        number,
+        country,
+        zones: zonesOfCustomer(number, {
+          country: known?.country || country,
+          timeZone: known?.timeZone || timeZone,
+        }),
+        // The plan of the call knows our own numbers, and refuses them.
+        isOwnNumber: false,
+        isBlacklisted: fromTasks.has(number) || fromCalls.has(number),
+        hasOptedOut: known?.doNotCall ?? false,
+        // What they told us holds before what a file told of them.
+        consent: consentWord(known && known.consent !== Consent.unknown ? known.consent : consent),
+        nationalList: lists.get(number) ?? null,
+        calledAtMs,
+        abandonedAtMs,
+        refusedAtMs,
+        // Somebody decides by dialling, or by opening them again: that is what an undecided attempt waits for.
+        isUndecided: false,
+      },
+    };
+  });
+}
+
+function wishOf(campaign: CampaignRow, { nextAt, isFollowUp }: AskedMember, byPerson: boolean) {
+  return {
+    hours: campaign.zoneRule === 'customer' ? hoursOf(campaign) : null,
+    holidays: [],
+    needsConsent: campaign.needsConsent,
+    perDay: campaign.retry.perDay,
+    // What was promised is a time, and a person who calls earlier knows why; retries wait.
+    notBeforeMs: nextAt === null || (isFollowUp && byPerson) ? null : fromWireTime(nextAt),
+    expiresAtMs: campaign.expiresAt === null ? null : fromWireTime(campaign.expiresAt),
+    byPerson,
+  };
+}
+
+/** Hours by the clock of the team hold besides those of the country called. */
+export function teamHours(
+  campaign: Pick<CampaignRow, 'hours' | 'zoneRule'>,
+  zone: string,
+  nowMs: number,
+): Extract<CallAnswer, { allowed: false }> | null {
+  if (campaign.zoneRule === 'customer' || campaign.hours.length === 0) return null;
+  const opensMs = nextAllowedMoment([hoursOf(campaign)!], [zone], nowMs);
+  return opensMs === nowMs ? null : { allowed: false, why: 'hours', untilMs: opensMs };
+}
+
 /** Whether a person may call a customer of a campaign at this very moment. Everything is looked up anew: since the list was read they may have said no. */
 export async function mayCallNow(
   tx: TenantTx,
   campaign: CampaignRow,
-  { number, country, timeZone, nextAt, isFollowUp, consent }: CampaignMember,
+  member: AskedMember,
   nowMs: number,
   {
     counts = false,
@@ -38,42 +121,28 @@ export async function mayCallNow(
   } = {},
 ): Promise<CallAnswer> {
   if (campaign.state !== 'running') return { allowed: false, why: 'notRunning', untilMs: null };
-  const known = (await customersByNumber(tx, [number])).get(number);
-  const { calledAtMs, refusedAtMs } = await attemptsRepo(tx).toNumber(number, nowMs, attemptId);
-  const own = zonesOfCustomer(number, {
-    country: known?.country || country,
-    timeZone: known?.timeZone || timeZone,
-  });
-  const facts: CallFacts = {
-    number,
-    country,
-    zones: own,
-    // The plan of the call knows our own numbers, and refuses them.
-    isOwnNumber: false,
-    isBlacklisted: (await isListed(tx, number, 'task', { counts })) || (await isListed(tx, number, 'call')),
-    hasOptedOut: known?.doNotCall ?? false,
-    // What they told us holds before what a file told of them.
-    consent: consentWord(known && known.consent !== Consent.unknown ? known.consent : consent),
-    nationalList: null,
-    calledAtMs,
-    abandonedAtMs: null,
-    refusedAtMs,
-    // Somebody decides by dialling: that is what an undecided attempt waits for.
-    isUndecided: false,
-  };
-  const wish = {
-    hours: campaign.zoneRule === 'customer' ? hoursOf(campaign) : null,
-    holidays: [],
-    needsConsent: campaign.needsConsent,
-    perDay: campaign.retry.perDay,
-    // What was promised is a time, and a person who calls earlier knows why; retries wait.
-    notBeforeMs: nextAt === null || isFollowUp ? null : fromWireTime(nextAt),
-    expiresAtMs: campaign.expiresAt === null ? null : fromWireTime(campaign.expiresAt),
-    byPerson: true,
-  };
-  const answer = mayCall(facts, wish, nowMs);
-  if (!answer.allowed || campaign.zoneRule === 'customer' || campaign.hours.length === 0) return answer;
-  // Hours by the clock of the team hold besides those of the country called.
-  const opensMs = nextAllowedMoment([hoursOf(campaign)!], [await tenantZone(tx)], nowMs);
-  return opensMs === nowMs ? answer : { allowed: false, why: 'hours', untilMs: opensMs };
+  const { facts } = (await factsOfMany(tx, [member], nowMs, attemptId))[0]!;
+  if (counts && facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts });
+  const answer = mayCall(facts, wishOf(campaign, member, true), nowMs);
+  return answer.allowed ? (teamHours(campaign, await tenantZone(tx), nowMs) ?? answer) : answer;
+}
+
+/** Which of many customers nobody of ours dials may be called at this very moment, in the order given. */
+export async function mayCallMany(
+  tx: TenantTx,
+  campaign: CampaignRow,
+  members: readonly AskedMember[],
+  nowMs: number,
+): Promise<CallAnswer[]> {
+  if (campaign.state !== 'running') return members.map(() => ({ allowed: false, why: 'notRunning', untilMs: null }));
+  const closed = teamHours(campaign, await tenantZone(tx), nowMs);
+  const answers: CallAnswer[] = [];
+  for (const [index, { facts, isUnderWay }] of (await factsOfMany(tx, members, nowMs)).entries()) {
+    const member = members[index]!;
+    const answer = mayCall(facts, wishOf(campaign, member, false), nowMs);
+    if (facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts: true });
+    if (answer.allowed && isUnderWay) answers.push({ allowed: false, why: 'tooEarly', untilMs: nowMs + UNDER_WAY_MS });
+    else answers.push(answer.allowed ? (closed ?? answer) : answer);
+  }
+  return answers;
 }

@@ -4,6 +4,9 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 
+/** Nobody is called again while a call of theirs may go on: no call lasts so long. */
+export const UNDER_WAY_HOURS = 25;
+
 /** What is changed of a member; undefined leaves it. */
 export interface MemberEdit {
   name?: string | undefined;
@@ -14,6 +17,12 @@ export interface MemberEdit {
 }
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
+
+/** Earlier than anybody who was not tried yet. */
+const BEFORE_EVERYBODY = sql`'epoch'::timestamptz - interval '1 day'`;
+/** From then on; whoever is being called now is left alone as the call began it, and its end says when again. */
+const callableFrom = (from: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when exists (select from campaign_attempt a where a.member_id = x.id and a.ended_at is null) then now() + ${UNDER_WAY_HOURS} * interval '1 hour' else ${from} end`;
 
 /** What happens to the customers of campaigns, one by one. */
 export function memberMoves(tx: TenantTx) {
@@ -78,16 +87,50 @@ export function memberMoves(tx: TenantTx) {
       return (
         changed(
           await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false,
-            next_at = coalesce(${momentOfMs(nextAtMs)}, 'epoch'), updated_at = now() where id = ${id} and task_state = 1`.execute(
+            next_at = coalesce(${momentOfMs(nextAtMs)}, 'epoch'), is_set_aside = false, updated_at = now() where id = ${id} and task_state = 1`.execute(
             rows,
           ),
         ) > 0
       );
     },
+    /** Opens those of these again who were done with; how many. */
+    async reopenThese(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set task_state = 0, closed_by = null, skip_reason = '', done_at = null, done_by = null, is_follow_up = false, is_set_aside = false, next_at = 'epoch', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 1 and closed_by is distinct from 'removed'`.execute(
+          rows,
+        ),
+      );
+    },
     /** Not before this moment. */
     async wait(id: number, untilMs: number, { isFollowUp }: { isFollowUp: boolean }): Promise<void> {
-      await sql`update campaign_customer set next_at = ${momentOfMs(untilMs)}, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
+      await sql`update campaign_customer set next_at = case when is_set_aside then 'infinity' else ${momentOfMs(untilMs)} end, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
         rows,
+      );
+    },
+    /** Nobody calls these until somebody goes on with them; how many of them were open and are aside now. */
+    async setAside(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer set is_set_aside = true, next_at = 'infinity', updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 and not is_set_aside`.execute(
+          rows,
+        ),
+      );
+    },
+    /** Those set aside are called again when the rules allow it. */
+    async goOn(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer x set is_set_aside = false, next_at = ${callableFrom(sql`'epoch'::timestamptz`)}, updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 and is_set_aside`.execute(
+          rows,
+        ),
+      );
+    },
+    /** Before everybody else, whether they were set aside, wait for a retry or not; the rules of calling hold for them too. */
+    async putFirst(campaignId: number, ids: readonly number[]): Promise<number> {
+      return changed(
+        await sql`update campaign_customer x set is_set_aside = false, next_at = ${callableFrom(BEFORE_EVERYBODY)}, priority = 9, updated_at = now()
+          where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(rows),
       );
     },
     /** Whoever was given it by asking, and has done nothing, lets it go. */

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
+import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import type { CampaignKind } from './campaigns.repo.ts';
+import { memberOrder } from './member-orders.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
   id: number;
   campaignId: number;
   campaignName: string;
+  campaignKind: CampaignKind;
   customerId: number | null;
   number: string;
   country: string;
@@ -27,6 +32,8 @@ export interface CampaignMember {
   /** Null: at any time. */
   nextAt: string | null;
   isFollowUp: boolean;
+  /** Somebody set them aside: nobody calls them until somebody goes on. */
+  isSetAside: boolean;
   closedBy: string | null;
   skipReason: string;
   note: string;
@@ -48,35 +55,59 @@ export interface NewCampaignMember {
 
 export interface MemberSearch {
   campaignId?: number | undefined;
-  /** A name or the beginning of a number; those who see stars find by the name alone. */
+  /** Parts of a name in any order, or the beginning of a number; those who see stars find by the name alone. */
   words?: string | undefined;
+  /** Those found by an index in the words' place: `foundMembers`. */
+  ids?: readonly number[] | undefined;
   byNumber?: boolean;
   taskState?: PreviewTaskState | undefined;
   result?: PreviewResult | undefined;
   agentId?: number | undefined;
   unassigned?: boolean | undefined;
+  isSetAside?: boolean | undefined;
+  /** Of one campaign. */
+  orderStatus?: AiOrderStatus | undefined;
+  /** Somebody answered the last call, or (false) nobody did. */
+  wasReached?: boolean | undefined;
 }
 
-const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
+const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", c.kind "campaignKind", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
-  case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
+  case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);
 
+/** The digits of a number that somebody looks for by its beginning; null for less. */
+export function numberPart({ words = '', byNumber }: MemberSearch): string | null {
+  const digits = words.replace(/\D/g, '');
+  return byNumber && digits.length > 2 ? digits : null;
+}
+
+/** What is asked besides words. */
+export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
+  const { isSetAside, orderStatus, wasReached } = more;
+  return sql<boolean>`x.closed_by is distinct from 'removed'
+    ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
+    ${taskState === undefined ? sql`` : sql`and x.task_state = ${sql.lit(taskState)}`}
+    ${result === undefined ? sql`` : sql`and x.result = ${result}`}
+    ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
+    ${isSetAside ? sql`and x.is_set_aside` : sql``}
+    ${unassigned ? sql`and x.agent_id is null` : sql``}
+    ${wasReached === undefined ? sql`` : wasReached ? sql`and x.result = 1` : sql`and x.result > 1`}
+    ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${memberOrder(campaignId)} = ${orderStatus}`}`;
+};
+
 /** The customers of the campaigns of one tenant. */
 export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ campaignId, words = '', byNumber, taskState, result, agentId, unassigned }: MemberSearch) => {
-    const digits = words.replace(/\D/g, '');
-    const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql`x.closed_by is distinct from 'removed'
-      ${campaignId === undefined ? sql`` : sql`and x.campaign_id = ${campaignId}`}
-      ${words === '' ? sql`` : sql`and (x.name ilike ${like} ${byNumber && digits.length > 2 ? sql`or x.number like ${`${digits}%`}` : sql``})`}
-      ${taskState === undefined ? sql`` : sql`and x.task_state = ${taskState}`}
-      ${result === undefined ? sql`` : sql`and x.result = ${result}`}
-      ${agentId === undefined ? sql`` : sql`and x.agent_id = ${agentId}`}
-      ${unassigned ? sql`and x.agent_id is null` : sql``}`;
+  const where = (search: MemberSearch) => {
+    const { words = '', ids } = search;
+    const digits = numberPart(search);
+    const beginsSo = digits === null ? sql`` : sql`or (x.number >= ${digits} and x.number < ${`${digits}:`})`;
+    return sql`${memberFilters(search)}
+      ${ids === undefined ? sql`` : sql`and x.id = any(${ids}::bigint[])`}
+      ${words === '' ? sql`` : sql`and (${nameHasWords(sql`x.name`, words)} ${beginsSo})`}`;
   };
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import type { FailureName } from '#shared/errors.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { mayCallNow } from './may-call-now.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
@@ -25,13 +26,12 @@ async function calledMember(
 const asDialled = (member: CampaignMember, number: string): CampaignMember =>
   number === member.number ? member : { ...member, number, country: countryOf(number) ?? '' };
 
-/** How an attempt ends whose call was refused. */
-const notLeft = (refused: FailureName, endedMs: number) => ({
-  status: finalStatusOf({ by: 'plan', refused }),
-  result: null,
-  talkSec: 0,
-  endedMs,
-});
+/** An attempt whose call was refused is over. */
+async function endUncalled(tx: TenantTx, id: number, refused: FailureName, endedMs: number): Promise<void> {
+  const end = { status: finalStatusOf({ by: 'plan', refused }), result: null, talkSec: 0, endedMs };
+  const campaignId = await attemptsRepo(tx).end(id, end);
+  if (campaignId !== null) await tellPrograms(tx, campaignId, { attemptIds: [id] });
+}
 
 /** Calls that phones make for campaigns. The attempt is a row before the call leaves; the page has made one a moment ago, or it is made here. */
 export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
@@ -41,13 +41,14 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const { campaign, member } = found;
     const attempts = attemptsRepo(tx);
     const nowMs = clock.nowMs();
-    const attemptId = await attempts.waiting(member.id, call.userId);
+    // Taken by this dial alone: another in the same moment has an attempt of its own.
+    const attemptId = await attempts.leave(member.id, call.userId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
     const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
     if (!may.allowed) {
       const isListed = may.why === 'blacklisted';
       if (attemptId !== null)
-        await attempts.end(attemptId, notLeft(isListed ? 'numberBlacklisted' : 'notCallableNow', nowMs));
+        await endUncalled(tx, attemptId, isListed ? 'numberBlacklisted' : 'notCallableNow', nowMs);
       return { refused: isListed ? 'numberBlacklisted' : 'cannotCallNumber' };
     }
     if (attemptId === null)
@@ -58,12 +59,16 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
         number: call.number,
         userId: call.userId,
         nowMs,
+        isLeaving: true,
       });
     return { taskName: campaign.name, customerId: member.customerId === null ? null : String(member.customerId) };
   },
+  async scriptOf(tx, taskId) {
+    return /^\d{1,15}$/.test(taskId) ? ((await campaignsRepo(tx).find(Number(taskId)))?.scriptId ?? null) : null;
+  },
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
-    const id = found && (await attemptsRepo(tx).waiting(found.member.id, call.userId));
-    if (id !== null && id !== undefined) await attemptsRepo(tx).end(id, notLeft(why, clock.nowMs()));
+    const id = found && (await attemptsRepo(tx).lastLeft(found.member.id, call.userId));
+    if (id !== null && id !== undefined) await endUncalled(tx, id, why, clock.nowMs());
   },
 });

@@ -4,9 +4,7 @@ import {
   assignByHand,
   assignByRule,
   assignToOwners,
-  campaignsRepo,
   campaignWorkers,
-  finishIfDone,
   memberMoves,
   reopenMember,
   tellCampaign,
@@ -22,7 +20,7 @@ import { Failure } from '#shared/errors.ts';
 import { PREVIEW_GIVEN, type previewApi } from '../contract.ts';
 import { findCustomer, findTask } from './found-task.ts';
 
-type CustomerApi = Pick<typeof previewApi, 'assign' | 'updateCustomer' | 'removeCustomers' | 'transferToAgent'>;
+type CustomerApi = Pick<typeof previewApi, 'assign' | 'updateCustomer' | 'transferToAgent'>;
 type How = z.output<typeof previewApi.assign.input>['how'];
 
 /** Agents whose list is another than before hear of it. */
@@ -91,16 +89,6 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         caller.operation.note(task.name, { after: { customer: customerId, priority: change.priority, reopen } });
         await tellMember(tx, member);
         return null;
-      }),
-    removeCustomers: (caller, { id, customerIds }) =>
-      db.tenant(caller, async (tx) => {
-        const task = await findTask(tx, id);
-        const { removed, closed, wereDone } = await memberMoves(tx).takeOut(id, customerIds);
-        await campaignsRepo(tx).count(id, { customers: -(removed + closed), completed: -wereDone });
-        if (removed + closed > 0) await finishIfDone(tx, id, clock.nowMs());
-        caller.operation.note(task.name, { after: { removed, closed } });
-        await tellCampaign(tx, id);
-        return { removed, closed };
       }),
     transferToAgent: (caller, { id, customerIds, agentId }) =>
       db.tenant(caller, async (tx) => {

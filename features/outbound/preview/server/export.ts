@@ -1,24 +1,20 @@
-import { wallTime } from '#core/calendar/day-range.ts';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
-import { campaignsRepo, membersRepo } from '#features/outbound/campaigns/server/index.ts';
+import {
+  campaignsRepo,
+  campaignTable,
+  columnsText,
+  membersRepo,
+  type TableColumn,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import {
-  tableFile,
-  tableFileName,
-  tableMediaTypes,
-  type Cell,
-  type ColumnKind,
-  type Row,
-  type TableFileKind,
-} from '#platform/server/table-file.ts';
+import { tableFileName, tableMediaTypes, type TableFileKind } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
-import { fromWireTime } from '#shared/wire-time.ts';
 import type { previewApi, PreviewCustomer, PreviewTask } from '../contract.ts';
 import { findTask } from './found-task.ts';
 import { shownCustomer, shownTask } from './shown-preview.ts';
@@ -33,17 +29,7 @@ const KIND = 'preview.customers';
 const BATCH = 1_000;
 const TASKS_MOST = 1_000;
 
-interface Words {
-  say(key: string): string;
-  at(time: string | null): string;
-}
-interface Column<Thing> {
-  name: string;
-  kind?: ColumnKind;
-  cell(thing: Thing, words: Words): Cell;
-}
-
-const customerColumns: Column<PreviewCustomer>[] = [
+const customerColumns: TableColumn<PreviewCustomer>[] = [
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
   { name: 'agentName', cell: ({ agentName }) => agentName },
@@ -57,14 +43,11 @@ const customerColumns: Column<PreviewCustomer>[] = [
   { name: 'note', cell: ({ note }) => note },
   {
     name: 'columns',
-    cell: ({ columns }) =>
-      Object.entries(columns)
-        .map(([title, value]) => `${title}: ${value}`)
-        .join('; '),
+    cell: ({ columns }) => columnsText(columns),
   },
 ];
 
-const taskColumns: Column<PreviewTask>[] = [
+const taskColumns: TableColumn<PreviewTask>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'state', cell: ({ state }, { say }) => say(PreviewState.row(state).key) },
   { name: 'customers', kind: 'number', cell: ({ customers }) => customers },
@@ -75,37 +58,6 @@ const taskColumns: Column<PreviewTask>[] = [
   { name: 'endedAt', kind: 'moment', cell: ({ endedAt }, { at }) => at(endedAt) },
 ];
 
-const wordsFor = ({ texts }: Pick<World, 'texts'>, language: ExportCaller['language'], timeZone: string): Words => ({
-  say: (key) => texts.say(language, key),
-  at: (time) => (time === null ? '' : wallTime(fromWireTime(time), timeZone)),
-});
-
-function fileOf<Thing>(
-  { clock }: Pick<World, 'clock'>,
-  kind: TableFileKind,
-  {
-    columns,
-    words,
-    zone,
-    batches,
-  }: { columns: Column<Thing>[]; words: Words; zone: string; batches: AsyncIterable<Thing[]> },
-): AsyncGenerator<Uint8Array> {
-  async function* rows(): AsyncGenerator<Row[]> {
-    for await (const things of batches) yield things.map((thing) => columns.map(({ cell }) => cell(thing, words)));
-  }
-  return tableFile(kind, {
-    notes: [[words.say('call-records.filter.zone'), zone]],
-    columns: columns.map(({ name, kind: holds = 'text' }) => ({
-      title: words.say(`preview.column.${name}`),
-      kind: holds,
-      width: holds === 'moment' ? 20 : 16,
-    })),
-    batches: rows(),
-    sheets: { table: words.say('preview.name'), notes: words.say('downloads.about') },
-    atMs: clock.nowMs(),
-  });
-}
-
 /** The customers of a task, written in the background with the rights and the stars of whoever asked. */
 export const customersExport = (world: ExportWorld): Export<CustomersWish> => ({
   kind: KIND,
@@ -113,9 +65,10 @@ export const customersExport = (world: ExportWorld): Export<CustomersWish> => ({
   access: 'preview.view',
   mediaType: ({ kind }) => tableMediaTypes[kind],
   write: (caller, { id, kind }, progress) =>
-    fileOf(world, kind, {
+    campaignTable(world, kind, {
+      feature: 'preview',
       columns: customerColumns,
-      words: wordsFor(world, caller.language, caller.timeZone),
+      language: caller.language,
       zone: caller.timeZone,
       batches: customersOf(world, caller, id, progress),
     }),
@@ -171,9 +124,10 @@ export function exportHandlers(world: ExportWorld): Handlers<Pick<typeof preview
       const name = tableFileName(kind, { stem: 'preview-tasks', zone, atMs: clock.nowMs() });
       caller.operation.note(name);
       const pieces: Uint8Array[] = [];
-      for await (const piece of fileOf(world, kind, {
+      for await (const piece of campaignTable(world, kind, {
+        feature: 'preview',
         columns: taskColumns,
-        words: wordsFor(world, caller.language, zone),
+        language: caller.language,
         zone,
         batches: once(tasks),
       }))

@@ -18,6 +18,36 @@ const FILE = [
   'Mal,12,A-101,',
 ].join('\n');
 
+test('[TASK-01] a task whose customers are done with ends when the file it still waited for is cancelled, or comes to nothing', async () => {
+  const { planner, ana, told, next, aTask, rows } = await aTeam(server);
+  const state = async (id: number): Promise<number> => (await told(planner, 'detail', { id })).state;
+  const append = async (id: number): Promise<number> =>
+    (await send(server, planner, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) })).data.import.id;
+  const doneWith = async (id: number) => {
+    const { customer } = (await next(ana, id))!;
+    await told(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
+  };
+  const [cancelled, purged] = [await aTask(1, {}, 500), await aTask(1, {}, 510)];
+  const file = await append(cancelled);
+  await append(purged);
+  await doneWith(cancelled);
+  await doneWith(purged);
+  expect([await state(cancelled), await state(purged)]).toEqual([2, 2]);
+  const answer = await server.ask('POST', '/cc/api/campaign/v1/import/cancel', {
+    token: planner.token,
+    body: { id: file },
+  });
+  expect(answer.code).toBe(0);
+  expect(await state(cancelled)).toBe(5);
+  // One that nobody goes on with goes after a day, without anybody.
+  await rows(sql`update campaign_import set state = 'cancelled', finished_at = now() where campaign_id = ${purged}`);
+  await server.built.features
+    .find(({ name }) => name === 'campaigns')!
+    .jobs!.find(({ task }) => task === 'campaigns.clock')!
+    .run(null as never);
+  expect(await state(purged)).toBe(5);
+});
+
 test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong rows told, the rest kept by title', async () => {
   const { planner, told, customers, blacklist } = await aTeam(server);
   await blacklist(numberOf(7), 'task');

@@ -1,40 +1,59 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { groupName } from '#features/team/agent-groups/server/index.ts';
+import { namedRoutes } from '#features/voice/routes/server/index.ts';
 import { scriptName } from '#features/voice/scripts/server/index.ts';
 import {
+  assertSeesNumbers,
   attemptsRepo,
   campaignFigures,
   campaignsRepo,
   campaignWorkers,
+  foundMembers,
+  memberColumns,
   memberCounts,
   membersRepo,
   previewStateOf,
   statesOfPreview,
   type MemberSearch,
 } from '#features/outbound/campaigns/server/index.ts';
+import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { PREVIEW_COUNT_CAP, type previewApi } from '../contract.ts';
-import { findCustomer, findTask } from './found-task.ts';
+import { findCustomer, findTask, PREVIEW_ROUTE_TYPES } from './found-task.ts';
 import { shownAttempt, shownCustomer, shownTask } from './shown-preview.ts';
 
 type ListApi = Pick<
   typeof previewApi,
-  'page' | 'detail' | 'customers' | 'attempts' | 'statistics' | 'myTasks' | 'myCustomers'
+  | 'page'
+  | 'detail'
+  | 'choices'
+  | 'columns'
+  | 'colleagues'
+  | 'customers'
+  | 'attempts'
+  | 'statistics'
+  | 'myTasks'
+  | 'myCustomers'
 >;
 
 /** Tasks, their customers and their figures, as their readers may see them. */
 export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<ListApi> {
   const words = phoneWords(openTenantSecrets(db));
 
-  const customers = (caller: Caller, search: MemberSearch, paging: { page: number; size: number; mine?: boolean }) =>
-    db.tenant(caller, async (tx) => {
+  const customers = async (
+    caller: Caller,
+    search: MemberSearch,
+    { page, size, mine = false }: { page: number; size: number; mine?: boolean },
+  ) => {
+    const asked = { ...search, byNumber: !caller.needsMasking };
+    const wish = { ...asked, ...(await foundMembers(db, caller.tenantId, asked, PREVIEW_COUNT_CAP)) };
+    return db.tenant(caller, async (tx) => {
       const repo = membersRepo(tx);
-      const { page, size, mine = false } = paging;
-      const wish = { ...search, byNumber: !caller.needsMasking };
       const rows = await repo.page(wish, { offset: (page - 1) * size, size, mine });
       const total = await repo.total(wish, PREVIEW_COUNT_CAP + 1);
       return {
@@ -43,6 +62,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         totalCapped: total > PREVIEW_COUNT_CAP,
       };
     });
+  };
 
   return {
     page: (caller, { page, size, name, state }) =>
@@ -68,30 +88,31 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
     detail: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const task = await findTask(tx, id);
-        const { hours, zoneRule, retry, order, routerId, scriptId, labelIds, groupId, agentIds, note } = task;
-        const { assignRule, otherCampaigns, needsConsent, startType, version } = task;
+        const { groupId, scriptId, version } = task;
         const workers = await campaignWorkers(tx).workers(id);
         return {
+          ...campaignFieldsOf(task),
           ...shownTask(task),
-          note,
-          startType,
-          hours,
-          zoneRule,
-          retry,
-          order,
-          routerId,
-          scriptId,
-          labelIds,
-          groupId,
-          agentIds,
-          assignRule,
-          otherCampaigns,
-          needsConsent,
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),
           agents: workers.map(({ agentId, name }) => ({ id: agentId, name })),
         };
+      }),
+    choices: (caller) => db.tenant(caller, async (tx) => ({ routes: await namedRoutes(tx, PREVIEW_ROUTE_TYPES) })),
+    columns: (caller, { id }) => {
+      // Whoever sees stars could choose nothing by them.
+      assertSeesNumbers(caller);
+      return db.tenant(caller, async (tx) => memberColumns(tx, (await findTask(tx, id)).id));
+    },
+    colleagues: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const task = await findTask(tx, id);
+        const workers = campaignWorkers(tx);
+        if (!(await workers.isWorkedBy(task.id, caller.userId))) throw new Failure('notFound');
+        return (await workers.workers(task.id)).flatMap(({ agentId, name }) =>
+          agentId === caller.userId ? [] : [{ id: agentId, name }],
+        );
       }),
     customers: async (caller, { id, page, size, agentId, unassigned, words: looked, taskState, result }) => {
       await db.tenant(caller, (tx) => findTask(tx, id));

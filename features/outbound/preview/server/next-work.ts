@@ -8,6 +8,7 @@ import {
   closeMember,
   mayCallNow,
   memberMoves,
+  notCallableForGood,
   type CampaignMember,
   type CampaignRow,
 } from '#features/outbound/campaigns/server/index.ts';
@@ -20,8 +21,6 @@ import { shownAttempt, shownCustomer, shownTask } from './shown-preview.ts';
 
 /** Who may not be called at all is passed over; so many of them at a time. */
 const PASSED_MOST = 50;
-/** What no waiting helps against: such a customer is done with. */
-const forGood = new Set(['number', 'ownNumber', 'blacklisted', 'optedOut', 'doNotCall', 'noConsent']);
 const HOUR_MS = 3_600_000;
 
 /** Whoever looks, when, and the words numbers have for them. */
@@ -80,7 +79,7 @@ export async function nextOf(tx: TenantTx, look: Look, id: number | undefined): 
     const { member, task } = await findCustomer(tx, memberId);
     const may = await mayCallNext(tx, task, member, look);
     if (may.allowed) return workOf(tx, look, member, task);
-    if (forGood.has(may.why)) await closeMember(tx, member, may.why, null, nowMs);
+    if (notCallableForGood.has(may.why)) await closeMember(tx, member, may.why, null, nowMs);
     // A promise stays one, and its agent sees why it cannot be kept now.
     else if (member.isFollowUp) return workOf(tx, look, member, task);
     else {

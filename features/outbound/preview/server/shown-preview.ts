@@ -1,17 +1,13 @@
-import { maskEmail } from '#core/privacy/email-mask.ts';
-import { maskName, maskNamesIn, maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import {
   previewStateOf,
+  shownMember,
   type CampaignAttempt,
   type CampaignMember,
   type CampaignRow,
+  type MemberReader,
 } from '#features/outbound/campaigns/server/index.ts';
-import type { Caller } from '#platform/server/http/caller.ts';
 import type { PreviewAttempt, PreviewCustomer, PreviewTask } from '../contract.ts';
-
-type Reader = Pick<Caller, 'tenantId' | 'needsMasking'>;
 
 export const shownTask = (row: CampaignRow): PreviewTask => ({
   id: row.id,
@@ -40,45 +36,11 @@ export const shownAttempt = ({
   endedAt,
 }: CampaignAttempt): PreviewAttempt => ({ id, callId, agentName, status, result, talkSec, beganAt, endedAt });
 
-const ADDRESSES = /[^\s@,;:<>()]+@[^\s@,;:<>()]+/gu;
-
-/** What a file or a colleague wrote, without numbers, addresses and the name of whom it is about. */
-const starred = (text: string, { name }: Pick<CampaignMember, 'name'>): string =>
-  maskNamesIn(maskNumbersIn(text.replace(ADDRESSES, maskEmail)), [name]);
-
-/** A note that comes back as it was shown, with its stars, changes nothing. */
-export const writtenNote = (
+export const shownCustomer = async (
   row: CampaignMember,
-  note: string | undefined,
-  { needsMasking }: Pick<Caller, 'needsMasking'>,
-): string | undefined => (needsMasking && note === starred(row.note, row) ? undefined : note);
-
-/** Whoever sees stars reads them in names, columns and notes too, and dials by a word. */
-export async function shownCustomer(row: CampaignMember, reader: Reader, words: PhoneWords): Promise<PreviewCustomer> {
-  const { needsMasking, tenantId } = reader;
-  const text = (value: string): string => (needsMasking ? starred(value, row) : value);
-  return {
-    id: row.id,
-    taskId: row.campaignId,
-    taskName: row.campaignName,
-    customerId: row.customerId,
-    customerName: needsMasking ? maskName(row.name) : row.name,
-    phone: needsMasking ? maskPhone(row.number) : row.number,
-    phoneWord: needsMasking ? await words.wordFor(tenantId, row.number) : '',
-    country: row.country,
-    columns: Object.fromEntries(Object.entries(row.columns).map(([title, value]) => [title, text(String(value))])),
-    priority: row.priority,
-    agentId: row.agentId,
-    agentName: row.agentName,
-    taskState: row.taskState,
-    result: row.result,
-    attempts: row.attempts,
-    lastCallAt: row.lastCallAt,
-    nextAt: row.nextAt,
-    isFollowUp: row.isFollowUp,
-    closedBy: row.closedBy as PreviewCustomer['closedBy'],
-    skipReason: text(row.skipReason),
-    note: text(row.note),
-    doneAt: row.doneAt,
-  };
-}
+  reader: MemberReader,
+  words: PhoneWords,
+): Promise<PreviewCustomer> => ({
+  ...(await shownMember(row, reader, words)),
+  closedBy: row.closedBy as PreviewCustomer['closedBy'],
+});

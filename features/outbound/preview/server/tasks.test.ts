@@ -152,6 +152,79 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
   expect((await ask(ana, 'transferToAgent', { id, customerIds: [first], agentId: 99_999_999 })).code).not.toBe(0);
 });
 
+test('[TASK-01] a planner sees the columns of a task with their values, and the routes it may call by; agents see who works with them', async () => {
+  const { planner, told, ask, ana, anAgent, rows } = await aTeam(server);
+  const budi = await anAgent();
+  const [route] = await rows<{ id: number }>(sql`insert into router (name, type) values ('By hand', 2) returning id`);
+  await rows(sql`insert into router (name, type) values ('For machines', 1)`);
+  const { id } = await told(planner, 'createFrom', {
+    settings: { name: 'With columns', startType: 3, agentIds: [ana.userId, budi.userId], routerId: route!.id },
+    source: {
+      from: 'list',
+      customers: people(5, 600).map((one, n) => ({
+        ...one,
+        columns: { Region: n < 3 ? (n === 0 ? 'NORTH ' : 'North') : 'South', Plan: n === 0 ? '' : `P-${n}` },
+      })),
+    },
+  });
+  expect(await told(planner, 'columns', { id })).toEqual([
+    { column: 'Plan', values: [1, 2, 3, 4].map((n) => ({ value: `P-${n}`, customers: 1 })), isMore: false },
+    {
+      column: 'Region',
+      values: [
+        { value: expect.stringMatching(/^north$/i), customers: 3 },
+        { value: 'South', customers: 2 },
+      ],
+      isMore: false,
+    },
+  ]);
+  expect(await told(planner, 'choices')).toEqual({ routes: [{ id: route!.id, name: 'By hand' }] });
+  expect((await told(planner, 'detail', { id })).routerId).toBe(route!.id);
+  expect(await told(ana, 'colleagues', { id })).toEqual([{ id: budi.userId, name: budi.identity.name }]);
+  expect((await ask(await anAgent(), 'colleagues', { id })).code, 'a task of others').toBe(404);
+});
+
+test('[TASK-01] customers of a task are found by parts of their names in any order, without accents, and by the beginning of a number', async () => {
+  const { planner, told, aTask, customers } = await aTeam(server);
+  const id = await aTask(3, {}, 620);
+  await told(planner, 'appendCustomers', {
+    id,
+    source: {
+      from: 'list',
+      customers: [
+        { phone: `+${numberOf(630)}`, name: 'Lucía Hernández Prado' },
+        { phone: `+${numberOf(631)}`, name: '王伟明' },
+      ],
+    },
+  });
+  const named = async (words: string, more: object = {}) =>
+    (await customers(id, { words, ...more })).map(({ customerName }) => customerName);
+  expect(await named('hernandez luc')).toEqual(['Lucía Hernández Prado']);
+  expect(await named('weiming')).toEqual(['王伟明']);
+  expect(await named('customer')).toHaveLength(3);
+  expect(await named('customer', { result: 2 })).toEqual([]);
+  expect(await named(numberOf(63).slice(0, 9))).toHaveLength(5);
+  expect(await named(numberOf(631))).toEqual(['王伟明']);
+  expect(await named('nobody')).toEqual([]);
+  const [first] = await customers(id);
+  await told(planner, 'updateCustomer', { customerId: first!.id, name: 'Renamed Person' });
+  expect(await named('person renamed'), 'by the new name').toEqual(['Renamed Person']);
+  expect(await named('customer')).toHaveLength(2);
+});
+
+test('[TASK-01] whoever may only look hears of customers of a task too', async () => {
+  const { tenantId, ana, aTask, next, told } = await aTeam(server);
+  const id = await aTask(1, {}, 640);
+  const { customer } = (await next(ana, id))!;
+  await told(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
+  const { rows: pushed } = await server.world.db.pool.query<{ access: string }>(
+    `select distinct access from (select tenant_id, kind, access from realtime_event union all select tenant_id, kind, access from outbox) told
+     where tenant_id = $1 and kind = 'campaigns.member' and access is not null`,
+    [tenantId],
+  );
+  expect(pushed).toEqual([{ access: 'preview.view' }]);
+});
+
 test('[TASK-01] customers of a saved condition come in the background, and chosen ones at once', async () => {
   const { planner, told, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
   const ids = [];

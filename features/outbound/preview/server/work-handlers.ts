@@ -7,6 +7,7 @@ import {
   memberMoves,
   reopenMember,
   tellMember,
+  writtenNote,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -17,7 +18,6 @@ import type { previewApi } from '../contract.ts';
 import { remindOf } from './due-calls.ts';
 import { findMine } from './found-task.ts';
 import { nextOf, workOf } from './next-work.ts';
-import { writtenNote } from './shown-preview.ts';
 
 type WorkApi = Pick<typeof previewApi, 'next' | 'open' | 'call' | 'giveBack' | 'skip' | 'result' | 'followUp'>;
 

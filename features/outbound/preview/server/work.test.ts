@@ -204,6 +204,43 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   expect(await anAgent()).toBeTruthy();
 });
 
+test('[TASK-01] two dials before the first call is heard of are two attempts, each with its call', async () => {
+  const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
+  const { tenantId, aTask, next, rows, told } = await aTeam(server);
+  await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
+  await rows(sql`insert into external_number (number, country_iso2) values (${`525551${tenantId}`}, 'MX')`);
+  const phone = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
+  const id = await aTask(1, { retry: { perDay: 5 } }, 35);
+  const work = (await next(phone.member, id))!;
+  const { attemptId } = await told(phone.member, 'call', { customerId: work.customer.id });
+  const dial = () =>
+    plans.outbound({
+      account: phone.sipNum,
+      to: `+${work.customer.phone}`,
+      headers: {
+        [CallHeader.ccAgent]: phone.sipNum,
+        [CallHeader.ccToken]: phone.token,
+        [CallHeader.taskId]: String(id),
+      },
+    });
+  expect(await dial()).toMatchObject({ kind: 'outbound' });
+  expect(await dial()).toMatchObject({ kind: 'outbound' });
+  const attempts = await rows<{ id: number }>(sql`select id from campaign_attempt order by id`);
+  expect(attempts).toHaveLength(2);
+  expect(attempts[0]!.id, 'the first is the one the page made').toBe(attemptId);
+  const first = await calls(tenantId, phone.member, work, {
+    outcome: 'noAnswer',
+    cause: 'noAnswer',
+    endedBy: 'customer',
+  });
+  const second = await calls(tenantId, phone.member, work, { outcome: 'busy', cause: 'busy', endedBy: 'customer' });
+  await expect
+    .poll(() => rows(sql`select call_id from campaign_attempt where ended_at is not null order by id`), {
+      timeout: 50_000,
+    })
+    .toEqual([{ call_id: first }, { call_id: second }]);
+});
+
 test('[TASK-01] promised calls come first when they are due, and their agent hears of it', async () => {
   const { ana, aTask, next, told, ask, rows } = await aTeam(server);
   const id = await aTask(2, {}, 40);

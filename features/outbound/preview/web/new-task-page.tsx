@@ -1,26 +1,19 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
-import { CAMPAIGN_NAME_MAX, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignTemplates } from '#features/outbound/campaigns/web/index.ts';
+import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Choice } from '#platform/web/ui/choice.tsx';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { useCan } from '#platform/web/viewer.ts';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { fromWire } from '#platform/web/zone.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress } from './address.ts';
-import { SetupSteps } from './parts/setup-steps.tsx';
-import { settingsOf } from './settings-of.ts';
-import './preview.css';
+import { TaskSetup } from './parts/task-setup.tsx';
 
-const sources = ['file', 'condition', 'later'] as const;
-type Source = (typeof sources)[number];
 type FirstSettings = { name: string } & Partial<CampaignFields>;
 
 /** Where a task begins: its name, and where its customers come from. A copy begins with what is set of another. */
@@ -36,7 +29,7 @@ export default function NewTaskPage() {
 
 /** An end that is over is not copied: the server takes none. */
 function copyOf(task: PreviewTaskDetail): CampaignFields {
-  const settings = settingsOf(task);
+  const settings = campaignFieldsOf(task);
   const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
   return isOver ? { ...settings, expiresAt: null } : settings;
 }
@@ -44,49 +37,34 @@ function copyOf(task: PreviewTaskDetail): CampaignFields {
 function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
-  const can = useCan();
-  const offered = sources.filter(
-    (one) => one === 'later' || can(one === 'file' ? 'campaigns.edit' : 'condition-groups.use'),
-  );
-  const [source, setSource] = useState<Source>(offered[0]!);
-  const [name, setName] = useState(() =>
-    (copied
+  const navigate = useNavigate();
+  const [first] = useState(() =>
+    copied
       ? t('preview.new.copyOf', { name: copied.name })
-      : t('preview.new.name', { date: format.dateTime(new Date()) })
-    ).slice(0, CAMPAIGN_NAME_MAX),
+      : t('preview.new.name', { date: format.dateTime(new Date()) }),
   );
-  const settings: FirstSettings = { ...(copied ? copyOf(copied) : {}), name: name.trim() };
-  const isNamed = settings.name !== '';
+  const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
+  async function make(name: string, origin: CampaignOrigin): Promise<void> {
+    const { id } = await call(previewApi.createFrom, { settings: settingsFor(name) });
+    await invalidate(previewApi.page);
+    await navigate(setupAddress(id, 'rules', origin));
+  }
   return (
     <Page>
-      <div className="preview-setup">
-        <SetupSteps at="file" withFile={source === 'file'} />
+      <TaskSetup at="file">
         <Card title={t(copied ? 'preview.new.copyTitle' : 'preview.new.title')}>
-          <div className="form">
-            <TextInput
-              required
-              label={t('preview.field.name')}
-              maxLength={CAMPAIGN_NAME_MAX}
-              value={name}
-              error={isNamed ? undefined : t('ui.form.required')}
-              onChange={({ currentTarget: { value } }) => setName(value)}
-            />
-            <Choice
-              label={t('preview.new.source')}
-              value={source}
-              options={offered.map((value) => ({ value, label: t(`preview.new.source.${value}`) }))}
-              onChange={setSource}
-            />
-            {isNamed && source === 'file' && <FromFile settings={settings} />}
-            {isNamed && source !== 'file' && <WithoutFile key={source} settings={settings} source={source} />}
-          </div>
+          <CampaignBeginning
+            name={first}
+            fileField={(name) => <FileField settings={settingsFor(name)} />}
+            onWithout={make}
+          />
         </Card>
-      </div>
+      </TaskSetup>
     </Page>
   );
 }
 
-function FromFile({ settings }: { settings: FirstSettings }) {
+function FileField({ settings }: { settings: FirstSettings }) {
   const t = useText();
   const navigate = useNavigate();
   return (
@@ -94,49 +72,11 @@ function FromFile({ settings }: { settings: FirstSettings }) {
       <UploadField
         endpoint={previewApi.create}
         input={{ settings: JSON.stringify(settings) }}
-        label={t('preview.new.file')}
-        hint={t('preview.new.fileHint')}
-        onDone={(made) => void navigate(setupAddress(made.id, 'columns', { file: made.import.id }))}
+        label={t('campaigns.new.file')}
+        hint={t('campaigns.new.fileHint')}
+        onDone={(made) => void navigate(setupAddress(made.id, 'columns', { from: 'file', fileId: made.import.id }))}
       />
-      <Suspense>
-        <CampaignTemplates />
-      </Suspense>
-    </>
-  );
-}
-
-function WithoutFile({ settings, source }: { settings: FirstSettings; source: 'condition' | 'later' }) {
-  const t = useText();
-  const navigate = useNavigate();
-  const may = useCan()('condition-groups.use');
-  const isSaved = source === 'condition';
-  const saved = useEndpoint(conditionGroupsApi.list, {}, { enabled: may && isSaved, handlesFailures: true }).data;
-  const [chosen, setChosen] = useState('');
-  const make = useCommand(previewApi.createFrom, {
-    invalidates: [previewApi.page],
-    onDone: ({ id }) => void navigate(setupAddress(id, 'rules', isSaved ? { condition: Number(chosen) } : {})),
-  });
-  return (
-    <>
-      {isSaved ? (
-        <NativeSelect
-          label={t('preview.new.condition')}
-          description={saved?.length === 0 ? t('preview.new.noCondition') : undefined}
-          data={[
-            { value: '', label: t('preview.new.chooseCondition') },
-            ...(saved ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
-        />
-      ) : (
-        <p className="preview-hint">{t('preview.new.laterHint')}</p>
-      )}
-      <div className="form-buttons">
-        <Button disabled={isSaved && chosen === ''} loading={make.isPending} onClick={() => make.mutate({ settings })}>
-          {t('preview.next')}
-        </Button>
-      </div>
+      <CampaignTemplates />
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignFileSteps, CampaignSettings } from '#features/outbound/campaigns/web/index.ts';
+import { campaignFieldsOf, campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import {
+  bringCustomers,
+  CampaignFileSteps,
+  CampaignSettings,
+  originOf,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
@@ -10,10 +16,8 @@ import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, setupSteps, taskAddress, type SetupStep } from './address.ts';
-import { SetupSteps } from './parts/setup-steps.tsx';
-import { settingsOf } from './settings-of.ts';
+import { TaskSetup } from './parts/task-setup.tsx';
 import '#platform/web/ui/form/form.css';
-import './preview.css';
 
 /** Making a task goes on here: the address says how far it is, so that whoever comes back goes on from there. */
 export default function SetupPage() {
@@ -24,24 +28,18 @@ export default function SetupPage() {
   return data ? <Setup task={data} /> : <LoadingPage />;
 }
 
-/** Where the customers come from, as the address has it. */
-interface Origin {
-  file?: number;
-  condition?: number;
-}
-
-function useStep(): { step: SetupStep; origin: Origin } {
+function useStep(): { step: SetupStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = setupSteps.find((one) => one === query.get('step')) ?? 'rules';
-  const [file, condition] = ['file', 'condition'].map((name) => Number(query.get(name)) || undefined);
-  const origin = { ...(file ? { file } : {}), ...(condition ? { condition } : {}) };
-  return { step: !file && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
+  const origin = originOf(query);
+  return { step: origin.from !== 'file' && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
 }
 
 function Setup({ task }: { task: PreviewTaskDetail }) {
   const t = useText();
   const navigate = useNavigate();
   const { step, origin } = useStep();
+  const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   const go = (next: SetupStep) => void navigate(setupAddress(task.id, next, origin));
   const save = async (settings: CampaignFields) => {
     await call(previewApi.updateInfo, { id: task.id, settings, version: task.version });
@@ -49,16 +47,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
   };
   async function launch(settings: CampaignFields): Promise<void> {
     await save(settings);
-    // Whoever comes here twice has written the file already.
-    if (origin.file !== undefined) {
-      const { import: now } = await call(campaignsApi.importPreview, { id: origin.file });
-      if (now.state === 'checked') await call(campaignsApi.importStart, { id: origin.file });
-    }
-    if (origin.condition !== undefined)
-      await call(previewApi.appendCustomers, {
-        id: task.id,
-        source: { from: 'conditionGroup', conditionGroupId: origin.condition },
-      });
+    await bringCustomers(origin, (source) => call(previewApi.appendCustomers, { id: task.id, source }));
     // Once its customers are in, a task launches itself: whoever comes second finds it done.
     await call(previewApi.updateStatus, { id: task.id, move: 'launch' }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.name !== 'conflict') throw error;
@@ -66,22 +55,21 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
     await Promise.all([invalidate(previewApi.page), invalidate(previewApi.detail)]);
     void navigate(taskAddress(task.id), { replace: true });
   }
-  const isFile = step === 'columns' || step === 'check';
+  const fileId = origin.from === 'file' ? origin.fileId : null;
+  const isFile = fileId !== null && (step === 'columns' || step === 'check');
   const { data: file } = useEndpoint(
     campaignsApi.importPreview,
-    { id: origin.file ?? 0 },
-    { enabled: isFile && origin.file !== undefined, handlesFailures: true },
+    { id: fileId ?? 0 },
+    { enabled: isFile, handlesFailures: true },
   );
   const isRead = file !== undefined && file.import.state !== 'uploaded';
   return (
     <Page>
-      <div className="preview-setup">
-        <SetupSteps at={isFile && isRead ? 'check' : step} withFile={origin.file !== undefined} />
-        <h2 className="preview-name">{task.name}</h2>
+      <TaskSetup at={isFile && isRead ? 'check' : step} name={task.name} withFile={fileId !== null}>
         <Suspense fallback={<LoadingLines lines={8} />}>
-          {isFile && origin.file !== undefined && (
+          {isFile && (
             <CampaignFileSteps
-              id={origin.file}
+              id={fileId}
               onChecked={{ label: t('preview.setup.rules'), run: () => go('rules') }}
               onCancelled={() => void navigate(taskAddress(task.id, 'more'))}
             />
@@ -90,7 +78,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.rules')}>
               <CampaignSettings
                 key={`rules ${task.version}`}
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['rules']}
                 submit={t('preview.setup.people')}
                 onSubmit={async (settings) => (await save(settings), go('people'))}
@@ -101,8 +89,9 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             <Card title={t('preview.step.people')}>
               <CampaignSettings
                 key="people"
-                settings={settingsOf(task)}
+                settings={campaignFieldsOf(task)}
                 parts={['people']}
+                routes={choices.data?.routes ?? []}
                 submit={t('preview.setup.launch')}
                 onSubmit={launch}
                 onCancel={() => go('rules')}
@@ -110,7 +99,7 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
             </Card>
           )}
         </Suspense>
-      </div>
+      </TaskSetup>
     </Page>
   );
 }

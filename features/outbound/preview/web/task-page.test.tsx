@@ -30,6 +30,17 @@ async function show(at = '/task/preview/4', functions = ['preview.view', 'previe
       },
     ],
     [previewApi.assign.path]: { assigned: 20 },
+    [previewApi.choices.path]: { routes: [{ id: 3, name: 'Mexico' }] },
+    [previewApi.columns.path]: [
+      {
+        column: 'Region',
+        values: [
+          { value: 'North', customers: 12 },
+          { value: 'South', customers: 8 },
+        ],
+        isMore: false,
+      },
+    ],
     '/admin/saas_plat/user/getSeatUser': people,
   };
   const asked = fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? null }));
@@ -52,6 +63,36 @@ test('[TASK-01] a task lists its customers with what came of them, and each with
   expect(within(panel).getByText('Called often enough')).toBeTruthy();
   fireEvent.click(within(panel).getByRole('button', { name: 'Open again' }));
   await waitFor(() => expect(sent(previewApi.updateCustomer.path)).toMatchObject([{ customerId: 11, reopen: true }]));
+});
+
+test('[TASK-01] open customers are shared out by what a column says', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Assign' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^By a column/ }));
+  const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Assign' });
+  fireEvent.change(await within(dialog).findByRole('combobox', { name: 'Column' }), { target: { value: 'Region' } });
+  expect(send.disabled).toBe(true);
+  const north = await within(dialog).findByRole('combobox', { name: 'North (12)' });
+  fireEvent.click(north);
+  fireEvent.click(await screen.findByRole('option', { name: 'Ana', hidden: true }));
+  fireEvent.click(send);
+  await waitFor(() =>
+    expect(sent(previewApi.assign.path)).toEqual([
+      {
+        id: 4,
+        how: { by: 'column', column: 'Region', agents: [{ value: 'North', agentId: 7 }] },
+        onlyUnassigned: true,
+      },
+    ]),
+  );
+});
+
+test('[TASK-01] the route of a task is chosen among its settings', async () => {
+  const { sent } = await show('/task/preview/4?tab=settings');
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Route' }), { target: { value: '3' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(previewApi.updateInfo.path)).toMatchObject([{ id: 4, settings: { routerId: 3 } }]));
 });
 
 test('[TASK-01] open customers are shared out evenly among those who work on the task', async () => {

@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core';
-import { Copy, FileDown, Trash2, UserRoundPlus, UsersRound } from 'lucide-react';
+import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
-import { CampaignSettings, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
+import {
+  CampaignDeeds,
+  CampaignHead,
+  CampaignSettings,
+  MoreCustomers,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -20,11 +26,8 @@ import { setupAddress, taskAddress } from './address.ts';
 import { AssignDialog } from './parts/assign-dialog.tsx';
 import { CustomersTab } from './parts/customers-tab.tsx';
 import { StatisticsTab } from './parts/statistics-tab.tsx';
-import { moveIcons } from './parts/task-menu.tsx';
-import { TaskProgress } from './parts/task-progress.tsx';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
-import { isRemovable, movesOf, useTaskMoves } from './parts/use-task-moves.ts';
-import { settingsOf } from './settings-of.ts';
+import { useTaskDeeds } from './parts/use-task-deeds.ts';
 import './preview.css';
 
 const tabs = ['customers', 'statistics', 'more', 'settings'] as const;
@@ -75,7 +78,8 @@ function Task({ task }: { task: PreviewTaskDetail }) {
 function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const navigate = useNavigate();
-  const { isBusy, move, clone, remove } = useTaskMoves(task);
+  const deeds = useTaskDeeds(task);
+  const counts = { customers: task.customers, completed: task.completed };
   const [isAssigning, setAssigning] = useState(false);
   const [isFetching, setFetching] = useState(false);
   const write = async () => {
@@ -89,35 +93,26 @@ function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean
     }
   };
   const isDraft = task.state === PreviewState.notLaunched;
+  const file = (
+    <Button
+      variant="default"
+      loading={isFetching}
+      disabled={task.customers === 0}
+      leftSection={<FileDown size={15} aria-hidden />}
+      onClick={() => void write()}
+    >
+      {t('ui.export')}
+    </Button>
+  );
   return (
-    <header className="preview-head">
-      <div className="preview-head-name">
-        <h2>{task.name}</h2>
-        <TaskStateBadge {...task} />
-      </div>
-      <TaskProgress {...task} />
-      <div className="page-actions">
-        {mayEdit &&
-          movesOf(task.state).map((one, place) => {
-            const Icon = moveIcons[one];
-            return (
-              <Button
-                key={one}
-                variant={place === 0 ? 'filled' : 'default'}
-                disabled={isBusy}
-                leftSection={<Icon size={15} aria-hidden />}
-                onClick={() => void move(one)}
-              >
-                {t(`preview.move.${one}`)}
-              </Button>
-            );
-          })}
-        {mayEdit && isDraft && (
-          <Button variant="default" onClick={() => void navigate(setupAddress(task.id, 'rules'))}>
-            {t('preview.task.goOn')}
-          </Button>
-        )}
-        {mayEdit && (
+    <CampaignHead name={task.name} note={task.note} status={<TaskStateBadge {...task} />} {...counts}>
+      {mayEdit ? (
+        <CampaignDeeds look="head" {...deeds}>
+          {isDraft && (
+            <Button variant="default" onClick={() => void navigate(setupAddress(task.id, 'rules'))}>
+              {t('preview.task.goOn')}
+            </Button>
+          )}
           <Button
             variant="default"
             leftSection={<UserRoundPlus size={15} aria-hidden />}
@@ -125,44 +120,22 @@ function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean
           >
             {t('preview.tab.more')}
           </Button>
-        )}
-        {mayEdit && task.customers > 0 && (
-          <Button
-            variant="default"
-            leftSection={<UsersRound size={15} aria-hidden />}
-            onClick={() => setAssigning(true)}
-          >
-            {t('preview.assign')}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          loading={isFetching}
-          disabled={task.customers === 0}
-          leftSection={<FileDown size={15} aria-hidden />}
-          onClick={() => void write()}
-        >
-          {t('ui.export')}
-        </Button>
-        {mayEdit && (
-          <>
-            <Button variant="default" leftSection={<Copy size={15} aria-hidden />} onClick={clone}>
-              {t('preview.clone')}
-            </Button>
+          {task.customers > 0 && (
             <Button
               variant="default"
-              disabled={isBusy || !isRemovable(task.state)}
-              data-hint={isRemovable(task.state) ? undefined : t('preview.removeLater')}
-              leftSection={<Trash2 size={15} aria-hidden />}
-              onClick={() => void remove()}
+              leftSection={<UsersRound size={15} aria-hidden />}
+              onClick={() => setAssigning(true)}
             >
-              {t('ui.delete')}
+              {t('preview.assign')}
             </Button>
-          </>
-        )}
-      </div>
+          )}
+          {file}
+        </CampaignDeeds>
+      ) : (
+        file
+      )}
       {isAssigning && <AssignDialog task={task} onClose={() => setAssigning(false)} />}
-    </header>
+    </CampaignHead>
   );
 }
 
@@ -193,12 +166,14 @@ function More({ task }: { task: PreviewTaskDetail }) {
 /** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: PreviewTaskDetail }) {
   const [base, setBase] = useState(task);
+  const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   return (
     <Card>
       <CampaignSettings
         key={base.version}
-        settings={settingsOf(base)}
+        settings={campaignFieldsOf(base)}
         parts={['name', 'rules', 'people']}
+        routes={choices.data?.routes ?? []}
         onlyWhenDirty
         onSubmit={async (settings) => {
           await call(previewApi.updateInfo, { id: base.id, settings, version: base.version });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { CampaignDeeds, CampaignProgress } from '#features/outbound/campaigns/web/index.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -18,9 +19,8 @@ import { useCan } from '#platform/web/viewer.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
 import { previewApi, type PreviewTask } from '../contract.ts';
 import { taskAddress } from './address.ts';
-import { TaskMenu } from './parts/task-menu.tsx';
-import { TaskProgress } from './parts/task-progress.tsx';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
+import { useTaskDeeds } from './parts/use-task-deeds.ts';
 import './preview.css';
 
 const filters = { name: '', state: '' } as const;
@@ -125,7 +125,7 @@ function useColumns(mayEdit: boolean): Column<PreviewTask>[] {
       id: 'progress',
       header: t('preview.column.progress'),
       width: 200,
-      cell: (task) => <TaskProgress {...task} />,
+      cell: (task) => <CampaignProgress {...task} />,
     },
     {
       id: 'priority',
@@ -163,3 +163,6 @@ function useColumns(mayEdit: boolean): Column<PreviewTask>[] {
       : []),
   ];
 }
+
+/** What is done with a task right from the list. */
+const TaskMenu = ({ task }: { task: PreviewTask }) => <CampaignDeeds look="row" {...useTaskDeeds(task)} />;

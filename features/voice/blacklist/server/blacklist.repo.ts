@@ -175,3 +175,14 @@ export async function listedAmong(
   );
   return new Set(rows.map(({ number }) => number));
 }
+
+/** Keeps a number (digits) out of these from now on, as its owner wished. */
+export async function keepOut(
+  tx: TenantTx,
+  number: string,
+  country: string,
+  scopes: readonly BlacklistScope[],
+): Promise<void> {
+  const why = { reason: '', scopes: [...scopes], expiresAt: null };
+  await blacklistRepo(tx).add([{ pattern: number, isShape: false, country }], why, null);
+}

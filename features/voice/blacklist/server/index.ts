@@ -12,7 +12,7 @@ import { blacklistRepo, isListed, type KeptPattern } from './blacklist.repo.ts';
 import { demoBlacklist } from './demo.ts';
 import { keptPattern } from './kept-pattern.ts';
 
-export { isListed, listedAmong } from './blacklist.repo.ts';
+export { isListed, keepOut, listedAmong } from './blacklist.repo.ts';
 
 const WRONG_SHOWN = 20;
 

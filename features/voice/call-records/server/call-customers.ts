@@ -134,3 +134,8 @@ export async function isAiCall(tx: TenantTx, callId: string): Promise<boolean> {
     ).rows.length > 0
   );
 }
+
+/** An AI agent made this call, whether anybody answered or not. */
+export async function markAiCall(tx: TenantTx, callId: string): Promise<void> {
+  await sql`update call_record set ai_or_cc = 'ai' where call_id = ${callId} and ai_or_cc <> 'ai'`.execute(tx.as());
+}

@@ -29,6 +29,7 @@ export {
   customerNumbers,
   endOfCalls,
   isAiCall,
+  markAiCall,
   knownCallers,
   lastCalls,
   lastCallWith,

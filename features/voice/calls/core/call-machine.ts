@@ -20,6 +20,7 @@ import {
   userOf,
   type CallTurn,
 } from '#core/call/call-turn.ts';
+import * as campaign from './campaign.ts';
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end, type Ending } from './ending.ts';
@@ -74,7 +75,7 @@ function decide(turn: CallTurn, event: CallEvent): void {
     case 'lineClosed':
       return turn.call.at === 'queued' ? lineClosed(turn) : undefined;
     case 'offer':
-      return waiting.offer(turn, event);
+      return turn.call.at === 'seeking' ? campaign.offerAgent(turn, event) : waiting.offer(turn, event);
     case 'withdraw':
       return waiting.withdraw(turn, event.userId);
     case 'announce':
@@ -128,6 +129,14 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return flow.flowAsked(turn, event);
     case 'flowEnded':
       return flow.flowEnded(turn, event.why);
+    case 'answererHeard':
+      return campaign.answererHeard(turn, event);
+    case 'machineWaits':
+      return campaign.machineWaits(turn);
+    case 'spokeEarly':
+      return campaign.spokeEarly(turn);
+    case 'endAsked':
+      return campaign.endAsked(turn, event.how);
     case 'limitsChanged':
       return limitsChanged(turn, event);
     case 'timeUp':
@@ -265,6 +274,7 @@ function answered(turn: CallTurn, party: Party): void {
       return conversation.returned(turn, party);
     case 'agent':
       if (at === 'dialing') return dialing.mobileTaken(turn, party);
+      if (at === 'seeking') return campaign.agentAnswered(turn, party);
       return at === 'queued' ? waiting.offerAnswered(turn, party) : confirmed(turn);
     case 'customer':
       if (at === 'dialing') return dialing.calleeAnswered(turn, party);
@@ -292,6 +302,7 @@ function keyPressed(turn: CallTurn, party: Party, key: string): void {
     if (at === 'menu') return menu.keyInMenu(turn, key);
     if (at === 'flow') return flow.keyInFlow(turn, key);
     if (at === 'queued') return waiting.keyInLine(turn, key);
+    if (at === 'seeking') return campaign.keyToCampaign(turn, key);
     if (at === 'surveying') return survey.keyInSurvey(turn, key);
     if (at === 'voicemail') return key === '#' ? voicemail.endMessage(turn) : undefined;
   }
@@ -353,6 +364,8 @@ function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type
       return voicemail.messageLeft(turn, 'server');
     case 'surveyThanks':
       return survey.surveyOver(turn);
+    default:
+      return campaign.campaignPlayed(turn, playId);
   }
 }
 
@@ -380,6 +393,8 @@ function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { typ
       return waiting.repeatTimeUp(turn, number);
     case 'agentSound':
       return waiting.agentSoundTimeUp(turn, number);
+    case 'campaign':
+      return campaign.campaignTimeUp(turn, number);
     case 'consent':
       return consentTimeUp(turn, number) ? goOnAfterWord(turn) : undefined;
   }
@@ -424,6 +439,7 @@ function legEnded(turn: CallTurn, { leg, cause: told, sipStatus, by }: Extract<C
   const isAsked = party.mobile?.at === 'asked';
   const cause = isAsked ? 'noAnswer' : by === 'us' && told === 'normal' ? 'lost' : told;
   const counts = party.role !== 'leaving' && turn.call.at !== 'over';
+  if (party.role === 'customer' && by === 'us' && told === 'noAnswer') campaign.gaveUp(turn);
   if (counts && tryNextTrunk(turn, party, cause, sipStatus)) return;
   dialEnded(turn, party);
   if (counts) gone(turn, party, cause, sipStatus);
@@ -456,6 +472,7 @@ function customerGone(turn: CallTurn, customer: Party, cause: EndCause, sipStatu
   if (at === 'flow') return flow.customerGone(turn, cause);
   if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
   if (at === 'surveying') return survey.surveyOver(turn);
+  if (at === 'seeking') return campaign.customerLeft(turn, cause);
   if (playing === 'callback.promised') return waiting.farewellPlayed(turn, playing);
   end(turn, { outcome: 'abandoned', cause, endedBy: 'customer' });
 }
@@ -463,6 +480,7 @@ function customerGone(turn: CallTurn, customer: Party, cause: EndCause, sipStatu
 function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { at } = turn.call;
   if (at === 'queued') return waiting.offerFailed(turn, agent, cause);
+  if (at === 'seeking') return campaign.agentGone(turn, agent, cause);
   if (at === 'talking') return conversation.agentGone(turn, agent, cause);
   release(turn, agent);
   if (at === 'dialing' && cause === 'lost') waiting.promiseAgain(turn);

@@ -10,11 +10,14 @@ import {
   anInternal,
   anOutbound,
   aCallback,
+  aCampaignCall,
+  campaignNews,
   budi,
   handTo,
   offerTo,
   play,
   sofia,
+  toAgents,
   type Played,
 } from './call-player.fixture.ts';
 import { served, talkingOut } from './call-scenes.fixture.ts';
@@ -117,6 +120,17 @@ const flowAsks: CallEvent[] = [
   { type: 'flowEnded', why: 'broken' },
 ];
 
+/** What is heard at the other end of a campaign's call, and what the campaign wants of it. */
+const anyLeg = legId('c1.1');
+const ofCampaigns: CallEvent[] = [
+  { type: 'answererHeard', leg: anyLeg, who: 'person', silentMs: 900 },
+  { type: 'answererHeard', leg: anyLeg, who: 'machine', silentMs: 0 },
+  { type: 'machineWaits', leg: anyLeg },
+  { type: 'spokeEarly', leg: anyLeg },
+  { type: 'endAsked', how: 'withdrawn' },
+  { type: 'endAsked', how: 'now' },
+];
+
 const legEvents = [
   'legRinging',
   'legEarlyMedia',
@@ -132,7 +146,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('leg' as const), nth, what: fc.constantFrom(...legEvents) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('key' as const), nth, key: fc.constantFrom('0', '1', '2', '#') }),
+    arbitrary: fc.record({ do: fc.constant('key' as const), nth, key: fc.constantFrom('0', '1', '2', '9', '#') }),
   },
   {
     weight: 2,
@@ -148,6 +162,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(500, 6_000, 30_000, 130_000) }),
   },
+  { weight: 1, arbitrary: fc.constantFrom(...ofCampaigns).map((event) => ({ do: 'send' as const, event })) },
   { weight: 2, arbitrary: fc.constantFrom(...flowAsks).map((event) => ({ do: 'send' as const, event })) },
   { weight: 7, arbitrary: fc.constantFrom(...asked).map((event) => ({ do: 'send' as const, event })) },
 );
@@ -168,6 +183,10 @@ const beginnings: Record<string, () => Call> = {
   outbound: () => anOutbound({ ...settings, survey: 1 }),
   internal: () => anInternal(settings),
   callback: () => aCallback(),
+  campaign: () => aCampaignCall(toAgents(), { ...settings, survey: 1 }),
+  'campaign that listens': () => aCampaignCall(toAgents({ machine: { rule: 'message', soundId: 4 } }), settings),
+  'campaign of a flow': () =>
+    aCampaignCall({ kind: 'flow', flowId: 12, fallbackGroupId: 5, values: {} }, { ...settings, survey: 1 }),
   mobile: () => ({
     ...anOutbound({ ...settings, survey: 1 }),
     parties: [],
@@ -234,6 +253,17 @@ function everybodyLeaves(played: Played, order: readonly number[]): void {
   played.send({ type: 'overflow', to: { kind: 'hangUp' } });
 }
 
+/** A campaign hears of the end of its call once and last, and who found nobody has nobody. */
+function campaignHeardAll(played: Played): void {
+  const told = campaignNews(played).map(({ type }) => type);
+  expect(told.filter((type) => type === 'ended')).toHaveLength(played.call().campaign ? 1 : 0);
+  if (told.length > 0) expect(told.at(-1)).toBe('ended');
+  for (const once of ['rang', 'answered', 'machine', 'connected', 'abandoned', 'optedOut'])
+    expect(told.filter((type) => type === once).length, once).toBeLessThanOrEqual(1);
+  if (told.includes('abandoned')) expect(told).not.toContain('connected');
+  if (told.includes('optedOut')) expect(told).toContain('abandoned');
+}
+
 test.each(Object.keys(beginnings))(
   '[CALL-22] %s: whatever happens in whatever order, no leg is left, the record is closed once, and nobody stays busy',
   (beginning) => {
@@ -252,6 +282,7 @@ test.each(Object.keys(beginnings))(
         for (const { userId } of agents)
           expect(balance(played, userId), JSON.stringify(played.news(userId))).toBe('free');
         expect(played.effects.filter(({ type }) => type === 'dialEnded').length).toBe(dialled(played));
+        campaignHeardAll(played);
         expect(played.call().ringFirst).toBeNull();
         // A flow is told once that it is over: handed over with an answer, or left.
         if (played.effects.some(({ type }) => type === 'runFlow')) expect(played.call().flow).toBeNull();

@@ -4,7 +4,8 @@ import type { AgentNews, CallEffect, CallEvent } from '#core/call/call-events.ts
 import { noRecordingRules } from '#core/call/recording-rules.ts';
 import { callMachine } from './call-machine.ts';
 import type { CallSettings, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
-import { callbackCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
+import type { CampaignGoal, CampaignNews } from '#core/call/campaign-call.ts';
+import { callbackCall, campaignCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
 
 /** For tests: a call played by hand, with an exchange that only knows which legs there are. */
 export interface Played {
@@ -101,6 +102,42 @@ export function anInternal(wishes: Partial<CallSettings> = {}): Call {
   };
   return internalCall(start, plan, CALLER, 'Ana');
 }
+
+/** Whoever answers is led to an agent. */
+export const toAgents = (wishes: Partial<Extract<CampaignGoal, { kind: 'agents' }>> = {}): CampaignGoal => ({
+  kind: 'agents',
+  groupId: 5,
+  machine: { rule: 'connect' },
+  abandonedSoundId: null,
+  ...wishes,
+});
+
+export const aCampaignCall = (
+  then: CampaignGoal = toAgents(),
+  wishes: Partial<CallSettings> = {},
+  trunks = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b' },
+  ],
+): Call =>
+  campaignCall(start, {
+    callId: start.id,
+    tenantId: 9,
+    number: '525512345678',
+    country: 'MX',
+    trunks,
+    routerId: 3,
+    displayNumber: '525550000101',
+    ringMs: 30_000,
+    task: { taskId: '7', taskName: 'Renewals', customerId: '70' },
+    language: 'es-MX',
+    settings: aSettings(wishes),
+    then,
+  });
+
+/** What a campaign was told of its call. */
+export const campaignNews = ({ effects }: Pick<Played, 'effects'>): CampaignNews[] =>
+  effects.flatMap((effect) => (effect.type === 'tellCampaign' ? [effect.news] : []));
 
 export const aCallback = (): Call =>
   callbackCall(start, {

@@ -15,6 +15,8 @@ export interface CallView extends Required<NetworkWord> {
   customerCountry: string | null;
   ourNumber: string;
   groupId: number | null;
+  /** The task it was made for; null: none. */
+  taskName: string | null;
   startedMs: number;
   answeredMs: number | null;
   /** Who waits with music: the customer, or while consulting the third party. */
@@ -73,6 +75,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     divertedBecause: facts.networkWord?.divertedBecause ?? null,
     ourNumber: facts.ourNumber,
     groupId: call.groupId,
+    taskName: facts.task?.taskName ?? null,
     startedMs: facts.startedMs,
     answeredMs: call.answeredMs,
     held: heldOf(call),

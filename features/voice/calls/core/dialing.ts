@@ -15,12 +15,14 @@ import {
   userOf,
   type CallTurn,
 } from '#core/call/call-turn.ts';
+import { customerAnswered, customerRings, dialForCampaign, hearBeforeAnswer } from './campaign.ts';
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
 /** An agent calls: they are busy from now on, and the other side is rung; who calls by their mobile has it at the ear first. */
 export function dial(turn: CallTurn): void {
-  const { ringFirst } = turn.call;
+  const { ringFirst, campaign } = turn.call;
+  if (campaign) return dialForCampaign(turn, campaign);
   change(turn, { at: 'dialing' });
   if (ringFirst) ringAgent(turn, 'agent', ringFirst, 'own', RING_MS);
   const agent = partyOf(turn.call, 'agent');
@@ -68,7 +70,9 @@ export function dialBack(
 
 export function calleeRings(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
+  if (turn.call.campaign && turn.call.campaign.rangMs !== null) return;
   note(turn, { type: 'customerRang' });
+  customerRings(turn);
   if (agent?.at === 'offered') act(turn, { type: 'announceRinging', leg: agent.leg });
   else if (agent)
     act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
@@ -77,6 +81,11 @@ export function calleeRings(turn: CallTurn): void {
 /** The far side speaks before it answers; the agent hears it. */
 export function calleeSpeaksEarly(turn: CallTurn, callee: Party): void {
   const agent = partyOf(turn.call, 'agent');
+  if (turn.call.campaign) {
+    note(turn, { type: 'earlyMedia' });
+    customerRings(turn);
+    return hearBeforeAnswer(turn, callee);
+  }
   if (!agent) return;
   note(turn, { type: 'earlyMedia' });
   act(turn, ...(agent.at === 'offered' ? [{ type: 'openEarlyMedia', leg: agent.leg } as const] : []), {
@@ -87,6 +96,7 @@ export function calleeSpeaksEarly(turn: CallTurn, callee: Party): void {
 }
 
 export function calleeAnswered(turn: CallTurn, callee: Party): void {
+  if (turn.call.campaign) return customerAnswered(turn, callee);
   const agent = partyOf(turn.call, 'agent');
   if (!agent) return;
   if (agent.at === 'offered') {

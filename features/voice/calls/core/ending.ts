@@ -3,7 +3,9 @@ import { statusOfCause } from '#core/telephony/end-causes.ts';
 import type { EndCause } from '#core/telephony/telephony.port.ts';
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { CallEnd, CallOutcome } from '#core/call/call-life.ts';
-import { act, change, sendAway, type CallTurn } from '#core/call/call-turn.ts';
+import type { OnCampaign } from '#core/call/call.ts';
+import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
+import { act, change, sendAway, tellCampaign, type CallTurn } from '#core/call/call-turn.ts';
 import { leaveFlow } from '#core/call/on-flow.ts';
 
 export interface Ending {
@@ -39,7 +41,23 @@ export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal 
   // Whoever has talked is no missed call, however it went on.
   const told = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
   act(turn, { type: 'close', end: { endedMs: turn.nowMs, outcome: told, cause, sipStatus, refusal, endedBy } });
+  if (call.campaign)
+    tellCampaign(turn, {
+      type: 'ended',
+      end: { ...spent(call.campaign, turn.nowMs), outcome: told, cause, sipStatus, endedBy },
+    });
 }
+
+const spent = (
+  { rangMs, pickedUpMs, spokeEarly, gaveUp }: OnCampaign,
+  nowMs: number,
+): Pick<CampaignCallEnd, 'wasAnswered' | 'rangMs' | 'earlyVoicemail' | 'gaveUp' | 'talkMs'> => ({
+  wasAnswered: pickedUpMs !== null,
+  rangMs: rangMs === null ? null : (pickedUpMs ?? nowMs) - rangMs,
+  earlyVoicemail: spokeEarly && pickedUpMs === null,
+  gaveUp,
+  talkMs: pickedUpMs === null ? 0 : nowMs - pickedUpMs,
+});
 
 /** Whom the call was for is not rung any more: a number has its end, and a colleague who was kept free is free. */
 function neverCalled(turn: CallTurn): void {

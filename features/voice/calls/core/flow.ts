@@ -240,6 +240,9 @@ export function flowEnded(turn: CallTurn, why: 'hangUp' | 'broken'): void {
       endedBy: 'server',
     });
   change(turn, { flow: null });
+  // Whom we called is not asked for a message.
+  if (flow.fallbackGroupId === null && turn.call.campaign)
+    return end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
   if (flow.fallbackGroupId === null) return toVoicemail(turn);
   toLine(turn, flow.fallbackGroupId);
 }

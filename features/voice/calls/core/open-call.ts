@@ -1,5 +1,6 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { AgentWho, Call, CallFacts, Party, Who } from '#core/call/call.ts';
+import type { CampaignCallPlan } from '#core/call/campaign-call.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 
 /** Where and when a call begins. */
@@ -21,6 +22,7 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   queuedAtMs: null,
   menu: null,
   flow: null,
+  campaign: null,
   hold: null,
   transfer: null,
   failedTransfer: null,
@@ -100,6 +102,42 @@ export function outboundCall(
       language: settings.language,
     },
     ...callerOf(from, { userId, sipNum, name }),
+  });
+}
+
+/** A campaign calls a number while nobody of ours is on the line. */
+export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallPlan): Call {
+  const { tenantId, number, country, trunks, displayNumber, routerId, task, language, settings, ringMs, then } = plan;
+  return fresh({
+    id,
+    tenantId,
+    direction: 'outbound',
+    first: { kind: 'number', trunks },
+    groupId: then.kind === 'agents' ? then.groupId : null,
+    campaign: {
+      goal: then,
+      ringMs,
+      at: 'ringing',
+      rangMs: null,
+      pickedUpMs: null,
+      spokeEarly: false,
+      gaveUp: false,
+      isHeard: false,
+      turn: 0,
+    },
+    facts: {
+      ...noFacts,
+      node,
+      startedMs: nowMs,
+      customerNumber: number,
+      customerCountry: country,
+      ourNumber: displayNumber,
+      routerId,
+      task,
+      settings,
+      language,
+    },
+    parties: [],
   });
 }
 

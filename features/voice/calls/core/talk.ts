@@ -9,6 +9,7 @@ import {
   returningAs,
   sendAway,
   showTalking,
+  tellCampaign,
   userOf,
   wake,
   type CallTurn,
@@ -34,6 +35,8 @@ export function converse(turn: CallTurn): void {
   note(turn, { type: 'answered', userId: userOf(agent) });
   showTalking(turn, agent);
   const isFirst = call.answeredMs === null;
+  const talker = userOf(agent);
+  if (isFirst && call.campaign && talker !== null) tellCampaign(turn, { type: 'connected', userId: talker });
   if (isFirst && isToBeRecorded(turn.call)) expectRecordingWord(turn);
   connect(turn);
   if (!isFirst) return;

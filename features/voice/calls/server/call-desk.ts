@@ -1,4 +1,5 @@
 import type { Call } from '#core/call/call.ts';
+import type { CampaignDesk } from '#core/call/campaign-call.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CallView } from '../core/call-view.ts';
 import type { CallStart } from '../core/open-call.ts';
@@ -37,6 +38,8 @@ export interface CallDesk {
   unbegun: UnbegunCalls;
   /** Whom a customer may be handed to is looked up with these. */
   goalParts: GoalParts;
+  /** Calls that campaigns make. */
+  campaigns: CampaignDesk;
   /** Nothing is waiting to be done; for tests. */
   settled(): Promise<void>;
 }

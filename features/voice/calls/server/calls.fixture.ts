@@ -56,6 +56,7 @@ export function aVoice(
     after = systemTimer,
     node = `node-${(made += 1)}`,
     flows,
+    ear,
     allocate,
     teamSound,
     atHome,
@@ -65,6 +66,7 @@ export function aVoice(
     after?: After;
     node?: string;
     flows?: FlowHost;
+    ear?: CallDeskParts['ear'];
     allocate?: Allocate;
     teamSound?: CallDeskParts['teamSound'];
     atHome?: CallDeskParts['atHome'];
@@ -96,6 +98,7 @@ export function aVoice(
       plans,
       book,
       ...(flows && { flows }),
+      ...(ear && { ear }),
       ...(teamSound && { teamSound }),
       ...(atHome && { atHome }),
     },
@@ -112,6 +115,7 @@ export function aVoice(
     ...world,
     board,
     queues,
+    plans,
     book,
     desk,
     ask,
@@ -196,12 +200,14 @@ export function aHouse(
   {
     node,
     flows,
+    ear,
     allocate,
     teamSound,
     atHome,
   }: {
     node?: string;
     flows?: FlowHost;
+    ear?: CallDeskParts['ear'];
     allocate?: Allocate;
     teamSound?: CallDeskParts['teamSound'];
     atHome?: CallDeskParts['atHome'];
@@ -215,6 +221,7 @@ export function aHouse(
     after: clock.after,
     ...(node ? { node } : {}),
     ...(flows && { flows }),
+    ...(ear && { ear }),
     ...(allocate && { allocate }),
     ...(teamSound && { teamSound }),
     ...(atHome && { atHome }),
@@ -387,6 +394,7 @@ export async function houseOfTests({
 }: {
   beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>;
   flows?: FlowHost;
+  ear?: CallDeskParts['ear'];
   allocate?: Allocate;
   teamSound?: CallDeskParts['teamSound'];
 } = {}) {

@@ -1,5 +1,6 @@
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
+import type { AnswererEars } from './answerer-ears.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
 import type { DeskCalls } from './desk-calls.ts';
@@ -9,6 +10,7 @@ interface DeskMovesParts {
   book: Pick<CallBook, 'closeAbandoned' | 'leftBehind'>;
   desk: Pick<DeskCalls, 'abandon' | 'ofTenant'>;
   flows: Pick<CallFlows, 'abandon'>;
+  ears: Pick<AnswererEars, 'forget'>;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another. */
@@ -17,12 +19,16 @@ export const deskMoves = ({
   book,
   desk,
   flows,
+  ears,
 }: DeskMovesParts): Pick<CallDesk, 'moveIn' | 'moveOut' | 'leftBehind'> => ({
   moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
   async moveOut(tenantId) {
     const left = desk.ofTenant(tenantId).map((live) => live.current().id);
     const legs = desk.abandon(tenantId);
-    for (const callId of left) flows.abandon(callId);
+    for (const callId of left) {
+      flows.abandon(callId);
+      ears.forget(callId);
+    }
     await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
   },
   leftBehind: book.leftBehind,

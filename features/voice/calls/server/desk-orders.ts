@@ -1,4 +1,5 @@
 import { isTemporary } from '#core/call/call-permission.ts';
+import type { AnswererEar } from '#core/call/answerer-ear.port.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
 import { saysNothing } from '#core/call/recording-rules.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
@@ -20,6 +21,8 @@ export interface CallDeskParts {
   atHome?: (tenantId: number) => Promise<boolean>;
   /** Lets flows talk to callers; without it callers of flows go to somebody else. */
   flows?: FlowHost;
+  /** Hears whether a machine took a campaign's call; without it everybody is taken for a person. */
+  ear?: AnswererEar;
   /** Finds what is to be played for a sound of the team; null for one that is gone. The same samples again where it is the same sound. */
   teamSound?: (tenantId: number, soundId: number) => Promise<Int16Array | null>;
 }

@@ -1,5 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
+import type { CampaignNews } from '#core/call/campaign-call.ts';
 import type { After } from '#platform/server/timer.ts';
 import type { Clock } from '#platform/server/clock.ts';
 
@@ -22,6 +23,8 @@ export interface LiveCallParts {
   phone(effect: CallEffect, call: Call, live: DrivenCall): Promise<void>;
   /** What is asked of the line and the board; one after another, and nobody's phone waits for it. */
   desk(effect: CallEffect, call: DrivenCall): Promise<void>;
+  /** Whoever made a campaign's call hears of it at once. */
+  told(call: DrivenCall, news: CampaignNews, atMs: number): void;
   changed(before: Call, call: DrivenCall): void;
   report(problem: unknown, callId: string): void;
 }

@@ -6,6 +6,7 @@ import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
 import { agentSwitches } from './agent-switches.ts';
+import { isEarEffect } from './answerer-ears.ts';
 import type { CallDesk, CallDeskWorld } from './call-desk.ts';
 import { isFlowEffect, noFlows } from './call-flows.ts';
 import { countCalls } from './calls-gauge.ts';
@@ -14,7 +15,9 @@ import { deskMoves } from './desk-moves.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
 import { freeForgottenAgents } from './forgotten-agents.ts';
+import { openAnswererEars } from './open-answerer-ears.ts';
 import { openCallFlows } from './open-call-flows.ts';
+import { openCampaignDesk } from './open-campaign-desk.ts';
 import { openDeskCalls } from './open-desk-calls.ts';
 import { openLineServer } from './open-line-server.ts';
 import { openMaskedPeople } from './open-masked-people.ts';
@@ -38,17 +41,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   let stopping = false;
   const isStopping = (): boolean => stopping;
 
-  function report(problem: unknown, callId?: string): void {
-    if (problem instanceof LeaseLost) log.warn({ callId }, 'a call went on after its desk moved');
-    else if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
-    else log.error({ err: problem, callId }, 'call desk failed');
-  }
-
-  const switchesOf: GoalParts['switchesOf'] = (who) =>
-    agentSwitches(db, who).catch((problem: unknown) => {
-      report(problem);
-      return {};
-    });
+  const report = reportTo(log);
+  const switchesOf = switchesFrom(db, report);
   const goesOn = (callId: string): boolean => desk.byId(callId) !== undefined;
   const masked = openMaskedPeople(db, clock);
   const news = openPageNews({
@@ -61,6 +55,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const recordings = openRecordingNotes(book, report);
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
+  const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
   const phoneOrders = {
     telephony,
     needsMasking: masked.needsMasking,
@@ -83,18 +78,22 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     stepped,
     phone(effect, call, live) {
       if (isFlowEffect(effect)) return flows.perform(effect, live);
+      if (isEarEffect(effect)) return ears.perform(effect, live);
       if (effect.type === 'record') recordings.began(effect, call);
       return orderPhone(phoneOrders, effect, call);
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
+    told: (...news) => campaigns.told(...news),
   });
   countCalls(world.metrics, desk.count);
+  const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
   const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
   const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
   queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
 
   function stepped(before: Call, call: Call): void {
     if (before.at !== 'over') recent.remember(call);
+    if (call.at === 'over' && before.at !== 'over') ears.forget(call.id);
     for (const listener of listeners) attempt(() => listener(call, before), call.id);
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
@@ -130,7 +129,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ telephony, book, desk, flows }),
+    ...deskMoves({ telephony, book, desk, flows, ears }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
@@ -147,9 +146,27 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     unbegun: reception.unbegun,
     begin: (call) => void desk.open(call, { type: 'begun' }),
     recent: recent.find,
+    campaigns,
     settled,
   };
 }
+
+const reportTo =
+  (log: CallDeskWorld['log']) =>
+  (problem: unknown, callId?: string): void => {
+    if (problem instanceof LeaseLost) log.warn({ callId }, 'a call went on after its desk moved');
+    else if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
+    else log.error({ err: problem, callId }, 'call desk failed');
+  };
+
+/** Who cannot be looked up is served as most are. */
+const switchesFrom =
+  (db: Db, report: (problem: unknown) => void): GoalParts['switchesOf'] =>
+  (who) =>
+    agentSwitches(db, who).catch((problem: unknown) => {
+      report(problem);
+      return {};
+    });
 
 /** A sound of the team, or null where it cannot be had: what the product has is played instead. */
 const teamSoundOf =

@@ -17,7 +17,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
   const running = new Map<string, FlowRun>();
 
   async function begin(live: DrivenCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
-    const { id: callId, tenantId, facts } = live.current();
+    const { id: callId, tenantId, facts, campaign } = live.current();
     const run = newFlowRun(leg);
     running.set(callId, run);
     try {
@@ -30,6 +30,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
         ourNumber: facts.ourNumber,
         didNumberId: facts.didNumberId,
         language: facts.language,
+        ...(campaign?.goal.kind === 'flow' ? { values: campaign.goal.values } : {}),
         stream: run.stream,
         hands: flowHands(parts, live, run),
         left: run.leaving.signal,

@@ -28,6 +28,8 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'answerFlow',
   'keyToFlow',
   'leaveFlow',
+  'hearAnswerer',
+  'hearNoMore',
 ]);
 
 /** Begun in order, and kept in order by whom they are for: the board takes one event of an agent after another, and so does the book of a call. */
@@ -38,7 +40,10 @@ const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note
  * and told to others has a lane of its own, so that a slow database never keeps a phone ringing. Whatever goes wrong ends
  * this call and no other.
  */
-export function openLiveCall(initial: Call, { clock, after, phone, desk, changed, report }: LiveCallParts): DrivenCall {
+export function openLiveCall(
+  initial: Call,
+  { clock, after, phone, desk, told, changed, report }: LiveCallParts,
+): DrivenCall {
   const own = lastingClock(clock, Math.max(clock.nowMs(), initial.facts.startedMs));
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
@@ -67,6 +72,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
 
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
+    if (effect.type === 'tellCampaign') return told(live, effect.news, effect.atMs);
     if (PHONE_EFFECTS.has(effect.type)) {
       phoneLane = phoneLane
         .then(() => (isAbandoned ? undefined : phone(effect, call, live)))

@@ -53,6 +53,7 @@ export async function orderPhone(
         {
           callerId: effect.callerId,
           timeoutMs: effect.timeoutMs,
+          ...(effect.sipCallId ? { sipCallId: effect.sipCallId } : {}),
           ...(effect.emergencyAddress
             ? { headers: { [CallHeader.emergencyAddress]: encodeURIComponent(effect.emergencyAddress) } }
             : {}),
@@ -120,6 +121,10 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),
     ...(call.facts.callbackOf === null ? {} : { [CallHeader.callbackCallId]: call.facts.callbackOf }),
+    ...(why === 'campaign' ? { [CallHeader.answersItself]: '1' } : {}),
+    ...(call.campaign && call.facts.task?.taskName
+      ? { [CallHeader.taskName]: encodeURIComponent(call.facts.task.taskName) }
+      : {}),
     ...(why === 'resume' ? { [CallHeader.resume]: '1' } : {}),
     ...(why === 'eavesdrop' ? { [CallHeader.eavesdropTarget]: call.id } : {}),
   };

@@ -103,9 +103,10 @@ export const callRows = (
   );
 
 function callRow(call: Call, mos: number | null, name: string, needsMasking: boolean): MonitorCall | null {
-  const { id, direction, at, facts, groupId, answeredMs, hold, queue, parties } = call;
+  const { id, direction, at, facts, groupId, answeredMs, hold, queue, parties, campaign } = call;
   const state = callStates.find((one) => one === at);
-  if (!state) return null;
+  // What a dialler rings for nobody yet stands on the board of its task.
+  if (!state || (campaign && at === 'dialing')) return null;
   const { customerNumber, customerCountry, ourNumber, startedMs, visitor } = facts;
   return {
     callId: id,

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
 import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
@@ -335,6 +336,34 @@ test('[CALL-16] a caller whom a flow hands on counts for the limits of the tenan
   expect(await onward()).toBe(`52${CUSTOMER}`);
   await plans.outboundEnded(tenantId, null, `52${CUSTOMER}`, true);
   expect(await onward()).toEqual(['fiveNumberLimit', 'perNumber']);
+});
+
+test('[CALL-16] a program plans several calls at once: each sees what those before it took, and each place is given back once', async () => {
+  const { tenantId, router, number: shown } = await aTenantWithLines(server, { maxCalls: 2 });
+  const autoDial = (...numbers: string[]) =>
+    plans.autoDialMany(
+      tenantId,
+      numbers.map((number) => ({ number, routerId: router })),
+    );
+  expect(await autoDial(`52${CUSTOMER}`), 'agents alone call by it').toMatchObject([{ refused: 'noTrunk' }]);
+  await run(sql`update router set type = ${RouteType.autoDial} where id = ${router}`);
+  const numbers = OTHERS.slice(0, 3).map((number) => `52${number}`);
+  expect(await autoDial(...numbers, '911')).toMatchObject([
+    { number: numbers[0], country: 'MX', routerId: router, displayNumber: shown, settings: { language: 'en-US' } },
+    { number: numbers[1] },
+    { refused: 'noTrunk', detail: 'allFull' },
+    { refused: 'cannotCallNumber' },
+  ]);
+  await plans.outboundEnded(tenantId, null, numbers[0]!, false);
+  expect(await plans.autoDial({ tenantId, number: numbers[2]!, routerId: router })).toMatchObject({ routerId: router });
+  await plans.outboundEnded(tenantId, null, numbers[1]!, true);
+  await expect(
+    db.tenant({ tenantId }, async (tx) => {
+      await plans.autoDialMany(tenantId, [{ number: numbers[0]!, routerId: router }], tx);
+      throw new Error('undone');
+    }),
+  ).rejects.toThrow('undone');
+  expect(await autoDial(numbers[0]!), 'what was undone took no place').toMatchObject([{ number: numbers[0] }]);
 });
 
 test('[CC-03] the mobile of an agent is called by the plan: what protects called people is not for it, money and lines are, and numbers for help never', async () => {

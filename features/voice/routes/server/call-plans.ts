@@ -1,5 +1,6 @@
 import type { CallingVisitor } from '#core/call/call-life.ts';
-import type { InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import type { FailureName } from '#shared/errors.ts';
 
 export type {
@@ -34,12 +35,12 @@ export interface CallPlans {
   /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for the limits of the whole tenant. */
   onward(ask: { tenantId: number; number: string; shown: string }): Promise<ProgramWay | RefusedCall>;
   /** Where a program calls by itself, over routes for that. Counts like `onward`, and never calls for help. */
-  autoDial(ask: {
-    tenantId: number;
-    number: string;
-    routerId?: number;
-    shown?: string;
-  }): Promise<ProgramWay | RefusedCall>;
+  autoDial(ask: AutoDialAsk & { tenantId: number }): Promise<AutoDialWay | RefusedCall>;
+  /**
+   * The same for several numbers, answered in their order and counted one after another. In the transaction of whoever asks, where one is
+   * given: calls of the tenant wait for its end.
+   */
+  autoDialMany(tenantId: number, asks: readonly AutoDialAsk[], tx?: TenantTx): Promise<(AutoDialWay | RefusedCall)[]>;
   /** The way to the mobile of an agent, which is one of our phones: the money and the lines of the tenant hold, what protects called people does not. Counts like `onward`. */
   device(ask: { tenantId: number; number: string }): Promise<ProgramWay | RefusedCall>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
@@ -62,6 +63,22 @@ export interface ProgramWay {
   number: string;
   trunks: OutboundPlan['trunks'];
   displayNumber: string;
+}
+
+export interface AutoDialAsk {
+  number: string;
+  /** 0: the default routes. */
+  routerId?: number;
+  /** Empty: the default. */
+  shown?: string;
+}
+
+/** Over what a program calls somebody by itself, and by which settings of the tenant. */
+export interface AutoDialWay extends ProgramWay {
+  country: string | null;
+  /** The route the first trunk is of; as asked where the tenant has none. */
+  routerId: number;
+  settings: CallSettings;
 }
 
 /** Whoever gives guests their passes answers for them; unknown ones are null. */

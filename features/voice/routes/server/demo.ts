@@ -36,7 +36,7 @@ const demoPrices = [
   ['5255', 0.8],
 ] as const;
 
-/** Two rehearsal trunks, a route for home and one for the world, what calls over them would cost, and numbers to show. */
+/** Two rehearsal trunks, a route for home, one for the world and one for campaigns, what calls over them would cost, and numbers to show. */
 export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promise<void> {
   const demo = byTenant[name];
   if (!demo) return;
@@ -56,9 +56,14 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
     tx,
     sql`insert into router (tenant_id, name, type) values (${tenantId}, 'International', ${RouteType.outbound}) returning id`,
   );
+  const campaigns = await newId(
+    tx,
+    sql`insert into router (tenant_id, name, type) values (${tenantId}, 'Campaigns', ${RouteType.autoDial}) returning id`,
+  );
   for (const [router, order] of [
     [home, trunks],
     [world, trunks.toReversed()],
+    [campaigns, trunks],
   ] as const) {
     for (const [position, trunk] of order.entries())
       await sql`insert into router_trunk (tenant_id, router_id, trunk_id, position) values (${tenantId}, ${router}, ${trunk}, ${position})`.execute(

@@ -5,3 +5,10 @@ import type { RouteType } from '#shared/codes/route-type.ts';
 /** Whether the tenant has this route, of one of these types. */
 export const hasRoute = async (tx: TenantTx, id: number, types: readonly RouteType[]): Promise<boolean> =>
   (await sql`select 1 from router where id = ${id} and type = any(${types}::int[])`.execute(tx.as())).rows.length > 0;
+
+/** The routes of these types by name, for whoever lets calls leave by one. */
+export const namedRoutes = async (tx: TenantTx, types: readonly RouteType[]): Promise<{ id: number; name: string }[]> =>
+  (
+    await sql<{ id: number; name: string }>`
+      select id, name from router where type = any(${types}::int[]) order by name, id`.execute(tx.as())
+  ).rows;

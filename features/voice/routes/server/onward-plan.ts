@@ -1,22 +1,36 @@
-import type { CallPlans, ProgramWay, RefusedCall } from './call-plans.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { AutoDialAsk, AutoDialWay, CallPlans, ProgramWay, RefusedCall } from './call-plans.ts';
 import { decideCall, type CallQuestion } from './decide-call.ts';
 import { told, type PlanParts } from './plan-parts.ts';
 
 type ProgramAsk = Pick<CallQuestion, 'purpose' | 'to' | 'routerId' | 'shown' | 'showsOthers' | 'toDevice'>;
 
 /** A way for a call that no agent places: the limits of the whole tenant hold, and count it. */
-const programWay = (parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> =>
-  parts.db.tenant({ tenantId }, async (tx): Promise<ProgramWay | RefusedCall> => {
-    const { way, number } = await decideCall(parts, tx, {
-      ...ask,
-      userId: null,
-      countryCode: '',
-      nowMs: parts.clock.nowMs(),
-      depth: 'count',
-    });
-    if (!way || 'refused' in way) return way ? told(way) : { refused: 'cannotCallNumber', detail: 'extension' };
-    return { number, trunks: way.trunks.map(({ id, name }) => ({ id, name })), displayNumber: way.displayNumber };
+async function programWayIn(parts: PlanParts, tx: TenantTx, ask: ProgramAsk): Promise<AutoDialWay | RefusedCall> {
+  const { way, number, country, facts } = await decideCall(parts, tx, {
+    ...ask,
+    userId: null,
+    countryCode: '',
+    nowMs: parts.clock.nowMs(),
+    depth: 'count',
   });
+  if (!way || 'refused' in way) return way ? told(way) : { refused: 'cannotCallNumber', detail: 'extension' };
+  return {
+    number,
+    country,
+    trunks: way.trunks.map(({ id, name }) => ({ id, name })),
+    displayNumber: way.displayNumber,
+    routerId: way.viaRouterId ?? way.routerId,
+    settings: facts.settings,
+  };
+}
+
+async function programWay(parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> {
+  const way = await parts.db.tenant({ tenantId }, (tx) => programWayIn(parts, tx, ask));
+  if ('refused' in way) return way;
+  const { number, trunks, displayNumber } = way;
+  return { number, trunks, displayNumber };
+}
 
 const ofWorld = (number: string): string => (number.startsWith('+') ? number : `+${number}`);
 
@@ -30,9 +44,26 @@ export const planOnward = (
 /** Over which trunks a program calls somebody by itself. */
 export const planAutoDial = (
   parts: PlanParts,
-  { tenantId, number, routerId = 0, shown = '' }: Parameters<CallPlans['autoDial']>[0],
-): ReturnType<CallPlans['autoDial']> =>
-  programWay(parts, tenantId, { purpose: 'autoDial', to: ofWorld(number), routerId, shown });
+  { tenantId, ...ask }: Parameters<CallPlans['autoDial']>[0],
+): ReturnType<CallPlans['autoDial']> => parts.db.tenant({ tenantId }, (tx) => programWayIn(parts, tx, autoDial(ask)));
+
+const autoDial = ({ number, routerId = 0, shown = '' }: AutoDialAsk): ProgramAsk => ({
+  purpose: 'autoDial',
+  to: ofWorld(number),
+  routerId,
+  shown,
+});
+
+/** One after another in one transaction: each sees what those before it took. */
+export async function planAutoDials(
+  parts: PlanParts,
+  ...[tenantId, asks, tx]: Parameters<CallPlans['autoDialMany']>
+): ReturnType<CallPlans['autoDialMany']> {
+  if (!tx) return parts.db.tenant({ tenantId }, (own) => planAutoDials(parts, tenantId, asks, own));
+  const ways: (AutoDialWay | RefusedCall)[] = [];
+  for (const ask of asks) ways.push(await programWayIn(parts, tx, autoDial(ask)));
+  return ways;
+}
 
 /** Over which trunks the mobile of an agent is rung; never a number for help, whatever somebody once entered. */
 export const planDevice = (

@@ -10,7 +10,7 @@ import { decideCall, factsAskOf, type CallDecision, type CallQuestion } from './
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
-import { planAutoDial, planDevice, planOnward, whyNever } from './onward-plan.ts';
+import { planAutoDial, planAutoDials, planDevice, planOnward, whyNever } from './onward-plan.ts';
 import { planOutbound } from './outbound-plan.ts';
 
 export type { Allocate } from './plan-parts.ts';
@@ -55,6 +55,8 @@ export function openCallPlans(
     guest: (guest) => planGuest(parts, guest),
     onward: async (ask) => (closed ? refusedBecause('stopping') : planOnward(parts, ask)),
     autoDial: async (ask) => (closed ? refusedBecause('stopping') : planAutoDial(parts, ask)),
+    autoDialMany: async (...asked) =>
+      closed ? asked[1].map(() => refusedBecause('stopping')) : planAutoDials(parts, ...asked),
     device: async (ask) => (closed ? refusedBecause('stopping') : planDevice(parts, ask)),
     whyNever: async (ask) => (closed ? refusedBecause('stopping') : whyNever(parts, ask)),
     async outboundEnded(tenantId, userId, number, answered, talk) {

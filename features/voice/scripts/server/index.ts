@@ -3,7 +3,7 @@ import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '../core/script.ts';
 import { fitsAnswer } from '../core/walk.ts';
-import type { DataSubject } from '#platform/server/contributions.ts';
+import type { DataSubject, TaskCalls } from '#platform/server/contributions.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
@@ -30,9 +30,20 @@ const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: 
   steps,
 });
 
+/** The one chosen for the task comes first, wherever else it belongs. */
+async function scriptOfTask(tx: TenantTx, tasks: readonly TaskCalls[], taskId: string | null): Promise<Script | null> {
+  if (taskId === null) return null;
+  for (const task of tasks) {
+    const id = await task.scriptOf(tx, taskId);
+    const script = id === null ? undefined : await scriptsRepo(tx).find(id);
+    if (script?.enabled) return script;
+  }
+  return null;
+}
+
 /** What agents say in a call, in the tenant's own words. */
 export const scripts = (
-  { db }: Pick<World, 'db'>,
+  { db, catalogue }: Pick<World, 'db' | 'catalogue'>,
   book: { isLasting(tenantId: number, callId: string): boolean },
   callsOfPerson: (tx: TenantTx, person: DataSubject) => Promise<string[]>,
 ): ServerFeature => ({
@@ -114,7 +125,9 @@ export const scripts = (
               customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
             };
             const answers = await answersRepo(tx).given(callId);
-            return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content, steps }) => ({
+            const ofTask = await scriptOfTask(tx, catalogue.taskCalls, call.taskId);
+            const fitting = scriptsFor(await repo.inUseFor(call), call).filter(({ id }) => id !== ofTask?.id);
+            return [...(ofTask ? [ofTask] : []), ...fitting].map(({ id, name, content, steps }) => ({
               id,
               name,
               content: fillScript(content, values),

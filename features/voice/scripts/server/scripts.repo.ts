@@ -9,6 +9,8 @@ export interface CallOfMine extends ScriptedCall {
   customerName: string;
   customerNumber: string;
   groupName: string;
+  /** The task it was made for. */
+  taskId: string | null;
 }
 
 export type UsedScript = Pick<Script, 'id' | 'name' | 'content' | 'direction' | 'groupIds' | 'numbers' | 'steps'>;
@@ -92,7 +94,7 @@ export function scriptsRepo(tx: TenantTx) {
     /** The call, if this person was rung in it or placed it. While it lasts, the line it stands in is known from its events alone. */
     async callOf(callId: string, userId: number): Promise<CallOfMine | undefined> {
       const { rows: found } = await sql<CallOfMine & { groupId: number | null; mine: number[] }>`
-        select c.direction, c.our_number "ourNumber", c.customer_name "customerName", c.customer_number "customerNumber", c."groupId", coalesce(g.name, '') "groupName",
+        select c.direction, c.our_number "ourNumber", c.customer_name "customerName", c.customer_number "customerNumber", c.task_id "taskId", c."groupId", coalesce(g.name, '') "groupName",
           array(select gm.group_id from ${groupMembers} gm where gm.user_id = ${userId}) mine
         from (select r.*, coalesce((select (e.detail ->> 'groupId')::bigint from call_event e where e.call_id = r.call_id and e.type = 'queued' order by e.seq desc limit 1), r.group_id) "groupId" from call_record r where r.call_id = ${callId}) c
           left join ${groupRows} g on g.id = c."groupId"

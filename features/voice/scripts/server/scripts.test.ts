@@ -22,17 +22,18 @@ interface Told {
   agents?: Member[];
   maker?: Member;
   ours?: string;
+  taskId?: string;
 }
 
 async function aCall(
   tenantId: number,
-  { direction = 'inbound', group = null, queued, agents = [], maker, ours = '525550000101' }: Told,
+  { direction = 'inbound', group = null, queued, agents = [], maker, ours = '525550000101', taskId }: Told,
 ): Promise<string> {
   const callId = `script-call-${(made += 1)}`;
   await db.tenant({ tenantId }, async (tx) => {
     const { rows } = await sql<{
       id: number;
-    }>`insert into call_record (call_id, node, direction, started_at, customer_number, customer_name, our_number, group_id, user_id) values (${callId}, 'test', ${direction}, now(), '525512345678', 'Lucía Hernández', ${ours}, ${group}, ${maker?.userId ?? null}) returning id`.execute(
+    }>`insert into call_record (call_id, node, direction, started_at, customer_number, customer_name, our_number, group_id, user_id, task_id) values (${callId}, 'test', ${direction}, now(), '525512345678', 'Lucía Hernández', ${ours}, ${group}, ${maker?.userId ?? null}, ${taskId ?? null}) returning id`.execute(
       tx.as(),
     );
     for (const { userId } of agents)
@@ -202,6 +203,27 @@ test('[CC-13] in a call the agent gets the script of its number, then of its gro
   expect((await shown({ group: sales }, masked))[0]!.content, 'whoever sees stars').toBe(
     'Sales: L** 52******5678 Budi Sales 525550000101',
   );
+});
+
+test('[CC-13] the script of a task comes first in its calls, wherever it belongs otherwise; one that is off does not', async () => {
+  const tenantId = await aTenant(db);
+  const [sofia, ana] = [await anEditor(tenantId), await anAgent(tenantId)];
+  const elsewhere = await aGroup(tenantId, 'Elsewhere');
+  await ask(sofia, 'add', { name: 'Everybody', content: 'Hello' });
+  const { data: list } = await ask(sofia, 'add', { name: 'Renewal', content: 'Renew, {customerName}', groupIds: [elsewhere] });
+  const scriptId = (list as { id: number }).id;
+  const { rows } = await db.tenant({ tenantId }, (tx) =>
+    sql<{ id: number }>`insert into campaign (kind, name, script_id) values ('dialer', 'Renewals', ${scriptId}) returning id`.execute(tx.as()),
+  );
+  const taskId = String(rows[0]!.id);
+  const names = async (task: string) => {
+    const callId = await aCall(tenantId, { direction: 'outbound', agents: [ana], taskId: task });
+    return ((await ask(ana, 'scriptInfo', { callId })).data as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await names(taskId)).toEqual(['Renewal', 'Everybody']);
+  expect([await names('no number'), await names('999999')]).toEqual([['Everybody'], ['Everybody']]);
+  await db.tenant({ tenantId }, (tx) => sql`update script set enabled = false where id = ${scriptId}`.execute(tx.as()));
+  expect(await names(taskId)).toEqual(['Everybody']);
 });
 
 test('[CC-13] a call of somebody else shows no script', async () => {

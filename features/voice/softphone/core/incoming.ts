@@ -14,7 +14,7 @@ import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-t
 /** Rings, is answered at once, or is rejected (rules 1, 3 and 4). */
 export function arrive(turn: PhoneTurn, arrival: Arrival): void {
   const { account, call, agent, link } = turn.phone;
-  const { session, callId, isResume, eavesdropTarget } = arrival;
+  const { session, callId, isResume, eavesdropTarget, answersItself = false } = arrival;
   if (call?.session === session) return;
   const replaces = isResume && callId !== null && call?.callId === callId;
   if (call && !replaces) return act(turn, { type: 'reject', session, status: RejectStatus.busy });
@@ -22,7 +22,8 @@ export function arrive(turn: PhoneTurn, arrival: Arrival): void {
     return act(turn, { type: 'reject', session, status: RejectStatus.unavailable });
   if (isResume) return resume(turn, arrival);
   if (eavesdropTarget !== null) return listen(turn, arrival, eavesdropTarget);
-  if (account.agentType === AgentType.outboundOnly || agent.status !== AgentStatus.available || !agent.waiting) {
+  const takesNone = account.agentType === AgentType.outboundOnly && !answersItself;
+  if (takesNone || agent.status !== AgentStatus.available || !agent.waiting) {
     return act(
       turn,
       { type: 'reject', session, status: RejectStatus.unavailable },
@@ -30,7 +31,34 @@ export function arrive(turn: PhoneTurn, arrival: Arrival): void {
       { type: 'resyncStatus' },
     );
   }
+  if (answersItself) return takeAtOnce(turn, arrival);
   ring(turn, arrival);
+}
+
+/** The customer of a campaign is on the line already: nothing rings. */
+function takeAtOnce(
+  turn: PhoneTurn,
+  { session, callId, number, countryCode, groupName, customerName = null, taskName = null }: Arrival,
+): void {
+  change(turn, {
+    over: null,
+    refused: null,
+    cut: null,
+    call: newCall({
+      session,
+      at: 'answering',
+      direction: 'inbound',
+      callId,
+      number,
+      countryCode,
+      groupName: taskName ?? groupName,
+      customerName,
+      fromTask: true,
+      answersItself: true,
+    }),
+  });
+  act(turn, { type: 'answer', session });
+  act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
 }
 
 function ring(
@@ -149,7 +177,7 @@ export function unanswered(turn: PhoneTurn, session: string): void {
 export function answerFailed(turn: PhoneTurn, call: PhoneCall, isDevice: boolean): void {
   if (call.at !== 'answering') return;
   act(turn, { type: 'log', what: 'answerFailed' });
-  if (isDevice || call.monitor || call.isResumed) {
+  if (isDevice || call.monitor || call.isResumed || call.answersItself) {
     act(turn, { type: 'reject', session: call.session, status: RejectStatus.noDevice });
     if (isDevice) act(turn, { type: 'showGuide', blocked: BlockedMedia.microphone });
     else act(turn, { type: 'warn', key: 'notice.phoneCommandFailed' });

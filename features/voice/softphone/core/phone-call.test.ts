@@ -286,6 +286,29 @@ describe('an inbound call', () => {
     expect([player.only('resyncStatus').length, player.only('notify'), player.phone.call]).toEqual([1, [], null]);
   });
 
+  describe('of a campaign', () => {
+    const arrival = anArrival({ answersItself: true, taskName: 'Renewals', direction: 'outbound' });
+    const fromCampaign = { type: 'callArrived', arrival } as const;
+
+    test('is answered at once, whatever the agent prefers; nothing rings, and it opens on the call', () => {
+      for (const agentType of [AgentType.inAndOut, AgentType.outboundOnly]) {
+        const player = readyPhone({ autoAnswer: false }, { agentType }).send(fromCampaign);
+        expect(player.only('answer')).toEqual([{ type: 'answer', session: 'in-1' }]);
+        expect(player.phone.call).toMatchObject({ at: 'answering', groupName: 'Renewals', fromTask: true });
+        player.send({ type: 'answered', session: 'in-1' });
+        expect(player.only('openWorkbench')).toEqual([{ type: 'openWorkbench', tab: 'call' }]);
+        expect([tones(player), player.only('notify')]).toEqual([[], []]);
+      }
+    });
+
+    test('is rejected by who is on break or works after a call, and by a phone that cannot take it', () => {
+      const onBreak = { type: 'agentSaid', agent: { status: AgentStatus.onBreak, waiting: true } } as const;
+      expect(readyPhone().send(onBreak, fromCampaign).only('reject')).toMatchObject([{ status: 480 }]);
+      const failed = readyPhone().send(fromCampaign, { type: 'commandFailed', command: 'answer', session: 'in-1' });
+      expect([failed.only('reject').length, failed.phone.call]).toEqual([1, null]);
+    });
+  });
+
   test('hears busy while another call goes on; the ringing one is not disturbed', () => {
     for (const player of [talkingPhone(), readyPhone().send(arrive), readyPhone().send(dial)]) {
       const before = player.phone;

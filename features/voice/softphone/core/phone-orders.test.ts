@@ -88,6 +88,7 @@ const event: fc.Arbitrary<PhoneEvent> = fc.oneof(
         callId,
         isResume: fc.nat(3).map((one) => one === 0),
         eavesdropTarget: fc.nat(4).map((one) => (one === 0 ? 'call-9' : null)),
+        answersItself: fc.nat(3).map((one) => one === 0),
       })
       .map((arrival): PhoneEvent => ({ type: 'callArrived', arrival: anArrival(arrival) })),
   },

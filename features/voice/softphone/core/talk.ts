@@ -19,7 +19,8 @@ export function answered(turn: PhoneTurn, session: string): void {
   const sinceMs = call.sinceMs ?? turn.nowMs;
   changeCall(turn, { at: 'talking', sinceMs, heard: 'nothing' });
   if (call.monitor) return;
-  act(turn, { type: 'playTone', tone: call.direction === 'inbound' ? ToneFlag.inConnected : ToneFlag.outConnected });
+  if (!call.answersItself)
+    act(turn, { type: 'playTone', tone: call.direction === 'inbound' ? ToneFlag.inConnected : ToneFlag.outConnected });
   act(
     turn,
     { type: 'openWorkbench', tab: call.fromTask ? 'call' : 'overview' },

@@ -54,7 +54,7 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
             : `${call.direction === 'outbound' ? call.countryCode.replace(/\D/g, '') : ''}${call.number}`)),
       iso2: live?.customerCountry ?? '',
       name: call.customerName ?? '',
-      groupName: call.groupName ?? '',
+      groupName: live?.taskName ?? call.groupName ?? '',
       ourNumber: live?.ourNumber ?? '',
       isInternal: live?.direction === 'internal',
     };
@@ -62,7 +62,8 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
   // At another device of theirs: the server alone tells of it.
   const elsewhere = ringsElsewhere(view.phone) ? view.calls.at(-1) : undefined;
   if (elsewhere) {
-    const { callId, state, fromChat: isFromChat, customerNumber, customerCountry, ourNumber, direction } = elsewhere;
+    const { callId, state, fromChat: isFromChat, customerNumber, customerCountry, ourNumber, direction, taskName } =
+      elsewhere;
     const [number, iso2] = isFromChat ? ['', ''] : [customerNumber, customerCountry ?? ''];
     return {
       ...nothingMore,
@@ -72,6 +73,7 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
       number,
       iso2,
       ourNumber,
+      groupName: taskName ?? '',
       isInternal: direction === 'internal',
     };
   }

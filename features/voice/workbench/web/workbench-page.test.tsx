@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountApi } from '#features/team/account/contract.ts';
 import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '#features/team/agent-groups/contract.ts';
@@ -672,6 +673,18 @@ test('[SHELL-04] [TASK-01] an address that comes after its call is over leaves w
   expect(screen.queryByRole('textbox', { name: 'What came of it' })).toBeNull();
   act(() => go('/workBench?tabIndex=call'));
   expect(document.activeElement).toBe(part('Call'));
+});
+
+test('[SHELL-04] [TASK-01] after the call of a task the address says tasks again', async () => {
+  const desk = fakeDesk();
+  const Address = () => <p>shown: {useLocation().search}</p>;
+  await show(desk, {
+    at: '/workBench?tabIndex=call&callId=kept',
+    parts: { workbenchTask: { part: async () => ({ default: Address }) } },
+  });
+  act(() => desk.show({ call: aCall({ fromTask: true }) }));
+  act(() => desk.show({ call: null }));
+  expect(await screen.findByText('shown: ?tabIndex=task&callId=kept')).toBeTruthy();
 });
 
 test('[TASK-01] the way to the tasks leads there again from another part, and an opened record stays open', async () => {

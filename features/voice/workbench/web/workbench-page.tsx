@@ -159,6 +159,7 @@ function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
   const { search, key } = useLocation();
   const asked = workbenchTab(search);
   const wantsTask = asked === 'task' && hasTasks;
+  const [, setQuery] = useSearchParams();
   const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : wantsTask ? 'task' : 'waiting');
   const [callAsks, setCallAsks] = useState(asked === 'call' ? 1 : 0);
   const [seen, setSeen] = useState({ key, session: call?.session, fromTask: call?.fromTask ?? false });
@@ -173,5 +174,18 @@ function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
     else if (!call && seen.session && seen.fromTask && hasTasks) setTab('task');
     else if (isAsked && wantsTask) setTab('task');
   }
+  // The address says what is shown, so that whoever loads the page anew, or comes back, writes on where they were.
+  const isPast = tab === 'task' && asked === 'call' && !call;
+  useEffect(() => {
+    if (!isPast) return;
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set('tabIndex', 'task');
+        return next;
+      },
+      { replace: true },
+    );
+  }, [isPast, setQuery]);
   return { tab, setTab, callAsks };
 }

@@ -6,6 +6,7 @@ import { IMPORT_ROWS_MOST } from '../../core/import-limits.ts';
 import { WRONG_ROWS_SHOWN, type WrongRow } from '../../contract.ts';
 import { copyLine } from './copy-line.ts';
 import { dataRows, peekFile } from './file-rows.ts';
+import { fileNumbers, type NumbersWish } from './number-rows.ts';
 import type { FromThread, ReadWish, ThreadWish } from './read-in-thread.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -87,9 +88,30 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
   tell({ type: 'end', rows, staged, wrong, firstWrong });
 }
 
+async function readNumbers(numbersWish: NumbersWish): Promise<void> {
+  let [batch, staged, part] = ['', 0, 0];
+  let now = { rows: 0, wrong: 0 };
+  async function send(): Promise<void> {
+    const copy = new TextEncoder().encode(batch);
+    batch = '';
+    ahead += 1;
+    tell({ type: 'batch', copy, ...now, staged, part }, [copy.buffer as ArrayBuffer]);
+    await room();
+  }
+  for await (const { numbers, rows, wrong, part: behind } of fileNumbers(numbersWish)) {
+    now = { rows, wrong };
+    [staged, part] = [staged + numbers.length, behind];
+    if (numbers.length > 0) batch += `${numbers.join('\n')}\n`;
+    if (batch.length > BATCH_LETTERS) await send();
+  }
+  await send();
+  tell({ type: 'end', ...now, staged, firstWrong: [] });
+}
+
 const wish = workerData as ThreadWish;
 try {
   if (wish.task === 'peek') tell({ type: 'peeked', peeked: await peekFile(wish) });
+  else if (wish.task === 'numbers') await readNumbers(wish);
   else await read(wish);
 } catch (thrown) {
   tell({ type: 'failed', failure: thrown instanceof Unreadable ? thrown.failure : null, problem: String(thrown) });

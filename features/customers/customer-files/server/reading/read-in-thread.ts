@@ -4,6 +4,7 @@ import type { WhyWrong } from '../../core/why-wrong.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import type { WrongRow } from '../../contract.ts';
 import type { FileShape, Peeked, PeekWish } from './file-rows.ts';
+import type { NumbersWish } from './number-rows.ts';
 
 /** What the thread needs to read every row of a file. */
 export interface ReadWish {
@@ -17,7 +18,11 @@ export interface ReadWish {
   words: { line: string; column: string; reason: string; why: Record<WhyWrong, string> };
 }
 
-export type ThreadWish = ({ task: 'peek' } & PeekWish) | ({ task: 'read' } & ReadWish);
+export type ThreadWish =
+  | ({ task: 'peek' } & PeekWish)
+  | ({ task: 'read' } & ReadWish)
+  /** What is copied are its numbers, one a line. */
+  | ({ task: 'numbers' } & NumbersWish);
 
 /** Rows ready for COPY, and how far the thread is in all. */
 export interface ReadBatch {
@@ -47,11 +52,11 @@ export async function peekInThread(wish: PeekWish): Promise<Peeked> {
 
 /** Reads every row of a file in a thread of its own; the thread waits while `take` is busy. Ends early when the signal says so. */
 export async function readInThread(
-  wish: ReadWish,
+  wish: Exclude<ThreadWish, { task: 'peek' }>,
   take: (batch: ReadBatch) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadEnd> {
-  for await (const message of messages({ task: 'read', ...wish }, signal)) {
+  for await (const message of messages(wish, signal)) {
     signal.throwIfAborted();
     if (message.type === 'batch') await take(message);
     if (message.type === 'end') return message;

@@ -1,9 +1,7 @@
-import { Chip } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/voice/call-records/web/index.ts';
-import { flowWord, TestRecording } from '#features/flows/flow-test/web/index.ts';
-import { MessageFamily } from '#shared/codes/message-family.ts';
+import { TestRecording } from '#features/flows/flow-test/web/index.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -15,8 +13,9 @@ import '#platform/web/ui/fact-list.css';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowTalksApi, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
-import { familyOf, keysJoined, shownFamilies, stepNames, timingsOf, wordsOf } from '../talk-words.ts';
+import { timingsOf } from '../talk-words.ts';
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
+import TalkMessages from './talk-messages.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
 /** How often a conversation that goes on is looked at again: telling each message would cost every conversation a row that hardly anybody reads. */
@@ -78,7 +77,7 @@ function Talk({ talk }: { talk: AiCallDetail }) {
       </dl>
       <Recording talk={talk} />
       <Timings messages={messages} />
-      <Messages messages={messages} />
+      <TalkMessages messages={messages} />
       {Object.keys(variables).length > 0 && (
         <section aria-label={t('flow-talks.variables')}>
           <h3>{t('flow-talks.variables')}</h3>
@@ -145,49 +144,5 @@ function Timings({ messages }: { messages: readonly AiCallMessage[] }) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-/** What was said and decided, in order; technical rows only when they are asked for. */
-function Messages({ messages }: { messages: readonly AiCallMessage[] }) {
-  const t = useText();
-  const there = [...new Set(messages.map(familyOf))];
-  const names = stepNames(messages);
-  const [wanted, setWanted] = useState<string[]>(() => there.filter((family) => shownFamilies.has(family)));
-  return (
-    <section aria-label={t('flow-talks.messages')}>
-      <h3>{t('flow-talks.messages')}</h3>
-      <div className="talk-families">
-        <Chip.Group multiple value={wanted} onChange={setWanted}>
-          {there.map((family) => (
-            <Chip key={family} size="xs" value={family}>
-              {codeLabel(MessageFamily, family)}
-            </Chip>
-          ))}
-        </Chip.Group>
-      </div>
-      <ol className="talk-messages">
-        {keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => (
-          <Message
-            key={message.msgId}
-            message={message}
-            step={message.stepId === null ? '' : (names.get(message.stepId) ?? '')}
-          />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Message({ message, step }: { message: AiCallMessage; step: string }) {
-  const words = wordsOf(message, flowWord);
-  return (
-    <li data-family={familyOf(message)}>
-      <small>
-        <b>{codeLabel(MessageType, message.msgType)}</b>
-        {step !== '' && <span> · {step}</span>}
-      </small>
-      {words !== '' && <p>{words}</p>}
-    </li>
   );
 }

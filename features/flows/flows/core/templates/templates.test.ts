@@ -304,6 +304,28 @@ const talks: Record<TemplateKey, Talk[]> = {
     ['no number', [...say('hm', 'hm', 'hm'), yes], 'I connect you. One moment.', transferSucceeded],
     ['silence', silences(3), 'Gracias. ¡Hasta luego!', silence, 'es'],
   ],
+  offer: [
+    ['taken by a key', [who('human'), { keys: '1' }, yes], 'I connect you. One moment.', transferSucceeded],
+    [
+      'taken by a word in Spanish, and nobody is free',
+      [who('unknown'), ...say('sí'), no],
+      'Nadie está libre ahora. Le volveremos a llamar. ¡Hasta luego!',
+      transferFailed,
+      'es',
+    ],
+    ['declined by a word in Chinese', [who('human'), ...say('不用')], '谢谢，再见！', communicated, 'zh'],
+    [
+      'declined by a key in Indonesian',
+      [who('human'), { keys: '2' }],
+      'Terima kasih. Sampai jumpa!',
+      communicated,
+      'id',
+    ],
+    ['not understood', [who('human'), ...say('hm', 'hm')], 'Thank you. Goodbye!', communicated],
+    ['a person who says nothing', [who('human'), ...silences(2)], 'Thank you. Goodbye!', silence],
+    ['a machine', [who('voicemail')], '', voicemail],
+    ['nobody', [who('silence')], '', silence],
+  ],
 };
 const values = { amount: 120.5, dueDay: '2026-11-01', payLink: 'https://pay.example/1' };
 const keyed = Object.keys(templates) as TemplateKey[];

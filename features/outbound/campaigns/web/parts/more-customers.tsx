@@ -21,10 +21,12 @@ export interface MoreCustomersProps {
   fileId: number | null;
   onFile: (id: number | null) => void;
   onCondition: (conditionGroupId: number) => Promise<unknown>;
+  /** Examples of a file, where this kind of campaign has its own. */
+  templates?: FileTemplatesProps;
 }
 
 /** Customers for a campaign that is there, also while it runs. */
-export default function MoreCustomers({ campaignId, fileId, onFile, onCondition }: MoreCustomersProps) {
+export default function MoreCustomers({ campaignId, fileId, onFile, onCondition, templates }: MoreCustomersProps) {
   const t = useText();
   const mayImport = useCan()('campaigns.edit');
   const past = useEndpoint(
@@ -55,7 +57,7 @@ export default function MoreCustomers({ campaignId, fileId, onFile, onCondition 
               hint={t('campaigns.more.fileHint')}
               onDone={(file) => onFile(file.import.id)}
             />
-            <FileTemplates />
+            <FileTemplates {...templates} />
           </div>
         </Card>
       )}
@@ -65,13 +67,18 @@ export default function MoreCustomers({ campaignId, fileId, onFile, onCondition 
   );
 }
 
+export interface FileTemplatesProps {
+  /** Fetches one for a kind of campaign that has its own; the common one unless given. */
+  fetchKind?: (kind: 'csv' | 'xlsx') => Promise<unknown>;
+}
+
 /** Examples of a file. */
-export function FileTemplates() {
+export function FileTemplates({ fetchKind = (kind) => download(campaignsApi.template, { kind }) }: FileTemplatesProps) {
   const t = useText();
   const [isFetching, setFetching] = useState(false);
   const fetch = (kind: 'csv' | 'xlsx') => {
     setFetching(true);
-    void download(campaignsApi.template, { kind })
+    void fetchKind(kind)
       .catch(handleFailure)
       .finally(() => setFetching(false));
   };

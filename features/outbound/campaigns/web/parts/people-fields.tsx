@@ -14,8 +14,16 @@ import type { CampaignFields } from '../../contract.ts';
 const rules = ['pool', 'evenly', 'owner'] as const;
 const NOTHING = '';
 
+export interface PeopleFieldsProps {
+  form: FormState<CampaignFields>;
+  /** False: nobody has customers of their own, since calls come to whoever is free. */
+  withAssignment?: boolean;
+  /** Routes to choose from where people dial; their own unless one is chosen. */
+  routes?: readonly { id: number; name: string }[];
+}
+
 /** Who works on a campaign, what they say, and how customers come to them. */
-export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
+export default function PeopleFields({ form, withAssignment = true, routes = [] }: PeopleFieldsProps) {
   const t = useText();
   const can = useCan();
   const people = usePeople();
@@ -23,7 +31,7 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
   const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
   const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
   const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
-  const { groupId, agentIds, scriptId, labelIds, assignRule } = form.values;
+  const { groupId, agentIds, scriptId, labelIds, assignRule, routerId } = form.values;
   return (
     <>
       <fieldset className="form-group">
@@ -50,25 +58,27 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
           error={form.errors['agentIds']}
         />
       </fieldset>
-      <fieldset className="form-group">
-        <legend>{t('campaigns.field.assignRule')}</legend>
-        <Radio.Group
-          aria-label={t('campaigns.field.assignRule')}
-          value={assignRule}
-          onChange={(value) => form.setFieldValue('assignRule', value as CampaignFields['assignRule'])}
-        >
-          <div className="campaign-lines">
-            {rules.map((rule) => (
-              <Radio
-                key={rule}
-                value={rule}
-                label={t(`campaigns.assignRule.${rule}`)}
-                description={t(`campaigns.assignRuleHint.${rule}`)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      </fieldset>
+      {withAssignment && (
+        <fieldset className="form-group">
+          <legend>{t('campaigns.field.assignRule')}</legend>
+          <Radio.Group
+            aria-label={t('campaigns.field.assignRule')}
+            value={assignRule}
+            onChange={(value) => form.setFieldValue('assignRule', value as CampaignFields['assignRule'])}
+          >
+            <div className="campaign-lines">
+              {rules.map((rule) => (
+                <Radio
+                  key={rule}
+                  value={rule}
+                  label={t(`campaigns.assignRule.${rule}`)}
+                  description={t(`campaigns.assignRuleHint.${rule}`)}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        </fieldset>
+      )}
       <NativeSelect
         label={t('campaigns.field.scriptId')}
         description={t('campaigns.scriptHint')}
@@ -82,6 +92,21 @@ export function PeopleFields({ form }: { form: FormState<CampaignFields> }) {
         }
         error={form.errors['scriptId']}
       />
+      {routes.length > 0 && (
+        <NativeSelect
+          label={t('campaigns.field.routerId')}
+          description={t('campaigns.ownRouteHint')}
+          data={[
+            { value: NOTHING, label: t('campaigns.ownRoute') },
+            ...routes.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={routerId === null ? NOTHING : String(routerId)}
+          onChange={({ currentTarget: { value } }) =>
+            form.setFieldValue('routerId', value === NOTHING ? null : Number(value))
+          }
+          error={form.errors['routerId']}
+        />
+      )}
       {labels.length > 0 && (
         <MultiSelect
           searchable

@@ -13,7 +13,7 @@ import { hoursOfWeek, weekOf } from './week-of-hours.ts';
 type Props = { form: FormState<CampaignFields> };
 
 /** When a campaign calls, how often, and whom it leaves out. */
-export function CampaignRuleFields({ form }: Props) {
+export default function CampaignRuleFields({ form }: Props) {
   const t = useText();
   return (
     <>

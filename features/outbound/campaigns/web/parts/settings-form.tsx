@@ -4,14 +4,16 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { CampaignFields } from '../../contract.ts';
 import { NameFields } from './name-fields.tsx';
-import { PeopleFields } from './people-fields.tsx';
-import { CampaignRuleFields } from './rule-fields.tsx';
+import PeopleFields from './people-fields.tsx';
+import CampaignRuleFields from './rule-fields.tsx';
 import '../campaigns.css';
 
 export interface CampaignSettingsProps {
   settings: CampaignFields;
   /** Which parts are shown; the rest stays as it is. */
   parts: readonly ('name' | 'rules' | 'people')[];
+  /** Of the part of people: routes to choose from. */
+  routes?: readonly { id: number; name: string }[];
   submit?: string;
   /** A Failure it throws is shown at its field, or above the buttons. */
   onSubmit: (settings: CampaignFields) => Promise<unknown>;
@@ -23,6 +25,7 @@ export interface CampaignSettingsProps {
 export default function CampaignSettings({
   settings,
   parts,
+  routes = [],
   submit,
   onSubmit,
   onCancel,
@@ -42,7 +45,7 @@ export default function CampaignSettings({
     >
       {parts.includes('name') && <NameFields form={form} />}
       {parts.includes('rules') && <CampaignRuleFields form={form} />}
-      {parts.includes('people') && <PeopleFields form={form} />}
+      {parts.includes('people') && <PeopleFields form={form} routes={routes} />}
     </ContractForm>
   );
 }

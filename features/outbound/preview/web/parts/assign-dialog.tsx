@@ -7,9 +7,10 @@ import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { previewApi, type PreviewTaskDetail } from '../../contract.ts';
+import { ColumnAgents, noColumn } from './column-agents.tsx';
 import '#platform/web/ui/form/form.css';
 
-const ways = ['evenly', 'owner'] as const;
+const ways = ['evenly', 'owner', 'column'] as const;
 
 /** Shares the open customers of a task out among those who work on it. */
 export function AssignDialog({ task, onClose }: { task: PreviewTaskDetail; onClose: () => void }) {
@@ -17,6 +18,7 @@ export function AssignDialog({ task, onClose }: { task: PreviewTaskDetail; onClo
   const people = usePeople();
   const [by, setBy] = useState<(typeof ways)[number]>('evenly');
   const [agents, setAgents] = useState<string[]>(() => task.agents.map(({ id }) => String(id)));
+  const [byColumn, setByColumn] = useState(noColumn);
   const [onlyUnassigned, setOnlyUnassigned] = useState(true);
   const assign = useCommand(previewApi.assign, {
     invalidates: [previewApi.customers, previewApi.statistics],
@@ -25,14 +27,20 @@ export function AssignDialog({ task, onClose }: { task: PreviewTaskDetail; onClo
       onClose();
     },
   });
-  const isReady = by === 'owner' || agents.length > 0;
+  const isReady = by === 'owner' || (by === 'evenly' ? agents.length > 0 : Object.keys(byColumn.agents).length > 0);
   return (
     <Dialog opened onClose={onClose} title={t('preview.assign')}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          const how = by === 'owner' ? { by } : { by, agentIds: agents.map(Number) };
+          const given = Object.entries(byColumn.agents).map(([value, agent]) => ({ value, agentId: Number(agent) }));
+          const how =
+            by === 'owner'
+              ? { by }
+              : by === 'column'
+                ? { by, column: byColumn.column, agents: given }
+                : { by, agentIds: agents.map(Number) };
           assign.mutate({ id: task.id, how, onlyUnassigned });
         }}
       >
@@ -63,6 +71,7 @@ export function AssignDialog({ task, onClose }: { task: PreviewTaskDetail; onClo
             onChange={setAgents}
           />
         )}
+        {by === 'column' && <ColumnAgents taskId={task.id} chosen={byColumn} onChange={setByColumn} />}
         <Checkbox
           label={t('preview.assign.onlyUnassigned')}
           checked={onlyUnassigned}

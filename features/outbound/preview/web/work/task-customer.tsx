@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import { CalendarClock, Phone, SkipForward, Undo2 } from 'lucide-react';
+import { CalendarClock, Forward, Phone, SkipForward, Undo2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
@@ -10,6 +10,7 @@ import { NamedFlag } from '#platform/web/ui/flag.tsx';
 import { useCan } from '#platform/web/viewer.ts';
 import type { PreviewWork } from '../../contract.ts';
 import { AttemptList } from '../parts/attempt-list.tsx';
+import { HandOnForm } from './hand-on-form.tsx';
 import { LaterForm } from './later-form.tsx';
 import { ResultForm } from './result-form.tsx';
 import { SkipForm } from './skip-form.tsx';
@@ -17,7 +18,7 @@ import { TaskKey } from './task-keys.ts';
 import type { TaskWorkDesk } from './use-task-work.ts';
 import '#platform/web/ui/fact-list.css';
 
-type Asked = 'skip' | 'later' | null;
+type Asked = 'skip' | 'later' | 'handOn' | null;
 
 /** One customer of a task: what is known, the script, the call, and what came of it. */
 export function TaskCustomer({ work, desk }: { work: PreviewWork; desk: TaskWorkDesk }) {
@@ -57,6 +58,14 @@ export function TaskCustomer({ work, desk }: { work: PreviewWork; desk: TaskWork
         <LaterForm
           isBusy={desk.busy === 'later'}
           onLater={(at) => void desk.later(at, desk.note)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+      {asked === 'handOn' && (
+        <HandOnForm
+          taskId={task.id}
+          isBusy={desk.busy === 'handOn'}
+          onHandOn={(colleague) => void desk.handOn(colleague)}
           onCancel={() => setAsked(null)}
         />
       )}
@@ -112,6 +121,7 @@ function Deeds({
   const place = useRef<HTMLButtonElement>(null);
   const later = useRef<HTMLButtonElement>(null);
   const skip = useRef<HTMLButtonElement>(null);
+  const handOn = useRef<HTMLButtonElement>(null);
   const before = useRef(asked);
   // The next thing to do, so that hands stay on the keyboard, as soon as it can be done; whoever is elsewhere stays there.
   useEffect(() => {
@@ -121,7 +131,7 @@ function Deeds({
   // What was asked and left gives the focus back.
   useEffect(() => {
     if (asked === null && document.activeElement === document.body)
-      (before.current === 'later' ? later : before.current === 'skip' ? skip : null)?.current?.focus();
+      (before.current && { later, skip, handOn }[before.current])?.current?.focus();
     before.current = asked;
   }, [asked]);
   const isBusy = desk.busy !== null;
@@ -151,6 +161,16 @@ function Deeds({
         onClick={() => onAsk(asked === 'later' ? null : 'later')}
       >
         {t('preview.work.later')}
+      </Button>
+      <Button
+        ref={handOn}
+        variant="default"
+        disabled={isBusy || desk.isInCall}
+        aria-expanded={asked === 'handOn'}
+        leftSection={<Forward size={15} aria-hidden />}
+        onClick={() => onAsk(asked === 'handOn' ? null : 'handOn')}
+      >
+        {t('preview.work.handOn')}
       </Button>
       {!wasCalled && (
         <>

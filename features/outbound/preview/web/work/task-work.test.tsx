@@ -39,6 +39,7 @@ async function show({
   opened = called as PreviewWork | Promise<PreviewWork>,
   at = '/workBench',
   list = tasks as unknown[],
+  colleagues = [] as unknown[],
   desk = null as PhoneDesk | null,
   page = (<TaskWork />) as ReactNode,
 } = {}) {
@@ -52,14 +53,16 @@ async function show({
           ? (queue.shift() ?? null)
           : url.startsWith(previewApi.open.path)
             ? opened
-            : null,
+            : url.startsWith(previewApi.colleagues.path)
+              ? colleagues
+              : null,
   }));
-  await showPage(<PhoneDeskContext value={desk}>{page}</PhoneDeskContext>, {
+  const { go } = await showPage(<PhoneDeskContext value={desk}>{page}</PhoneDeskContext>, {
     at,
     viewer: aViewer({ functions: new Set(['preview.use']) }),
     feature: preview,
   });
-  return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
+  return { go, sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 const alt = async (letter: string) => {
   // The customer is there a moment before the question for them is answered in full.
@@ -194,6 +197,55 @@ test('[TASK-01] a customer the address names is opened, and one’s own are take
   const { sent } = await show({ at: '/workBench?tabIndex=task&customer=11' });
   expect(await screen.findByText('Talked')).toBeTruthy();
   expect(sent(previewApi.open.path)).toEqual([{ customerId: 11 }]);
+});
+
+test('[TASK-01] a note that is not saved is kept when another customer is opened, and there again with its own', async () => {
+  const other = aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto', attempts: 1 }) });
+  const { sent, go } = await show({ works: [called, called], opened: other });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'What came of it' }), { target: { value: 'Wants' } });
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Hand on' }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  act(() => go('/workBench?tabIndex=task&customer=12'));
+  expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+  const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What came of it' });
+  expect(note().value).toBe('');
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: /^Done/ }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  fireEvent.keyDown(note(), { key: 'Enter', ctrlKey: true });
+  expect(await screen.findByRole('heading', { name: 'Lucía Prado' })).toBeTruthy();
+  expect(note().value).toBe('Wants');
+  expect(sent(previewApi.open.path)).toEqual([{ customerId: 12 }]);
+});
+
+test('[TASK-01] a customer is handed on to a colleague of the task, and the next one comes', async () => {
+  const next = aWork({ customer: aTaskCustomer({ id: 12, customerName: 'Iván Soto' }) });
+  const { sent } = await show({ works: [aWork(), next], colleagues: [{ id: 9, name: 'Bruno' }] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  const hand = await screen.findByRole<HTMLButtonElement>('button', { name: 'Hand on' });
+  await waitFor(() => expect(hand.disabled).toBe(false));
+  fireEvent.click(hand);
+  const choice = await screen.findByRole('combobox', { name: /^Colleague who takes over/ });
+  fireEvent.click(choice);
+  fireEvent.click(await screen.findByRole('option', { name: 'Bruno', hidden: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Hand this customer on' }));
+  await waitFor(() =>
+    expect(sent(previewApi.transferToAgent.path)).toEqual([{ id: 4, customerIds: [11], agentId: 9 }]),
+  );
+  expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+});
+
+test('[TASK-01] once the time has come, whether they may be called is asked again', async () => {
+  const { sent } = await show({
+    works: [aWork({ blocked: 'hours', callableAt: '2020-01-01 15:00:00' })],
+    opened: aWork(),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  expect(await screen.findByText(/outside calling hours/)).toBeTruthy();
+  await waitFor(() => expect(sent(previewApi.open.path)).toEqual([{ customerId: 11 }]), { timeout: 5_000 });
+  await waitFor(() => expect(screen.queryByText(/outside calling hours/)).toBeNull());
 });
 
 test('[TASK-01] without a task the part says when one comes', async () => {

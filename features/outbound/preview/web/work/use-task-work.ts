@@ -1,25 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsByMobile, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { useCallNumber, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { call, type InputOf } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { text } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { onEvent } from '#platform/web/user-events.ts';
+import { fromWire } from '#platform/web/zone.ts';
 import { previewApi } from '../../contract.ts';
-import { chooseTask, leaveCustomer, taskDesk } from './task-desk.ts';
+import { chooseTask, leaveCustomer, showCustomer, taskDesk } from './task-desk.ts';
 
 /** Looks at a customer of a task: the one that was open, or another. */
 async function read(customerId: number): Promise<void> {
-  const work = await call(previewApi.open, { customerId });
-  taskDesk.update((before) => ({
-    ...before,
-    work,
-    note: before.work?.customer.id === customerId ? before.note : work.customer.note,
-    isThrough: false,
-  }));
+  const left = showCustomer(await call(previewApi.open, { customerId }));
+  if (left)
+    toast({
+      tone: 'info',
+      text: text('preview.work.noteKept', { name: left.customer.customerName || spokenNumber(left.customer.phone) }),
+    });
 }
 
 /** Looks again at the one who is open. Whoever has gone on to the next meanwhile, as after every result, stays there. */
@@ -27,6 +30,9 @@ async function readAgain(customerId: number): Promise<void> {
   const work = await call(previewApi.open, { customerId });
   taskDesk.update((before) => (before.work?.customer.id === customerId ? { ...before, work } : before));
 }
+
+/** Clocks differ a little, so it is looked at a moment later, and once more if need be; timers have an end. */
+const [LATER_MS, AGAIN_MS, TIMER_MOST_MS] = [1_000, 30_000, 86_400_000];
 
 /** Also at a mobile or a SIP phone, of which the server alone tells. */
 const isInCallNow = ({ phone, calls }: PhoneView): boolean =>
@@ -54,6 +60,18 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
       if (id === openId) void readAgain(id).catch(() => {});
     });
   }, [openId]);
+  // Once the time has come that they may be called from, it is looked at again.
+  const callableAt = now.work?.callableAt ?? null;
+  useEffect(() => {
+    if (openId === null || callableAt === null) return undefined;
+    const waitMs = Math.min(Math.max(fromWire(callableAt).getTime() - Date.now(), 0) + LATER_MS, TIMER_MOST_MS);
+    const look = (): void => {
+      void readAgain(openId).catch(() => {});
+      timer = setTimeout(look, AGAIN_MS);
+    };
+    let timer = setTimeout(look, waitMs);
+    return () => clearTimeout(timer);
+  }, [openId, callableAt]);
   useEffect(() => {
     const { work, isOld } = taskDesk.get();
     taskDesk.update((before) => ({ ...before, isOld: false }));
@@ -74,15 +92,9 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
       void invalidate(previewApi.myCustomers, undefined, client);
     }
   }
-  async function next(): Promise<void> {
+  async function next({ isSaved = false } = {}): Promise<void> {
     const work = await call(previewApi.next, taskId === null ? {} : { id: taskId });
-    taskDesk.update(({ isOld }) => ({
-      taskId,
-      work,
-      note: work?.customer.note ?? '',
-      isThrough: work === null,
-      isOld,
-    }));
+    showCustomer(work, { taskId, isThrough: work === null, isSaved });
   }
   const id = openId!;
   return {
@@ -94,7 +106,7 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
     mayCall: dial !== null && noPhone === null,
     noPhone,
     setNote: (note: string) => taskDesk.update((before) => ({ ...before, note })),
-    next: () => doing('next', next),
+    next: () => doing('next', () => next()),
     open: (customerId: number) => doing('open', () => read(customerId)),
     /** Asked again at the server a moment before it leaves; what is dialled is what the server said. */
     callNow: () =>
@@ -112,17 +124,25 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
     skip: (reason: string) =>
       doing('skip', async () => {
         await call(previewApi.skip, { customerId: id, reason });
-        await next();
+        await next({ isSaved: true });
       }),
     result: (part: Omit<InputOf<typeof previewApi.result>, 'customerId'>) =>
       doing('result', async () => {
         await call(previewApi.result, { customerId: id, ...part });
-        await next();
+        await next({ isSaved: true });
       }),
     later: (at: string, note: string) =>
       doing('later', async () => {
         await call(previewApi.followUp, { customerId: id, at, ...(note.trim() ? { note: note.trim() } : {}) });
-        await next();
+        await next({ isSaved: true });
+      }),
+    /** A colleague takes over, and the next comes. */
+    handOn: (colleague: { id: number; name: string }) =>
+      doing('handOn', async () => {
+        const { task } = now.work!;
+        await call(previewApi.transferToAgent, { id: task.id, customerIds: [id], agentId: colleague.id });
+        toast({ tone: 'success', text: text('preview.work.handedOn', { name: colleague.name }) });
+        await next({ isSaved: true });
       }),
     giveBack: () =>
       doing('giveBack', async () => {

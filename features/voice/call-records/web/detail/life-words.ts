@@ -55,6 +55,9 @@ const words: Record<CallLifeEvent['type'], Word> = {
   monitored: { tone: 'blue', kind: ({ detail }) => String(detail['mode']) },
   surveyAnswered: { tone: 'green' },
   mediaReturned: { tone: 'grey' },
+  nobodyFree: { tone: 'red' },
+  machineAnswered: { tone: 'grey' },
+  optedOut: { tone: 'warning' },
 };
 
 const TEXT = 'call-records.life';
@@ -97,6 +100,7 @@ export function lifeLines(
     | 'groupName'
     | 'endedBy'
     | 'events'
+    | 'taskName'
   >,
   groupName: (id: number) => string | undefined,
 ): LifeLine[] {
@@ -141,9 +145,10 @@ export function lifeLines(
   const who = call.userName || caller || somebody;
   const began: LifeLine = {
     afterSec: 0,
-    text: textOf(`${TEXT}.began.${call.direction}`, {
+    text: textOf(`${TEXT}.began.${isOfCampaign(call) ? 'campaign' : call.direction}`, {
       number: spokenNumber(call.callingNumber) || textOf('call-records.detail.nowhere'),
       who,
+      task: call.taskName,
     }),
     tone: 'grey',
   };
@@ -154,6 +159,17 @@ export function lifeLines(
   return [began, ...asPeopleTellIt(call).map(lineOf), ended].filter(
     (line, place, all) => !isRepeated(line, all[place - 1]),
   );
+}
+
+/** Nobody of ours was on the line when it was dialled: it was answered before anybody of them was there, or by nobody. */
+function isOfCampaign({
+  direction,
+  taskName,
+  userId,
+  events,
+}: Pick<CallDetail, 'direction' | 'taskName' | 'userId' | 'events'>): boolean {
+  const answered = events.find(({ type }) => type === 'answered');
+  return direction === 'outbound' && taskName !== '' && (answered ? answered.userId : userId) === null;
 }
 
 /** Keys are often pressed one after the other; once is enough to know. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { NowFigures } from '#platform/web/figures/now-figures.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
@@ -21,32 +22,26 @@ export function NowStrip({ groupId }: { groupId: number | undefined }) {
   const format = useFormat();
   const can = useCan();
   const { data } = usePage(dashboardApi.now, groupId ? { group_id: groupId } : {});
+  const oldest = data?.oldestAt && `${t('dashboard.now.oldest')} ${format.time(data.oldestAt)}`;
+  const heading = can('monitoring.view') ? (
+    <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>
+      {t('dashboard.now.title')}
+    </Link>
+  ) : (
+    t('dashboard.now.title')
+  );
   return (
-    <section className="dash-now" aria-label={t('dashboard.now.title')}>
-      <h2>
-        {can('monitoring.view') ? (
-          <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>
-            {t('dashboard.now.title')}
-          </Link>
-        ) : (
-          t('dashboard.now.title')
-        )}
-      </h2>
-      <dl>
-        {figures.map((name) => (
-          <div key={name} data-tone={tones[name]} data-none={!data?.[name] || undefined}>
-            <dt data-hint={t(`dashboard.now.${name}Hint`)}>{t(`dashboard.now.${name}`)}</dt>
-            <dd className="figures">
-              {format.number(data?.[name])}
-              {name === 'waiting' && data?.oldestAt && (
-                <small>
-                  {t('dashboard.now.oldest')} {format.time(data.oldestAt)}
-                </small>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <NowFigures
+      label={t('dashboard.now.title')}
+      heading={heading}
+      figures={figures.map((name) => ({
+        name,
+        title: t(`dashboard.now.${name}`),
+        hint: t(`dashboard.now.${name}Hint`),
+        tone: tones[name],
+        value: data?.[name],
+        more: name === 'waiting' ? oldest : undefined,
+      }))}
+    />
   );
 }

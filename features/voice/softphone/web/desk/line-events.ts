@@ -92,6 +92,7 @@ function commandIn(body: string): PhoneEvent[] {
 function arrivalOf({ session, headers, from }: Of<'incoming'>): Arrival {
   const of = (name: CallHeader): string | null => headers[name] || null;
   const customerName = decoded(of(CallHeader.customerName));
+  const taskName = decoded(of(CallHeader.taskName));
   return {
     session,
     callId: of(CallHeader.callId),
@@ -101,6 +102,8 @@ function arrivalOf({ session, headers, from }: Of<'incoming'>): Arrival {
     groupName: decoded(of(CallHeader.groupName)) ?? of(CallHeader.didNumber),
     eavesdropTarget: of(CallHeader.eavesdropTarget),
     isResume: of(CallHeader.resume) === '1',
+    ...(of(CallHeader.answersItself) === '1' ? { answersItself: true } : {}),
+    ...(taskName === null ? {} : { taskName }),
     direction: of(CallHeader.direction) === 'outbound' ? 'outbound' : 'inbound',
   };
 }

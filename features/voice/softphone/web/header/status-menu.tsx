@@ -95,7 +95,7 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
   );
 }
 
-const shownReasons: readonly string[] = ['outboundOnly', 'silent', 'socketClosed', 'notRegistered', 'engaged'];
+const shownReasons: readonly string[] = ['outboundOnly', 'silent', 'socketClosed', 'notRegistered', 'engaged', 'held'];
 
 /** Why there is no phone, or why no calls come although the agent is free; with what can be done about it. */
 function Trouble({

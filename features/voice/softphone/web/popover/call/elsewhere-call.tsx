@@ -39,7 +39,7 @@ export function ElsewhereCall({ live, isMobile }: { live: LiveCall; isMobile: bo
             title: number,
             number,
             iso2: direction === 'internal' ? '' : (customerCountry ?? ''),
-            groupName: '',
+            groupName: live.taskName ?? '',
           }}
         />
         <CallerMark live={live} />

@@ -17,6 +17,7 @@ export interface Who {
   number: string;
   /** Two letters; empty when unknown. */
   iso2: string;
+  /** Or the task the call was made for. */
   groupName: string;
 }
 
@@ -38,7 +39,7 @@ export function whoCalls(view: PhoneView): Who {
       ? spokenNumber(live.customerNumber)
       : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
   const iso2 = isColleague ? '' : (live?.customerCountry ?? countries.find((one) => one.code === code)?.iso2 ?? '');
-  return { title: call.customerName || number, number, iso2, groupName: call.groupName ?? '' };
+  return { title: call.customerName || number, number, iso2, groupName: live?.taskName ?? call.groupName ?? '' };
 }
 
 /** Whether the call comes from the page of a chat; the phone hears it a moment before the server tells. */

@@ -1,0 +1,74 @@
+import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
+import { EAR_MS } from '#core/speech/speech-detector.port.ts';
+import { hearAnswer, openAnswering, type Answering } from './answering.ts';
+
+/**
+ * Who took a call that was dialled for nobody, as `answering.ts` tells people from machines; and of a machine, when it would record.
+ *
+ *   listening ──▶ person
+ *       └───────▶ machine ──a beep, or silence──▶ it waits
+ */
+export interface Answerer {
+  answering: Answering;
+  speechMs: number;
+  hasSpoken: boolean;
+  /** Since it was taken for a machine; null before. */
+  machine: { silentMs: number; toneMs: number; isWaiting: boolean } | null;
+}
+
+export const openAnswerer = (): Answerer => ({
+  answering: openAnswering(),
+  speechMs: 0,
+  hasSpoken: false,
+  machine: null,
+});
+
+/** Whoever says nothing for so long waits for somebody to speak. */
+const SAYS_NOTHING_MS = 2_000;
+/** A noise is no word. */
+const WORDS_MS = 320;
+/** As `answering.ts` has it: a tone of 160 ms. */
+const BEEP_MS = 128;
+/** Machines breathe between sentences, and say nothing after the last. */
+const OVER_MS = 1_800;
+
+/** 32 ms more. */
+export function hearAnswerer(
+  before: Answerer,
+  heard: { probability: number; toneHz: number | null },
+): { state: Answerer; told: HeardAnswerer[] } {
+  const isSpeech = heard.probability >= 0.5 && heard.toneHz === null;
+  const speechMs = before.speechMs + (isSpeech ? EAR_MS : 0);
+  const told: HeardAnswerer[] = [];
+  const hasSpoken = speechMs >= WORDS_MS;
+  if (hasSpoken && !before.hasSpoken) told.push({ is: 'speech' });
+  const state: Answerer = { ...before, speechMs, hasSpoken };
+  if (before.machine) return hearMachine({ ...state, machine: before.machine }, heard, isSpeech, told);
+  const answering = hearAnswer(before.answering, { ...heard, maxMs: SAYS_NOTHING_MS });
+  if (before.answering.verdict !== null || answering.verdict === null)
+    return { state: { ...state, answering }, told };
+  const { verdict, silentMs, toneMs } = answering;
+  if (verdict === 'voicemail')
+    return {
+      state: { ...state, answering, machine: { silentMs: 0, toneMs, isWaiting: false } },
+      told: [...told, { is: 'machine' }],
+    };
+  return { state: { ...state, answering }, told: [...told, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }] };
+}
+
+function hearMachine(
+  state: Answerer & { machine: NonNullable<Answerer['machine']> },
+  { toneHz }: { toneHz: number | null },
+  isSpeech: boolean,
+  told: HeardAnswerer[],
+): { state: Answerer; told: HeardAnswerer[] } {
+  const { machine } = state;
+  if (machine.isWaiting) return { state, told };
+  const hasBeeped = toneHz === null && machine.toneMs >= BEEP_MS;
+  const silentMs = isSpeech || toneHz !== null ? 0 : machine.silentMs + EAR_MS;
+  const isWaiting = hasBeeped || silentMs >= OVER_MS;
+  return {
+    state: { ...state, machine: { silentMs, toneMs: toneHz === null ? 0 : machine.toneMs + EAR_MS, isWaiting } },
+    told: isWaiting ? [...told, { is: 'machineWaits' }] : told,
+  };
+}

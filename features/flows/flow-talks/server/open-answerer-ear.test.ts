@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { fakeDetector } from '#adapters/speech/fake/fake-detector.ts';
+import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
+import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
+import type { PcmStream } from '#core/telephony/telephony.port.ts';
+import { renderTones } from '#core/telephony/tones.ts';
+import { openAnswererEar } from './open-answerer-ear.ts';
+
+/** A line whose sound a test makes. */
+function aLine() {
+  let listener: (frame: Int16Array) => void = () => {};
+  const stream: PcmStream = {
+    onFrame: (next) => void (listener = next),
+    write: () => {},
+    clear: () => 0,
+    bufferedMs: () => 0,
+    close: () => {},
+  };
+  /** No faster than it is heard: what waits for too long is a detector that hangs. */
+  const send = async (samples: Int16Array): Promise<void> => {
+    for (let at = 0; at < samples.length; at += FRAME_SAMPLES) {
+      listener(samples.slice(at, at + FRAME_SAMPLES));
+      await setImmediate();
+    }
+  };
+  const noise = (ms: number): Int16Array =>
+    Int16Array.from({ length: ms * 8 }, (_, at) => Math.round(6_000 * Math.sin(at * at * 0.37) * Math.cos(at * 1.7)));
+  return { stream, silent: (ms: number) => send(new Int16Array(ms * 8)), talks: (ms: number) => send(noise(ms)), send };
+}
+
+const problems: unknown[] = [];
+const anEar = (most?: number) => openAnswererEar(fakeDetector(), (problem) => void problems.push(problem), most);
+
+test('a word and silence is a person, a long greeting with its beep a machine that waits then', async () => {
+  const [person, machine] = [aLine(), aLine()];
+  const told: Record<'person' | 'machine', HeardAnswerer[]> = { person: [], machine: [] };
+  const ear = anEar();
+  ear.listen(person.stream, (heard) => void told.person.push(heard));
+  ear.listen(machine.stream, (heard) => void told.machine.push(heard));
+  await person.talks(600);
+  await person.silent(2_000);
+  await machine.talks(5_000);
+  await machine.silent(300);
+  await machine.send(renderTones([{ hz: [1_000], ms: 500 }]));
+  await machine.silent(400);
+  await expect.poll(() => told.person.map(({ is }) => is)).toEqual(['speech', 'person']);
+  expect(told.person[1]).toMatchObject({ silentMs: expect.any(Number) });
+  await expect.poll(() => told.machine.map(({ is }) => is)).toEqual(['speech', 'machine', 'machineWaits']);
+  expect(problems).toEqual([]);
+});
+
+test('more than it can hear at once are not listened to, and who is done with makes room', () => {
+  const ear = anEar(1);
+  const stop = ear.listen(aLine().stream, () => {});
+  expect(ear.listen(aLine().stream, () => {})).toBeNull();
+  stop?.();
+  stop?.();
+  expect(ear.listen(aLine().stream, () => {})).not.toBeNull();
+  expect(ear.listen(aLine().stream, () => {})).toBeNull();
+});

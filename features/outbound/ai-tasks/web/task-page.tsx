@@ -1,0 +1,170 @@
+import { Alert, Button } from '@mantine/core';
+import { UserRoundPlus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { CampaignDeeds, CampaignHead, CampaignStatus, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import { call } from '#platform/web/call.ts';
+import { download } from '#platform/web/download.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Choice } from '#platform/web/ui/choice.tsx';
+import { Card, Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { aiTasksApi, type AiTaskDetail } from '../contract.ts';
+import { aiSetupAddress, aiTaskAddress } from './address.ts';
+import { AiSettings } from './parts/ai-settings.tsx';
+import { AiCustomersTab } from './parts/customers-tab.tsx';
+import { AiCallsTab } from './parts/calls-tab.tsx';
+import { AiFiguresTab } from './parts/figures-tab.tsx';
+import { AiLiveTab } from './parts/live-tab.tsx';
+import { useAiDeeds } from './parts/use-ai-deeds.ts';
+import { aiSettingsOf } from './settings-of.ts';
+import './ai-tasks.css';
+
+const tabs = ['live', 'customers', 'calls', 'figures', 'more', 'settings'] as const;
+type Tab = (typeof tabs)[number];
+const forEditors: readonly Tab[] = ['more', 'settings'];
+
+/** One task: what it does now, its customers and calls with what came of them, its figures, more customers, and what is set. */
+export default function AiTaskPage() {
+  const t = useText();
+  const id = Number(useParams()['id']);
+  const { data, error, refetch } = useEndpoint(
+    aiTasksApi.detail,
+    { id },
+    { handlesFailures: true, enabled: Number.isSafeInteger(id) },
+  );
+  if (error && !data) return <ErrorState error={error} title={t('ai-tasks.gone')} onRetry={() => void refetch()} />;
+  return data ? <Task key={id} task={data} /> : <LoadingPage />;
+}
+
+function Task({ task }: { task: AiTaskDetail }) {
+  const t = useText();
+  const mayEdit = useCan()('ai-tasks.edit');
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const shown = tabs.filter((one) => mayEdit || !forEditors.includes(one));
+  // What goes on is looked at first while something does; a tab does not change by itself afterwards.
+  const [first] = useState<Tab>(task.state === 'running' ? 'live' : 'customers');
+  const tab = shown.find((one) => one === query.get('tab')) ?? first;
+  return (
+    <Page>
+      <TaskHead task={task} mayEdit={mayEdit} />
+      <div className="ai-task-tabs">
+        <Choice
+          label={t('ai-tasks.task.parts')}
+          value={tab}
+          options={shown.map((value) => ({ value, label: t(`ai-tasks.tab.${value}`) }))}
+          onChange={(next) => void navigate(aiTaskAddress(task.id, next), { replace: true })}
+        />
+      </div>
+      <Suspense fallback={<LoadingLines lines={6} />}>
+        {tab === 'live' && <AiLiveTab task={task} mayEdit={mayEdit} />}
+        {tab === 'customers' && <AiCustomersTab task={task} mayEdit={mayEdit} />}
+        {tab === 'calls' && <AiCallsTab task={task} mayEdit={mayEdit} />}
+        {tab === 'figures' && <AiFiguresTab id={task.id} />}
+        {tab === 'more' && <More task={task} />}
+        {tab === 'settings' && <Settings task={task} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const deeds = useAiDeeds(task);
+  const { id, name, note, customers, completed, flowName, isFlowPublished } = task;
+  return (
+    <>
+      <CampaignHead
+        name={name}
+        note={note}
+        status={
+          <>
+            <CampaignStatus {...task} />
+            <small className="ai-task-flow">{t('ai-tasks.talks', { flow: flowName })}</small>
+          </>
+        }
+        customers={customers}
+        completed={completed}
+      >
+        {mayEdit && (
+          <CampaignDeeds look="head" {...deeds}>
+            {task.state === 'draft' && (
+              <Button variant="default" onClick={() => void navigate(aiSetupAddress(id, 'flow'))}>
+                {t('ai-tasks.task.goOn')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<UserRoundPlus size={15} aria-hidden />}
+              onClick={() => void navigate(aiTaskAddress(id, 'more'))}
+            >
+              {t('ai-tasks.tab.more')}
+            </Button>
+          </CampaignDeeds>
+        )}
+      </CampaignHead>
+      {!isFlowPublished && (
+        <Alert color="orange" mb={12} title={t('ai-tasks.flowGone')}>
+          {t('ai-tasks.flowGoneHint')} <Link to="/robot/flows">{t('ai-tasks.toFlows')}</Link>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function More({ task }: { task: AiTaskDetail }) {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <MoreCustomers
+      campaignId={task.id}
+      fileId={Number(query.get('file')) || null}
+      onFile={(id) =>
+        setQuery((before) => {
+          const next = new URLSearchParams(before);
+          if (id === null) next.delete('file');
+          else next.set('file', String(id));
+          return next;
+        })
+      }
+      onCondition={async (conditionGroupId) => {
+        await call(aiTasksApi.appendCustomers, { id: task.id, source: { from: 'conditionGroup', conditionGroupId } });
+        toast({ tone: 'success', text: t('ai-tasks.more.begun') });
+      }}
+      templates={{ fetchKind: (kind) => download(aiTasksApi.template, { flowId: task.flowId, kind }) }}
+    />
+  );
+}
+
+/** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
+function Settings({ task }: { task: AiTaskDetail }) {
+  const [base, setBase] = useState(task);
+  const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true });
+  // The columns of a list are those of its customers.
+  const some = useEndpoint(aiTasksApi.customers, { id: task.id, page: 1, size: 1 }, { handlesFailures: true }).data;
+  if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;
+  if (!flows.data || !some) return <LoadingLines lines={6} />;
+  const titles = Object.keys(some.list[0]?.columns ?? {});
+  return (
+    <Card>
+      <AiSettings
+        key={base.version}
+        settings={aiSettingsOf(base)}
+        parts={['name', 'flow', 'rules']}
+        flows={flows.data}
+        titles={titles.length > 0 ? titles : null}
+        onlyWhenDirty
+        onSubmit={async (settings) => {
+          await call(aiTasksApi.edit, { id: base.id, settings, version: base.version });
+          setBase(await call(aiTasksApi.detail, { id: base.id }));
+          await Promise.all([invalidate(aiTasksApi.detail), invalidate(aiTasksApi.page)]);
+        }}
+      />
+    </Card>
+  );
+}

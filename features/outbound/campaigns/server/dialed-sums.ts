@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import type { FinalCallStatus } from '#shared/codes/final-call-status.ts';
+
+/** Calls of a campaign that are over, added up. */
+export interface DialedSums {
+  status: FinalCallStatus;
+  aiResult: AiCallResult | null;
+  /** By the clock of the zone. */
+  day: string;
+  hour: number;
+  calls: number;
+  connected: number;
+  talkSec: number;
+}
+
+/** One walk over the calls of a campaign: by what came of them, and when. */
+export async function dialedSums(tx: TenantTx, campaignId: number, zone: string): Promise<DialedSums[]> {
+  return (
+    await sql<DialedSums>`
+      select a.status, a.ai_result "aiResult", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, extract(hour from a.began_at at time zone ${zone})::int as hour,
+        count(*) calls, count(*) filter (where a.answered_at is not null) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
+      from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2, 3, 4`.execute(
+      tx.as(),
+    )
+  ).rows;
+}
+
+/** Calls that go on, by the code of where they are (shared/codes/live-call-status.ts). */
+export async function dialedUnderWay(tx: TenantTx, campaignId: number): Promise<{ status: number; calls: number }[]> {
+  return (
+    await sql<{ status: number; calls: number }>`
+      select a.status, count(*) calls from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is null group by 1`.execute(
+      tx.as(),
+    )
+  ).rows;
+}

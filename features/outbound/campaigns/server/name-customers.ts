@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Job } from '#platform/server/jobs/jobs.ts';
+import type { World } from '#platform/server/world.ts';
+
+/** So few that nobody's work waits for it. */
+const AT_ONCE = 500;
+
+/** Customers of campaigns from before their names had an index: the trigger does the rest. A migration asks for it. */
+export const nameCustomersJob = ({ db }: Pick<World, 'db'>): Job => ({
+  task: 'campaigns.nameCustomers',
+  waits: true,
+  async run() {
+    for (let isLeft = true; isLeft;)
+      isLeft = await db.everyTenant('customers of campaigns without words for their names', async (tx) => {
+        const { rows } = await sql`
+          with piece as (select id from campaign_customer where name <> '' and name_words = '' order by id limit ${AT_ONCE} for update)
+          update campaign_customer x set name = x.name from piece p where x.id = p.id returning x.id`.execute(tx.as());
+        return rows.length === AT_ONCE;
+      });
+  },
+});

@@ -1,0 +1,38 @@
+import { Alert, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useText } from '#platform/web/i18n.ts';
+
+export interface CampaignRouteProps {
+  /** Routes for automatic dialling; undefined while they are asked for. */
+  routes: readonly { id: number; name: string }[] | undefined;
+  routerId: number | null;
+  onChange: (routerId: number | null) => void;
+  error?: ReactNode;
+}
+
+const NONE = '';
+
+/** The route a campaign's calls leave by; where there is none yet, it says so. */
+export default function CampaignRoute({ routes, routerId, onChange, error }: CampaignRouteProps) {
+  const t = useText();
+  if (routes?.length === 0)
+    return (
+      <Alert color="orange">
+        {t('campaigns.routeMissing')} <Link to="/settings/routes">{t('ui.open')}</Link>
+      </Alert>
+    );
+  return (
+    <NativeSelect
+      label={t('campaigns.field.routerId')}
+      description={t('campaigns.routeHint')}
+      data={[
+        { value: NONE, label: t('campaigns.noRoute') },
+        ...(routes ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={routerId === null ? NONE : String(routerId)}
+      onChange={({ currentTarget: { value } }) => onChange(value === NONE ? null : Number(value))}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { LineRoom } from '#core/call/line-room.ts';
+import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import type { FailureName } from '#shared/errors.ts';
+
+/** Reasons that end by themselves; the others are people's. */
+export const endsByItself: ReadonlySet<TaskPauseReason> = new Set([
+  TaskPauseReason.balanceInsufficient,
+  TaskPauseReason.pricingError,
+  TaskPauseReason.accountError,
+  TaskPauseReason.routeMissing,
+  TaskPauseReason.scheduledPause,
+]);
+
+/** Why a campaign has to stand still because of what the plan of one of its calls was refused for; null: that was about the one called. */
+export function pauseOfRefusal(refused: FailureName, detail = ''): TaskPauseReason | null {
+  if (refused === 'dialerOverdue')
+    return detail === 'plan' ? TaskPauseReason.accountError : TaskPauseReason.balanceInsufficient;
+  if (refused === 'noTrunk' && detail === 'routerClosed') return TaskPauseReason.scheduledPause;
+  if (refused === 'noTrunk' && missing.has(detail)) return TaskPauseReason.routeMissing;
+  return null;
+}
+/** What `choose-routes` and `choose-trunks` say where there is no way at all, whoever is called. */
+const missing = new Set(['unknownRouter', 'routerOff', 'noTrunk']);
+
+/** Why a campaign has to stand still by its lines; null: they are there. */
+export function pauseOfRoom(room: LineRoom): TaskPauseReason | null {
+  if (room.is === 'missing') return TaskPauseReason.routeMissing;
+  return room.is === 'closed' ? TaskPauseReason.scheduledPause : null;
+}

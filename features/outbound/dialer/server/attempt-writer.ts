@@ -1,0 +1,143 @@
+import {
+  dialledAttempts,
+  endAttempts,
+  writeOptOut,
+  type AttemptNews,
+  type EndedAttempt,
+} from '#features/outbound/campaigns/server/index.ts';
+import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
+import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
+import { isUnavailable, type Db, type TenantTx } from '#platform/server/db/db.ts';
+import { isLeaseLost } from '#platform/server/leases/lease.ts';
+import type { Log } from '#platform/server/log.ts';
+import type { After } from '#platform/server/timer.ts';
+import type { FlowCallers } from './engine.ts';
+
+/** An end on its way into the database. */
+export interface EndToWrite extends EndedAttempt {
+  campaignId: number;
+  number: string;
+  wasMachine: boolean;
+  /** Of a call a flow talked in, what the line said; null: it never left. */
+  ofFlow: { end: CampaignCallEnd | null } | null;
+}
+
+/** Writes down what becomes of the calls of one tenant, in the order it happened. */
+export interface AttemptWriter {
+  note(news: AttemptNews): void;
+  end(end: EndToWrite): void;
+  /** Everything told so far is written, or nobody may write it any more. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+interface WriterParts {
+  tenantId: number;
+  /** Fenced. */
+  db: Db;
+  clock: { nowMs(): number };
+  log: Log;
+  after: After;
+  flows: FlowCallers | null;
+}
+
+interface Piece {
+  news: AttemptNews[];
+  ends: EndToWrite[];
+}
+
+const MOST_AT_ONCE = 200;
+const AGAIN_MS = 500;
+/** Pages read a campaign again no more often than this while its calls end. */
+const TELL_EVERY_MS = 2_000;
+
+/** One writing at a time: what comes meanwhile goes along with the next. While the database is away nothing is forgotten. */
+export function openAttemptWriter(parts: WriterParts): AttemptWriter {
+  const { tenantId, db, clock, log, after } = parts;
+  const news = new Map<string, AttemptNews>();
+  let ends: EndToWrite[] = [];
+  let running: Promise<void> | null = null;
+  let isStopped = false;
+  let waiting: (() => void) | null = null;
+  const toldMs = new Map<number, number>();
+  let mostAtOnce = MOST_AT_ONCE;
+
+  async function run(): Promise<void> {
+    while (!isStopped && (news.size > 0 || ends.length > 0)) {
+      const piece = { news: [...news.values()].slice(0, mostAtOnce), ends: ends.slice(0, mostAtOnce) };
+      for (const { callId } of piece.news) news.delete(callId);
+      ends = ends.slice(piece.ends.length);
+      try {
+        await db.tenant({ tenantId }, (tx) => write(tx, piece));
+      } catch (problem) {
+        if (isLeaseLost(problem)) return stop();
+        await setBack(piece, problem);
+      }
+    }
+    mostAtOnce = MOST_AT_ONCE;
+  }
+
+  /** It could not be written: later, when the database is there, or one by one, so that the others do not suffer for the bad one. */
+  async function setBack(piece: Piece, problem: unknown): Promise<void> {
+    const isBad = !isUnavailable(problem);
+    if (isBad && piece.news.length <= 1 && piece.ends.length <= 1)
+      return log.error({ err: problem, tenantId }, 'what became of a call of a campaign could not be written');
+    ends = [...piece.ends, ...ends];
+    for (const one of piece.news) news.set(one.callId, { ...one, ...news.get(one.callId) });
+    if (isBad) mostAtOnce = 1;
+    else await pause();
+  }
+
+  async function write(tx: TenantTx, piece: Piece): Promise<void> {
+    const results: AttemptNews[] = [];
+    for (const { callId, status, wasMachine, ofFlow, optedOut, number } of piece.ends) {
+      if (optedOut) await writeOptOut(tx, number);
+      const aiResult = ofFlow && (await parts.flows?.resultOf(tx, { callId, status, wasMachine, end: ofFlow.end }));
+      if (aiResult) results.push({ callId, aiResult });
+    }
+    await dialledAttempts(tx).note(piece.news);
+    await dialledAttempts(tx).note(results);
+    const nowMs = clock.nowMs();
+    await endAttempts(tx, piece.ends, nowMs);
+    for (const id of new Set(piece.ends.map(({ campaignId }) => campaignId))) {
+      if (nowMs - (toldMs.get(id) ?? 0) < TELL_EVERY_MS && nowMs >= (toldMs.get(id) ?? 0)) continue;
+      toldMs.set(id, nowMs);
+      await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
+    }
+  }
+
+  const pause = (): Promise<void> =>
+    new Promise((done) => {
+      waiting = done;
+      after(AGAIN_MS, done);
+    });
+
+  function begin(): void {
+    if (!isStopped)
+      running ??= Promise.resolve()
+        .then(run)
+        .finally(() => (running = null));
+  }
+
+  function stop(): void {
+    isStopped = true;
+    news.clear();
+    ends = [];
+    waiting?.();
+  }
+
+  return {
+    note(one) {
+      news.set(one.callId, { ...news.get(one.callId), ...one });
+      begin();
+    },
+    end(one) {
+      ends.push(one);
+      begin();
+    },
+    async settled() {
+      while (running) await running;
+    },
+    stop,
+  };
+}

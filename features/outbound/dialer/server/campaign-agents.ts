@@ -1,0 +1,58 @@
+import { whyNotForCampaign } from '#core/agent-status/agent-machine.ts';
+import type { BoardAgent } from '#features/team/agent-status/server/index.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { SharedAgent } from '../core/share-agents.ts';
+import type { RunningCampaign } from './running-campaign.ts';
+
+/** Somebody who is rung for a call of a campaign, is in it, or in the work after it. */
+export interface Handling {
+  callId: string;
+  campaignId: number;
+  sinceMs: number;
+}
+
+export interface AgentsParts {
+  campaigns: readonly RunningCampaign[];
+  /** Groups somebody serves. */
+  groupsOf(userId: number): readonly number[];
+  handling: ReadonlyMap<number, Handling>;
+  heldFor: ReadonlyMap<number, number>;
+  nowMs: number;
+}
+
+/** Whether an agent works on a campaign: it names them or their group, or nobody. */
+function worksOn({ row }: RunningCampaign, userId: number, groups: readonly number[]): boolean {
+  if (row.kind !== 'dialer') return false;
+  if (row.agentIds.includes(userId) || (row.groupId === null && row.agentIds.length === 0)) return true;
+  return row.groupId !== null && groups.includes(row.groupId);
+}
+
+/** The agents of campaigns at this moment, as the board has them. */
+export function agentsOf(agents: readonly BoardAgent[], parts: AgentsParts): SharedAgent[] {
+  const { campaigns, groupsOf, handling, heldFor, nowMs } = parts;
+  return agents.flatMap((agent): SharedAgent[] => {
+    const { userId, idleSinceMs, doingSinceMs, nextStatus } = agent;
+    const groups = groupsOf(userId);
+    const ids = campaigns.filter((campaign) => worksOn(campaign, userId, groups)).map(({ row }) => row.id);
+    if (ids.length === 0) return [];
+    const doing = doingOf(agent, handling.get(userId), nowMs);
+    const leaves = nextStatus !== null && nextStatus !== AgentStatus.available;
+    return [
+      {
+        userId,
+        worksOn: ids,
+        heldFor: heldFor.get(userId) ?? null,
+        idleSinceMs,
+        doing,
+        sinceMs: doing === 'handling' ? handling.get(userId)!.sinceMs : doingSinceMs,
+        leavesAtMs: leaves ? nowMs : null,
+      },
+    ];
+  });
+}
+
+function doingOf(agent: BoardAgent, handled: Handling | undefined, nowMs: number): SharedAgent['doing'] {
+  const callId = agent.call?.callId ?? agent.wrapUp?.callId;
+  if (callId !== undefined) return callId === handled?.callId ? 'handling' : 'inbound';
+  return whyNotForCampaign(agent, nowMs) === null ? 'free' : 'away';
+}

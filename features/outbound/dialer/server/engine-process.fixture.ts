@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { CampaignCallEvent, CampaignDesk } from '#core/call/campaign-call.ts';
+import { systemClock } from '#platform/server/clock.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import { fencedDb } from '#platform/server/homes/homes.ts';
+import { openHomes } from '#platform/server/homes/open-homes.ts';
+import { openLog } from '#platform/server/log.ts';
+import { systemTimer } from '#platform/server/timer.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { openCampaignEngine } from './open-engine.ts';
+
+// A process that dials for one tenant once it is its home, for tests that kill it: `<database> <tenant> <port of the carrier>`.
+const [url, tenant, port] = process.argv.slice(2) as [string, string, string];
+const tenantId = Number(tenant);
+const db = openDb({ url, max: 6, report() {} });
+const log = openLog('silent');
+const homes = openHomes({ db, log });
+const carrier = connect(Number(port), '127.0.0.1');
+
+/** What the carrier tells of a call, as the desk tells it. */
+const listeners = new Set<(event: CampaignCallEvent) => void>();
+createInterface({ input: carrier }).on('line', (line) => {
+  const event = { tenantId, atMs: Date.now(), ...JSON.parse(line) } as CampaignCallEvent;
+  for (const listener of listeners) listener(event);
+});
+const desk: CampaignDesk = {
+  dial: ({ callId, number }) => void carrier.write(`${callId} ${number}\n`),
+  offer: async () => false,
+  end() {},
+  onEvent(listener) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+const settings = { wrapUpMs: 0, language: 'es-MX' } as never;
+const parts = {
+  db: fencedDb(db, homes),
+  clock: systemClock,
+  log,
+  after: systemTimer,
+  desk,
+  plans: {
+    autoDial: async ({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings }),
+    outboundEnded: async () => {},
+    whyNever: async () => null,
+  },
+  board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },
+  queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [] },
+  room: async () => ({ is: 'open', lines: Infinity, starts: Infinity }),
+  doors: () => [],
+  flows: null,
+  machine: { roomForFlows: () => Infinity },
+  newCallId: randomUUID,
+} satisfies EngineParts;
+const engine = openCampaignEngine(parts, homes);
+homes.settle({
+  moveIn: (one) => engine.moveIn(one),
+  moveOut: (one) => engine.moveOut(one),
+  leftBehind: async () => [],
+});
+await homes.start('http://127.0.0.1:9');
+await engine.start();
+process.send?.('ready');
+// Whoever dies is followed at once: this is about what is dialled, not about how soon.
+setInterval(() => {
+  if (homes.isHere(tenantId)) return;
+  homes.missed(tenantId, 'http://127.0.0.1:9');
+  void homes.find(tenantId).catch(() => {});
+}, 100);

@@ -1,0 +1,148 @@
+import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import { trackedCall, type TrackedCall } from '../core/call-track.ts';
+import { flowRoom } from '../core/dial-room.ts';
+import { pauseOfRoom } from '../core/pause-watch.ts';
+import { whomToHold, type SharedAgent } from '../core/share-agents.ts';
+import { staffOf } from '../core/staff.ts';
+import type { Leavings } from './open-leaving.ts';
+import type { Offers } from './open-offers.ts';
+import type { PauseWatch } from './open-pause-watch.ts';
+import type { RunningCampaign } from './running-campaign.ts';
+import { takeBatch, type Batch } from './take-batch.ts';
+import { agentsNow, groupsServed, type TenantEngineParts, type TenantState } from './tenant-state.ts';
+
+interface DiallingParts extends TenantEngineParts {
+  state: TenantState;
+  offers: Offers;
+  leaving: Leavings;
+  watch: PauseWatch;
+  pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void>;
+}
+
+const MOST_IN_A_BATCH = 50;
+/** Batches of one campaign in one turn, so that the others have theirs. */
+const MOST_BATCHES = 6;
+/** Who may be called again sooner than this is worth waiting for. */
+const NIGHT_MS = 60_000;
+
+/** Dials for one campaign as many as its pacing wants, and does what follows for agents and calls that ring. */
+export const openDialling = (parts: DiallingParts): ((campaign: RunningCampaign) => Promise<void>) =>
+  async function dial(campaign) {
+    const wanted = wish(parts, campaign);
+    for (let batches = 0; wanted > 0 && batches < MOST_BATCHES; batches += 1)
+      if (!(await dialSome(parts, campaign, Math.min(wanted, MOST_IN_A_BATCH)))) return;
+  };
+
+const callsOf = ({ campaigns }: TenantState): TrackedCall[] =>
+  [...campaigns.values()].flatMap(({ calls }) => [...calls.values()]);
+
+function wish(parts: DiallingParts, campaign: RunningCampaign): number {
+  const { state, clock, machine } = parts;
+  const { row, pacing, calls } = campaign;
+  const mayBegin =
+    row.state === 'running' &&
+    !state.isClosing &&
+    campaign.nextDueMs <= clock.nowMs() &&
+    campaign.restsUntilMs <= clock.monotonicMs();
+  if (pacing) return paced(parts, campaign, mayBegin);
+  if (!mayBegin) return 0;
+  const underWay = callsOf(state).filter(({ goal }) => goal === 'flow').length;
+  const { dial, limit } = flowRoom({
+    callsAtOnce: row.callsAtOnce,
+    underWay: calls.size,
+    machineRoom: machine.roomForFlows(underWay),
+  });
+  campaign.limit = limit;
+  return dial;
+}
+
+/** What the pacing wants of a campaign people talk for. */
+function paced(parts: DiallingParts, campaign: RunningCampaign, mayBegin: boolean): number {
+  const { state, clock, offers } = parts;
+  const { row, calls } = campaign;
+  const [nowMs, evenMs] = [clock.nowMs(), clock.monotonicMs()];
+  const counted = offers.shares(agentsNow(state, parts)).get(row.id) ?? [];
+  const ringing = [...calls.values()].filter(({ phase }) => phase !== 'talking' && phase !== 'leftAlone');
+  const advice = campaign.pacing!.advise({
+    nowMs,
+    staff: staffOf(counted, nowMs, row.ringSec * 1_000),
+    ringingSinceMs: ringing.map(({ dialledMs }) => nowMs - (evenMs - dialledMs)),
+    inbound: { waiting: inboundWaiting(parts, counted), perSecond: 0, keepFree: row.keepFree },
+    lines: MOST_IN_A_BATCH,
+    starts: MOST_IN_A_BATCH,
+    customers: mayBegin ? MOST_IN_A_BATCH : 0,
+  });
+  campaign.why = advice.why;
+  offers.hold(row.id, whomToHold(counted, row.id, advice.hold));
+  withdraw(parts, ringing, advice.withdraw);
+  return mayBegin ? advice.dial : 0;
+}
+
+/** Callers of the groups these agents serve who wait for somebody. */
+function inboundWaiting({ state, queues, tenantId }: DiallingParts, counted: readonly SharedAgent[]): number {
+  const calls = queues.waiting(tenantId).filter(({ kind, offeredTo }) => kind === 'call' && offeredTo === null);
+  if (calls.length === 0) return 0;
+  const served = new Set(counted.flatMap(({ userId }) => groupsServed(state, userId)));
+  return calls.filter(({ groupId }) => served.has(groupId)).length;
+}
+
+/** Agents are gone for whom they rang: the youngest have rung for the shortest time. */
+function withdraw({ desk, tenantId }: DiallingParts, ringing: readonly TrackedCall[], count: number): void {
+  const able = ringing.filter(({ phase }) => phase === 'ringing' || phase === 'dialling');
+  const taken = able.filter(({ isWithdrawn }) => isWithdrawn).length;
+  const youngest = able.filter(({ isWithdrawn }) => !isWithdrawn).toSorted((a, b) => b.dialledMs - a.dialledMs);
+  for (const call of youngest.slice(0, Math.max(0, count - taken))) {
+    call.isWithdrawn = true;
+    desk.end(tenantId, call.callId, 'withdrawn');
+  }
+}
+
+/** One batch; true: nobody of it might be called, and it is worth looking at the next. */
+async function dialSome(parts: DiallingParts, campaign: RunningCampaign, wanted: number): Promise<boolean> {
+  const { tenantId, db, clock, state, watch, pause } = parts;
+  const stop = await watch.whyNot(campaign.row);
+  if (stop !== null) await pause(campaign, stop);
+  if (campaign.row.state !== 'running') return false;
+  const ask = {
+    campaignId: campaign.row.id,
+    wanted,
+    // Written down and not planned yet, of whatever campaign: they take places on the lines in a moment.
+    leaving: callsOf(state).filter(({ phase }) => phase === 'leaving').length,
+    passes: campaign.passes,
+    nowMs: clock.nowMs(),
+  };
+  const batch = await db.tenant({ tenantId }, (tx) => takeBatch(parts, tx, ask));
+  if (batch.isOver) state.mustRead = true;
+  const reason = batch.isClosed ? TaskPauseReason.scheduledPause : batch.room && pauseOfRoom(batch.room);
+  if (reason !== null) await pause(campaign, reason);
+  send(parts, campaign, batch);
+  await noteBatch(parts, campaign, batch);
+  return batch.begun.length === 0 && batch.looked > 0;
+}
+
+/** Everything of it is known here before the first of it leaves. */
+function send({ clock, leaving, changed }: DiallingParts, campaign: RunningCampaign, { begun }: Batch): void {
+  const goal = campaign.row.kind === 'ai' ? 'flow' : 'agents';
+  const some = begun.map((attempt) => {
+    const { callId, member } = attempt;
+    const of = { callId, campaignId: campaign.row.id, number: member.number, goal } as const;
+    const call = trackedCall(of, clock.monotonicMs());
+    campaign.calls.set(callId, call);
+    return { campaign, attempt, call };
+  });
+  leaving.send(some);
+  if (some.length > 0) changed(campaign.row.id);
+}
+
+async function noteBatch({ clock, pause }: DiallingParts, campaign: RunningCampaign, batch: Batch): Promise<void> {
+  const { begun, looked, limit, nextMs, sawHours } = batch;
+  campaign.passes = begun.length === 0 && looked > 0 ? campaign.passes + 1 : 0;
+  campaign.sawHours = begun.length === 0 && (campaign.sawHours || sawHours);
+  if (campaign.row.state === 'running') campaign.limit = limit;
+  if (nextMs === undefined) return;
+  campaign.nextDueMs = nextMs ?? Infinity;
+  campaign.limit ??= 'customers';
+  // Nobody may be called for a while, since it is night where they are.
+  const isNight = campaign.sawHours && nextMs !== null && nextMs > clock.nowMs() + NIGHT_MS;
+  if (isNight && campaign.calls.size === 0) await pause(campaign, TaskPauseReason.scheduledPause);
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { CAMPAIGNS_DIAL, campaignsRepo } from '#features/outbound/campaigns/server/index.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { Homes } from '#platform/server/homes/homes.ts';
+import type { CampaignEngine } from './engine.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { openTenantEngine } from './open-tenant-engine.ts';
+import { recoverAttempts } from './recover-attempts.ts';
+import type { TenantEngine } from './tenant-engine.ts';
+
+/** Pages are told of a campaign no more often than this. */
+const TELL_EVERY_MS = 250;
+
+/** See `CampaignEngine`. */
+export function openCampaignEngine(
+  parts: EngineParts,
+  homes: Pick<Homes, 'isHere' | 'find'>,
+): CampaignEngine & { settled(): Promise<void> } {
+  const { db, log, after, desk, board, clock } = parts;
+  const engines = new Map<number, TenantEngine>();
+  const listeners = new Set<(tenantId: number, campaignId: number) => void>();
+  const toTell = new Set<string>();
+  const subscriptions: (() => void)[] = [];
+  let isClosing = false;
+
+  /** Changes of a moment are told together. */
+  function changed(tenantId: number, campaignId: number): void {
+    const which = `${tenantId} ${campaignId}`;
+    if (toTell.has(which) || listeners.size === 0) return;
+    toTell.add(which);
+    after(TELL_EVERY_MS, () => {
+      toTell.delete(which);
+      for (const listener of listeners) listener(tenantId, campaignId);
+    });
+  }
+
+  function open(tenantId: number): void {
+    if (isClosing || engines.has(tenantId)) return;
+    engines.set(
+      tenantId,
+      openTenantEngine({
+        ...parts,
+        tenantId,
+        isHere: () => homes.isHere(tenantId),
+        changed: (campaignId) => changed(tenantId, campaignId),
+      }),
+    );
+  }
+
+  function wake(tenantId: number): void {
+    const engine = engines.get(tenantId);
+    if (engine) engine.wake();
+    else if (homes.isHere(tenantId)) open(tenantId);
+  }
+
+  /** Campaigns need a home, also where nobody is at work: whoever hears of them first becomes it. An empty word: something was missed. */
+  async function heard(payload: string): Promise<void> {
+    if (payload === '') return void [...engines.keys()].forEach(wake);
+    const tenantId = Number(payload);
+    try {
+      if ((await homes.find(tenantId)).at === 'here') wake(tenantId);
+    } catch (problem) {
+      if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not be looked at');
+    }
+  }
+
+  function forget(tenantId: number): void {
+    engines.get(tenantId)?.stop();
+    engines.delete(tenantId);
+  }
+
+  return {
+    live: (tenantId, campaignId) => engines.get(tenantId)?.live(campaignId) ?? null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    endCall: (tenantId, callId) => engines.get(tenantId)?.endCall(callId) ?? false,
+    wake,
+    async start() {
+      subscriptions.push(
+        desk.onEvent((event) => engines.get(event.tenantId)?.heard(event)),
+        board.onChange((agent) => engines.get(agent.tenantId)?.agentChanged(agent)),
+        await db.listen(CAMPAIGNS_DIAL, (payload) => void heard(payload)),
+      );
+    },
+    close() {
+      isClosing = true;
+      for (const engine of engines.values()) engine.close();
+    },
+    async stop() {
+      isClosing = true;
+      for (const engine of engines.values()) engine.close();
+      await Promise.all([...engines.values()].map((engine) => engine.settled()));
+      for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
+      for (const tenantId of [...engines.keys()]) forget(tenantId);
+    },
+    async moveIn(tenantId) {
+      forget(tenantId);
+      const hasWork = await db.tenant({ tenantId }, async (tx) => {
+        const left = await recoverAttempts(tx, clock.nowMs());
+        if (left > 0) log.warn({ tenantId, left }, 'calls of campaigns were under way when their process ended');
+        return (await campaignsRepo(tx).dialling()).length > 0;
+      });
+      if (hasWork) open(tenantId);
+    },
+    moveOut: async (tenantId) => forget(tenantId),
+    leftBehind: () =>
+      db.everyTenant('campaigns that run', async (tx) =>
+        (
+          await sql<{ tenantId: number }>`
+            select distinct tenant_id "tenantId" from campaign where removed_at is null and kind in ('dialer', 'ai') and (state = 'running' or (state = 'paused' and pause_reason >= 4))
+            union select distinct a.tenant_id from campaign_attempt a join campaign c on c.id = a.campaign_id where a.ended_at is null and c.kind in ('dialer', 'ai')`.execute(
+            tx.as(),
+          )
+        ).rows.map(({ tenantId }) => tenantId),
+      ),
+    async settled() {
+      await Promise.all([...engines.values()].map((engine) => engine.settled()));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  campaignsRepo,
+  dueMembers,
+  moveCampaign,
+  teamHours,
+  type CampaignRow,
+} from '#features/outbound/campaigns/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
+import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import { pauseOfRoom } from '../core/pause-watch.ts';
+import type { EngineParts } from './engine-parts.ts';
+
+interface PauseWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'room' | 'doors' | 'plans'> {
+  tenantId: number;
+}
+
+/** What makes campaigns stand still without anybody's word, and lets them go on. */
+export interface PauseWatch {
+  /** Whether somebody keeps it from running; believed for a few seconds. */
+  whyNot(campaign: CampaignRow): Promise<TaskPauseReason | null>;
+  pause(campaignId: number, reason: TaskPauseReason): Promise<void>;
+  /** Looks whether what paused it is over; answers when it is worth looking again, in milliseconds. */
+  look(campaign: CampaignRow): Promise<number>;
+  /** What was believed is asked anew. */
+  forget(): void;
+}
+
+const BELIEVED_MS = 5_000;
+const LOOK_EVERY_MS = 30_000;
+
+export function openPauseWatch({ tenantId, db, clock, room, doors, plans }: PauseWatchParts): PauseWatch {
+  const believed = new Map<number, { untilMs: number; reason: TaskPauseReason | null }>();
+
+  async function ask({ id, kind }: CampaignRow): Promise<TaskPauseReason | null> {
+    for (const door of doors()) {
+      const answer = await door(tenantId, { id, kind: kind === 'ai' ? 'ai' : 'dialer' });
+      if (answer) return answer.pauses;
+    }
+    return null;
+  }
+
+  async function whyNot(campaign: CampaignRow): Promise<TaskPauseReason | null> {
+    const nowMs = clock.monotonicMs();
+    const known = believed.get(campaign.id);
+    if (known && known.untilMs > nowMs) return known.reason;
+    const reason = await ask(campaign);
+    believed.set(campaign.id, { untilMs: nowMs + BELIEVED_MS, reason });
+    return reason;
+  }
+
+  /** What the plan of any call would be refused for: the account and its money are not about who is called. */
+  async function isPaid(campaign: CampaignRow): Promise<boolean> {
+    const [member] = await db.tenant({ tenantId }, (tx) => dueMembers(tx).hold(campaign, clock.nowMs(), 1));
+    if (!member) return true;
+    const refused = await plans.whyNever({ tenantId, number: member.number });
+    return refused?.refused !== 'dialerOverdue';
+  }
+
+  /** Null: it still holds; else the moment it is over. */
+  async function endsAt(tx: TenantTx, campaign: CampaignRow, nowMs: number): Promise<number | null> {
+    const lines = pauseOfRoom(await room(tx, { routerId: campaign.routerId ?? 0, nowMs }));
+    if (campaign.pauseReason === TaskPauseReason.routeMissing) return lines === campaign.pauseReason ? null : nowMs;
+    const closed = teamHours(campaign, await tenantZone(tx), nowMs);
+    if (closed) return closed.untilMs;
+    if (lines === TaskPauseReason.scheduledPause) return null;
+    return Math.max(nowMs, (await dueMembers(tx).nextMs(campaign)) ?? nowMs);
+  }
+
+  const goOn = (tx: TenantTx, { id }: CampaignRow, reason: TaskPauseReason): Promise<unknown> =>
+    moveCampaign(tx, id, { type: 'pauseEnded', reason }, clock.nowMs());
+
+  return {
+    whyNot,
+    forget: () => believed.clear(),
+    async pause(campaignId, reason) {
+      await db.tenant({ tenantId }, async (tx) => {
+        if (await campaignsRepo(tx).find(campaignId))
+          await moveCampaign(tx, campaignId, { type: 'paused', reason }, clock.nowMs());
+      });
+    },
+    async look(campaign) {
+      const reason = campaign.pauseReason!;
+      if (reason !== TaskPauseReason.routeMissing && reason !== TaskPauseReason.scheduledPause) {
+        if ((await whyNot(campaign)) === null && (await isPaid(campaign)))
+          await db.tenant({ tenantId }, (tx) => goOn(tx, campaign, reason));
+        return LOOK_EVERY_MS;
+      }
+      if ((await whyNot(campaign)) === reason) return LOOK_EVERY_MS;
+      return db.tenant({ tenantId }, async (tx) => {
+        const nowMs = clock.nowMs();
+        const atMs = await endsAt(tx, campaign, nowMs);
+        if (atMs !== null && atMs <= nowMs) await goOn(tx, campaign, reason);
+        return atMs === null ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, Math.max(0, atMs - nowMs));
+      });
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { isUnavailable } from '#platform/server/db/db.ts';
+import { isLeaseLost } from '#platform/server/leases/lease.ts';
+import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import { track, type TrackedCall, type TrackEffect } from '../core/call-track.ts';
+import { openAttemptWriter, type AttemptWriter } from './attempt-writer.ts';
+import { liveCampaign } from './live-campaign.ts';
+import { openDialling } from './open-dialling.ts';
+import { openLeaving } from './open-leaving.ts';
+import { openOffers, type Offers } from './open-offers.ts';
+import { openPauseWatch } from './open-pause-watch.ts';
+import { openTurns, TOGETHER_MS } from './open-turns.ts';
+import { dropCampaign, readCampaigns } from './read-campaigns.ts';
+import type { RunningCampaign } from './running-campaign.ts';
+import type { TenantEngine } from './tenant-engine.ts';
+import { agentsNow, newState, ordered, type TenantEngineParts, type TenantState } from './tenant-state.ts';
+
+/** While somebody rings or may be called the moment itself matters: risks change, seconds of the lines pass. */
+const TICK_MS = 1_000;
+const LONGEST_SLEEP_MS = 30_000;
+const AGAIN_MS = 1_000;
+
+export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
+  const { tenantId, clock, log, desk, board } = parts;
+  const state = newState();
+  const writer = openAttemptWriter(parts);
+  const watch = openPauseWatch(parts);
+  const offers = openOffers({ ...parts, state });
+  const leaving = openLeaving({
+    ...parts,
+    writer,
+    mayDial: () => !state.isStopped && !state.isClosing && parts.isHere(),
+    gone: forget,
+    pause: (campaign, reason) => void pause(campaign, reason),
+  });
+  const dial = openDialling({ ...parts, state, offers, leaving, watch, pause });
+  const turns = openTurns({ ...parts, look });
+
+  async function look(): Promise<number> {
+    try {
+      if (state.mustRead) {
+        state.mustRead = false;
+        await readCampaigns({ ...parts, state, offers });
+      }
+      for (const one of state.paused)
+        if (one.lookAtMs <= clock.monotonicMs()) one.lookAtMs = clock.monotonicMs() + (await watch.look(one.row));
+      offers.serve();
+      for (const campaign of ordered(state)) await dial(campaign);
+      return state.mustRead ? TOGETHER_MS : sleepMs(state, parts);
+    } catch (problem) {
+      // What could not be read or written is tried again, and nothing was dialled for it.
+      state.mustRead = true;
+      report(problem);
+      return AGAIN_MS;
+    }
+  }
+
+  function report(problem: unknown): void {
+    if (isLeaseLost(problem)) state.isStopped = true;
+    else if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not go on');
+  }
+
+  async function pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void> {
+    if (campaign.row.state !== 'running') return;
+    campaign.row = { ...campaign.row, state: 'paused', pauseReason: reason };
+    campaign.limit = 'paused';
+    parts.changed(campaign.row.id);
+    await watch.pause(campaign.row.id, reason).catch(report);
+    state.mustRead = true;
+    turns.soon(TOGETHER_MS);
+  }
+
+  function forget(campaign: RunningCampaign, call: TrackedCall): void {
+    campaign.calls.delete(call.callId);
+    if (call.offeredTo !== null) offers.free(call.offeredTo, call.callId);
+    if (campaign.row.state !== 'running' && campaign.calls.size === 0) dropCampaign({ state, offers }, campaign);
+    // Whoever is called again may be due sooner than was known.
+    campaign.nextDueMs = Math.min(campaign.nextDueMs, clock.nowMs() + TICK_MS);
+    parts.changed(campaign.row.id);
+    turns.soon(TOGETHER_MS);
+  }
+
+  turns.soon(0);
+  return {
+    wake() {
+      state.mustRead = true;
+      watch.forget();
+      turns.soon(TOGETHER_MS);
+    },
+    heard(event) {
+      const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
+      const call = campaign?.calls.get(event.callId);
+      if (!campaign || !call || state.isStopped) return;
+      if (event.type === 'notTaken') offers.free(event.userId, call.callId);
+      for (const one of track(call, event, clock.monotonicMs())) {
+        takeEffect({ clock, writer, offers }, campaign, call, one);
+        if (one.type === 'ended') forget(campaign, call);
+      }
+      parts.changed(campaign.row.id);
+      turns.soon(TOGETHER_MS);
+    },
+    agentChanged({ userId, call, wrapUp }) {
+      if (state.campaigns.size === 0) return;
+      const handled = state.handling.get(userId);
+      const campaign = handled && state.campaigns.get(handled.campaignId);
+      const isDone = handled && call?.callId !== handled.callId && wrapUp?.callId !== handled.callId;
+      // While somebody is only being asked the board need not know it yet.
+      if (isDone && campaign?.calls.get(handled.callId)?.offeredTo !== userId) {
+        state.handling.delete(userId);
+        campaign?.pacing?.handled(clock.nowMs() - handled.sinceMs);
+      }
+      offers.serve();
+      turns.soon(TOGETHER_MS);
+    },
+    live(campaignId) {
+      const campaign = state.campaigns.get(campaignId);
+      if (!campaign) return null;
+      const agents = agentsNow(state, parts).filter(({ worksOn }) => worksOn.includes(campaignId));
+      return liveCampaign(campaign, agents, board.ofTenant(tenantId), clock);
+    },
+    endCall(callId) {
+      const isOurs = [...state.campaigns.values()].some(({ calls }) => calls.has(callId));
+      if (isOurs) desk.end(tenantId, callId, 'now');
+      return isOurs;
+    },
+    isIdle: () => state.campaigns.size === 0 && state.paused.length === 0 && !state.mustRead && !turns.isRunning(),
+    async settled() {
+      await turns.settled();
+      await leaving.settled();
+      await offers.settled();
+      await writer.settled();
+    },
+    close: () => void (state.isClosing = true),
+    stop() {
+      for (const { row } of state.campaigns.values()) offers.hold(row.id, []);
+      state.isStopped = true;
+      state.campaigns.clear();
+      turns.stop();
+      writer.stop();
+    },
+  };
+}
+
+/** What an event of a call means besides. */
+function takeEffect(
+  { clock, writer, offers }: { clock: { nowMs(): number }; writer: AttemptWriter; offers: Offers },
+  campaign: RunningCampaign,
+  call: TrackedCall,
+  one: TrackEffect,
+): void {
+  switch (one.type) {
+    case 'note':
+      return writer.note({ callId: call.callId, ...one.news });
+    case 'rang':
+      return campaign.pacing?.rang(one);
+    case 'person':
+      campaign.counts.add(clock.nowMs(), { answered: 1, abandoned: one.abandoned ? 1 : 0 });
+      return campaign.pacing?.answered(clock.nowMs(), one.abandoned);
+    case 'wantsAgent':
+      return offers.serve();
+    case 'ended':
+      return writer.end({
+        callId: call.callId,
+        campaignId: campaign.row.id,
+        number: call.number,
+        status: one.status,
+        talkSec: Math.round(one.end.talkMs / 1_000),
+        endedMs: clock.nowMs(),
+        optedOut: call.optedOut,
+        wasMachine: call.wasMachine,
+        ofFlow: call.goal === 'flow' ? { end: one.end } : null,
+      });
+  }
+}
+
+/** How long nothing has to be looked at, whatever happens besides. */
+function sleepMs({ campaigns, paused }: TenantState, { clock }: Pick<TenantEngineParts, 'clock'>): number {
+  const [nowMs, evenMs] = [clock.nowMs(), clock.monotonicMs()];
+  const waits = [...campaigns.values()].map(({ calls, row, nextDueMs, pacing, why }) => {
+    if (calls.size > 0) return TICK_MS;
+    if (row.state !== 'running') return LONGEST_SLEEP_MS;
+    if (nextDueMs > nowMs) return nextDueMs - nowMs;
+    // Without agents nobody is dialled, whatever the moment: the board tells when that changes.
+    return pacing && why !== null && why.free + why.handling === 0 ? LONGEST_SLEEP_MS : TICK_MS;
+  });
+  const leastMs = Math.min(Infinity, ...waits, ...paused.map(({ lookAtMs }) => lookAtMs - evenMs));
+  return leastMs === Infinity ? Infinity : Math.min(LONGEST_SLEEP_MS, Math.max(TOGETHER_MS, leastMs));
+}

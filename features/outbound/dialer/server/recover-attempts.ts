@@ -1,0 +1,44 @@
+import { finalStatusOf, type AttemptEnd } from '#features/outbound/campaigns/core/attempt-end.ts';
+import { dialledAttempts, endAttempts } from '#features/outbound/campaigns/server/index.ts';
+import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+
+/** How a call ended whose record was closed; the record of one that was cut off says that the server did it. */
+const endOf = ({ cause, outcome, sipStatus, wasAnswered, ringSec }: TaskCallRecord): AttemptEnd => ({
+  by: 'line',
+  cause: cause ?? (outcome === CallOutcome.server ? 'server' : 'failed'),
+  sipStatus,
+  wasAnswered,
+  rangMs: ringSec > 0 || outcome === CallOutcome.noAnswer ? ringSec * 1_000 : null,
+  earlyVoicemail: false,
+  gaveUp: false,
+});
+
+/**
+ * Ends what another process left under way: as the record of the call says, where there is one; else nobody can say what became of it, and
+ * it is never tried again by itself. Answers how many those were.
+ */
+export async function recoverAttempts(tx: TenantTx, nowMs: number): Promise<number> {
+  const left = await dialledAttempts(tx).underWay();
+  if (left.length === 0) return 0;
+  const records = new Map(
+    (
+      await taskCallsAmong(
+        tx,
+        left.map(({ callId }) => callId),
+      )
+    ).map((record) => [record.callId, record]),
+  );
+  const ends = left.map(({ callId }) => {
+    const record = records.get(callId);
+    return {
+      callId,
+      status: finalStatusOf(record && record.endedMs !== null ? endOf(record) : { by: 'nobody' }),
+      talkSec: record?.talkSec ?? 0,
+      endedMs: record?.endedMs ?? nowMs,
+    };
+  });
+  await endAttempts(tx, ends, nowMs);
+  return left.length;
+}

@@ -1,0 +1,36 @@
+import { hasSounds } from '#features/flows/sounds/server/index.ts';
+import { campaignDeeds, taskStatusOf, type CampaignPlan } from '#features/outbound/campaigns/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
+import { Failure } from '#shared/errors.ts';
+import type { dialerApi } from '../contract.ts';
+import { planOf } from './shown-dialer.ts';
+
+type TaskApi = Pick<
+  typeof dialerApi,
+  'create' | 'createFrom' | 'appendCustomers' | 'updateStatus' | 'updateInfo' | 'remove'
+>;
+/** Nobody of ours dials: calls leave by routes for automatic calls. */
+export const ROUTE_TYPES = [RouteType.autoDial];
+
+async function assertDialling(tx: TenantTx, { dialling = {} }: CampaignPlan): Promise<void> {
+  const { abandonedSoundId, machineSoundId, machineRule } = dialling;
+  const named = [abandonedSoundId, machineSoundId].flatMap((id) => id ?? []);
+  if (!(await hasSounds(tx, named))) throw new Failure('notFound', 'sound');
+  if (machineRule === 'message' && !machineSoundId) throw new Failure('invalidInput', 'machineSoundId');
+}
+
+/** How tasks of the dialler are made, changed and moved on. */
+export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>): Handlers<TaskApi> {
+  const deeds = campaignDeeds(world, { kind: 'dialer', routeTypes: ROUTE_TYPES, assertDialling });
+  return {
+    create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, planOf(settings), wish, file),
+    createFrom: (caller, { settings, source }) => deeds.createFrom(caller, planOf(settings), source),
+    appendCustomers: (caller, { id, source }) => deeds.append(caller, id, source),
+    updateStatus: async (caller, { id, move }) => ({ status: taskStatusOf(await deeds.move(caller, id, move)) }),
+    updateInfo: (caller, { id, settings, version }) => deeds.update(caller, id, planOf(settings), version),
+    remove: (caller, { id }) => deeds.remove(caller, id),
+  };
+}

@@ -1,0 +1,218 @@
+import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
+import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
+import { duration, useFormat } from '#platform/web/format.ts';
+import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { BarChart, type ChartTone } from '#platform/web/ui/charts/bar-chart.tsx';
+import { codeLabel } from '#platform/web/ui/code-badge.tsx';
+import { Card } from '#platform/web/ui/page.tsx';
+import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
+import { PreviewResult } from '#shared/codes/preview-result.ts';
+import { dialerApi, type DialerFigures } from '../../contract.ts';
+import { HoursChart } from './hours-chart.tsx';
+
+type FigureRow = { key: string; name: string; calls: number; talkSec: number };
+
+/** What a task has come to: in all, by result, by hour, by day, by how calls ended and by agent. */
+export function FiguresTab({ id }: { id: number }) {
+  const t = useText();
+  const { data, error, refetch } = useEndpoint(dialerApi.figures, { id }, { handlesFailures: true, staleMs: 0 });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingLines lines={8} />;
+  const empty = <EmptyState title={t('dialer.noCalls')} hint={t('dialer.noCallsHint')} />;
+  return (
+    <div className="dialer-figures">
+      <Tiles figures={data} />
+      <div className="dialer-figure-pair">
+        <Card title={t('dialer.figures.results')}>
+          <ResultChart figures={data} />
+        </Card>
+        <Card title={t('dialer.figures.statuses')}>
+          {data.statuses.length === 0 ? empty : <StatusTable figures={data} />}
+        </Card>
+      </div>
+      <Card title={t('dialer.figures.hours')}>
+        {data.hours.length === 0 ? empty : <HoursChart label={t('dialer.figures.hours')} hours={data.hours} />}
+      </Card>
+      {data.days.length > 0 && (
+        <Card title={t('dialer.figures.days')}>
+          <DayChart days={data.days} />
+        </Card>
+      )}
+      {data.agents.length > 0 && (
+        <Card title={t('dialer.figures.agents')}>
+          <AgentTable agents={data.agents} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const share = (part: number, all: number): number | null => (all === 0 ? null : part / all);
+
+function Tiles({ figures }: { figures: DialerFigures }) {
+  const t = useText();
+  const format = useFormat();
+  const { customers, completed, setAside, calls, answered, abandoned, machines, connected, talkSec } = figures;
+  const tiles = [
+    {
+      name: 'completed',
+      value: format.percent(share(completed, customers)),
+      note: t('campaigns.doneOf', { done: format.number(completed), all: format.number(customers) }),
+    },
+    { name: 'calls', value: format.number(calls) },
+    { name: 'rate', value: format.percent(share(answered, calls)), note: format.number(answered) },
+    { name: 'abandoned', value: format.percent(share(abandoned, answered), 1), note: format.number(abandoned) },
+    { name: 'connected', value: format.number(connected) },
+    { name: 'machines', value: format.number(machines) },
+    {
+      name: 'talk',
+      value: duration(talkSec),
+      note: connected > 0 ? t('dialer.figures.talkMean', { time: duration(talkSec / connected) }) : undefined,
+    },
+    { name: 'setAside', value: format.number(setAside) },
+  ] as const;
+  return (
+    <FigureTiles>
+      {tiles.map(({ name, value, ...more }) => (
+        <FigureTile
+          key={name}
+          title={t(`dialer.figures.${name}`)}
+          hint={t(`dialer.figures.${name}Hint`)}
+          value={value}
+          note={'note' in more ? more.note : undefined}
+        />
+      ))}
+    </FigureTiles>
+  );
+}
+
+const tones: Record<PreviewResult, ChartTone> = {
+  [PreviewResult.notCalled]: 'grey',
+  [PreviewResult.normalEnd]: 'green',
+  [PreviewResult.missed]: 'warning',
+  [PreviewResult.unableToConnect]: 'red',
+};
+
+function ResultChart({ figures: { results } }: { figures: DialerFigures }) {
+  const t = useText();
+  const format = useFormat();
+  const count = (code: PreviewResult): number => results.find(({ result }) => result === code)?.customers ?? 0;
+  return (
+    <BarChart
+      label={t('dialer.figures.results')}
+      legend={PreviewResult.rows.map(({ code }) => ({ tone: tones[code], label: codeLabel(PreviewResult, code) }))}
+      bars={PreviewResult.rows.map(({ code }) => ({
+        id: String(code),
+        name: `${codeLabel(PreviewResult, code)}: ${format.number(count(code))}`,
+        tick: format.number(count(code)),
+        parts: [{ tone: tones[code], value: count(code) }],
+      }))}
+    />
+  );
+}
+
+function StatusTable({ figures: { statuses, calls } }: { figures: DialerFigures }) {
+  const t = useText();
+  const format = useFormat();
+  const columns: FigureColumn<FigureRow>[] = [
+    {
+      name: 'calls',
+      title: t('dialer.figures.calls'),
+      hint: t('dialer.figures.callsHint'),
+      value: (row) => row.calls,
+      cell: (row) => format.number(row.calls),
+    },
+    {
+      name: 'share',
+      title: t('dialer.figures.share'),
+      hint: t('dialer.figures.shareHint'),
+      value: (row) => row.calls,
+      cell: (row) => format.percent(share(row.calls, calls)),
+    },
+  ];
+  return (
+    <FigureTable
+      label={t('dialer.figures.statuses')}
+      first={t('dialer.column.callStatus')}
+      columns={columns}
+      rows={statuses.map(({ status, calls: made }) => ({
+        key: String(status),
+        name: codeLabel(FinalCallStatus, status),
+        calls: made,
+        talkSec: 0,
+      }))}
+      sortedBy="calls"
+      sortLabel={(title) => t('dialer.figures.sort', { title })}
+      shareOf={(row) => share(row.calls, statuses[0]?.calls ?? 0) ?? 0}
+    />
+  );
+}
+
+function DayChart({ days }: { days: DialerFigures['days'] }) {
+  const t = useText();
+  const format = useFormat();
+  const language = useLanguage();
+  // A day of the reader's own clock: it belongs to no zone.
+  const short = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
+  const dayText = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
+  return (
+    <BarChart
+      label={t('dialer.figures.days')}
+      legend={[
+        { tone: 'green', label: t('dialer.figures.answered') },
+        { tone: 'grey', label: t('dialer.figures.notAnswered') },
+      ]}
+      bars={days.map(({ day, calls, answered }) => ({
+        id: day,
+        tick: dayText(day),
+        name: t('dialer.figures.day', {
+          day: dayText(day),
+          calls: format.number(calls),
+          answered: format.number(answered),
+        }),
+        parts: [
+          { tone: 'green', value: answered },
+          { tone: 'grey', value: calls - answered },
+        ],
+      }))}
+    />
+  );
+}
+
+function AgentTable({ agents }: { agents: DialerFigures['agents'] }) {
+  const t = useText();
+  const format = useFormat();
+  const columns: FigureColumn<FigureRow>[] = [
+    {
+      name: 'calls',
+      title: t('dialer.figures.connected'),
+      hint: t('dialer.figures.connectedHint'),
+      value: (row) => row.calls,
+      cell: (row) => format.number(row.calls),
+    },
+    {
+      name: 'talkSec',
+      title: t('dialer.figures.talk'),
+      hint: t('dialer.figures.talkHint'),
+      value: (row) => row.talkSec,
+      cell: (row) => duration(row.talkSec),
+    },
+  ];
+  return (
+    <FigureTable
+      label={t('dialer.figures.agents')}
+      first={t('dialer.column.agentName')}
+      columns={columns}
+      rows={agents.map(({ agentId, agentName, calls, talkSec }) => ({
+        key: String(agentId),
+        name: agentName,
+        calls,
+        talkSec,
+      }))}
+      sortedBy="calls"
+      sortLabel={(title) => t('dialer.figures.sort', { title })}
+    />
+  );
+}
