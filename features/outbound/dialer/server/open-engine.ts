@@ -92,7 +92,7 @@ export function openCampaignEngine(
       for (const engine of engines.values()) engine.close();
       await Promise.all([...engines.values()].map((engine) => engine.settled()));
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
-      for (const tenantId of [...engines.keys()]) forget(tenantId);
+      for (const tenantId of engines.keys()) forget(tenantId);
     },
     async moveIn(tenantId) {
       forget(tenantId);
