@@ -126,6 +126,7 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   const leg = await house.rings(ana);
   expect(telephony.shown(leg)?.headers).toMatchObject({
     [CallHeader.answersItself]: '1',
+    'Answer-Mode': 'Auto',
     [CallHeader.direction]: 'outbound',
     [CallHeader.callId]: callId,
     [CallHeader.taskName]: encodeURIComponent('Renewals – autumn'),
