@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import { momentOfWire } from '#platform/server/db/moments.ts';
 import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
@@ -195,26 +195,6 @@ export function campaignsRepo(tx: TenantTx) {
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
-    },
-    /** All of its customers are done with. */
-    async allDone(): Promise<number[]> {
-      return (
-        await sql<{
-          id: number;
-        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
-          rows,
-        )
-      ).rows.map(({ id }) => id);
-    },
-    /** Its time has come or is over. */
-    async dueByClock(nowMs: number): Promise<number[]> {
-      return (
-        await sql<{ id: number }>`
-          select id from campaign where removed_at is null and
-            ((state = 'ready' and start_at <= ${momentOfMs(nowMs)}) or (state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${momentOfMs(nowMs)}))`.execute(
-          rows,
-        )
-      ).rows.map(({ id }) => id);
     },
   };
 }

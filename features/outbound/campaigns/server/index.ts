@@ -21,6 +21,7 @@ export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort 
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { dialsRepo } from './dials.repo.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';
