@@ -16,11 +16,23 @@ const lazyZod: Plugin = {
     id === 'zod' && !from?.endsWith('/load-zod.ts') ? here('./platform/web/lazy-zod.ts') : null,
 };
 
+/** The router's package answers with the build that warns developers; pages that are built have the other one. */
+const quietRouter: Plugin = {
+  name: 'quiet-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'react-router' ? here('./node_modules/react-router/dist/production/index.mjs') : null),
+};
+
 const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
 
 /** What every page of the shell draws with; other parts of the kit come with what needs them. */
 const always =
   'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Skeleton|Text|Transition|UnstyledButton';
+
+/** What only parts of the kit need that come with pages. */
+const seldomHooks =
+  'use-(debounced-callback|debounced-value|eye-dropper|long-press|move|mutation-observer|pagination|shallow-effect)';
 
 /** Lines that several parts of the kit share; without a place of their own they would bring the largest part with them. */
 const small =
@@ -49,8 +61,8 @@ const groups = [
   {
     name: 'kit',
     test: path(
-      'node_modules/(@mantine/(hooks|store)|clsx)/',
-      `node_modules/@mantine/core/esm/(core|components/(${always}))/`,
+      `node_modules/(@mantine/(hooks/(?!esm/(${seldomHooks})/)|store/)|clsx/)`,
+      `node_modules/@mantine/core/esm/(core/(?!utils/create-scoped-keydown-handler/)|components/(${always})/)`,
       small,
     ),
     priority: 6,
@@ -86,9 +98,13 @@ const groups = [
   },
 ];
 
+/** What the shell itself begins with is there when it fetches anything: named again at each of its parts, it would be a sixth of the shell. */
+const beginsWith = /\/(boot|kit|library|react|rolldown-runtime|shell)-[\w-]+\.js$/;
+const isShell = /\/shell-[\w-]+\.js$/;
+
 export default defineConfig({
   root: here('./apps/web'),
-  plugins: [lazyZod, slimContracts, widthNames, react()],
+  plugins: [lazyZod, quietRouter, slimContracts, widthNames, react()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -98,6 +114,10 @@ export default defineConfig({
     // The policy allows no inline fonts or images in styles.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    modulePreload: {
+      resolveDependencies: (_file, needed, { hostId }) =>
+        isShell.test(hostId) ? needed.filter((one) => !beginsWith.test(one)) : needed,
+    },
     rolldownOptions: {
       // A schema nobody reads goes; making one does nothing else.
       treeshake: { manualPureFunctions: ['z', 'pageOf', 'endpoint'] },

@@ -20,13 +20,21 @@ const target = join(root, 'docs', 'screens', ...(of === undefined ? [] : ['befor
 /** A quarter of a PNG, and no letter is blurred. */
 const PICTURE = { format: 'webp', quality: 82 };
 
+/** For a busy machine. */
+const PATIENCE_MS = 120_000;
 const PORT = 3_198;
 const origin = `http://127.0.0.1:${PORT}`;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 /** The browser the pictures are taken with. */
-const visitor = { locale: 'en-US', timezoneId: 'America/Mexico_City', reducedMotion: 'reduce', bypassCSP: true };
+const visitor = {
+  locale: 'en-US',
+  timezoneId: 'America/Mexico_City',
+  reducedMotion: 'reduce',
+  permissions: ['microphone', 'notifications'],
+  bypassCSP: true,
+};
 /** Nothing blinks or moves in a picture. */
 const STILL =
   '*, ::before, ::after { caret-color: transparent !important; animation: none !important; transition: none !important; }';
@@ -98,12 +106,12 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
   if (token) await prepare(token, lang);
   const context = await browser.newContext({ ...visitor, viewport, colorScheme, storageState });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(`${origin}${typeof path === 'string' ? path : await path(token)}`);
   await page.waitForLoadState('networkidle');
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await act?.(page);
-  // A busy machine shows for a while that something is on its way.
-  await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+  await settle(page);
   await page.evaluate(() => document.fonts.ready);
   await page.addStyleTag({ content: STILL });
   const file = join(target, `${name}.webp`);
@@ -114,15 +122,27 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
   console.log(file);
 }
 
+/** A busy machine shows for a while that something is on its way, and then that more is. */
+async function settle(page) {
+  const isOnItsWay = () => document.querySelector('[aria-busy="true"], [aria-label="Loading"], .mantine-Skeleton-root');
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    await page.waitForLoadState('networkidle');
+    if (await page.evaluate(`Boolean((${isOnItsWay})())`)) quiet = -1;
+    await page.waitForTimeout(300);
+  }
+}
+
 /** A customer calls, and the agent answers. */
 async function talk(page) {
-  await page.locator('header.top').getByText('Available').first().waitFor();
+  // A page nobody has touched is kept silent.
+  await page.locator('main').click({ position: { x: 5, y: 5 } });
+  await page.locator('header.top').getByText('Available').first().waitFor({ state: 'attached' });
   await api(await tokenOf(owner), 'POST', '/cc/api/rehearsal/v1/callIn', { did: SUPPORT, script: 'long' });
   await page
     .getByRole('button', { name: /^Answer/ })
     .first()
     .click();
-  await page.getByText('In a call').first().waitFor();
+  await page.getByText('In a call').first().waitFor({ state: 'attached' });
 }
 
 async function talkAtTheWorkbench(page) {
@@ -131,14 +151,19 @@ async function talkAtTheWorkbench(page) {
     history.pushState(null, '', '/workBench?tabIndex=call');
     dispatchEvent(new PopStateEvent('popstate'));
   });
-  await page.getByRole('main').getByRole('button', { name: /^Hold/ }).first().waitFor();
+  await page.getByRole('button', { name: /^Hold/ }).first().waitFor();
   await page.waitForLoadState('networkidle');
 }
 
 async function openFirstChat(page) {
-  const first = page.getByRole('main').getByRole('listitem').first();
-  if (await first.isVisible()) await first.click();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list
+    .getByRole('button')
+    .filter({ hasText: /\d\d:\d\d/ })
+    .first()
+    .click();
+  await page.getByRole('log').waitFor();
 }
 
 async function searchForSomebody(page) {

@@ -25,7 +25,7 @@ export interface CampaignCallPlan {
   /** Of what is said to the customer, such as `es-MX`. */
   language: string;
   settings: CallSettings;
-  then: CampaignGoal;
+  goal: CampaignGoal;
 }
 
 /** What campaigns ask of the desk. All of it is of tenants that are at home in this process. */

@@ -23,7 +23,7 @@ function readTexts(): ServerTexts {
     'shared/codes/pages/text',
     'platform/web/text',
     'apps/web/shell/text',
-    ...globSync('features/*/*/web/text', { cwd: root }),
+    ...globSync('features/*/*/web/{text,home/text}', { cwd: root }),
   ];
   const byLanguage = Object.fromEntries(
     languages.map((language) => [

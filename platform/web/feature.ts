@@ -80,6 +80,8 @@ export interface Command {
 export interface HomeCard {
   id: string;
   card: Lazily;
+  /** All it says, where that is little of what its feature says: the first page loads no more. */
+  text?: TextLoader;
   /** Cells it takes of a row of four. */
   span?: 1 | 2 | 4;
   order?: number;

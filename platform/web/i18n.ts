@@ -40,6 +40,12 @@ export function textFiles(files: Record<string, () => Promise<unknown>>): TextLo
   };
 }
 
+/** Several files as one. */
+export const textsOfAll =
+  (...parts: TextLoader[]): TextLoader =>
+  async (language) =>
+    Object.assign({}, ...(await Promise.all(parts.map((part) => part(language))))) as Record<string, string>;
+
 const loaders = new Map<string, TextLoader>();
 const pending = new Map<string, Promise<void>>();
 const messages = Object.fromEntries(languages.map((one) => [one, new Map()])) as Record<Language, Map<string, string>>;

@@ -64,7 +64,7 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { ...process.env, ...env, HOME: folder },
   });
-  void speak(speaker);
+  speak(speaker);
   return { env, stop };
 }
 
@@ -81,11 +81,13 @@ function aSecond(): Buffer {
 }
 
 /** Says it again and again, as fast as it is heard. */
-async function speak({ stdin }: ChildProcess): Promise<void> {
+function speak({ stdin }: ChildProcess): void {
   const said = aSecond();
-  let isOver = false;
-  stdin!.on('error', () => (isOver = true));
-  stdin!.on('close', () => (isOver = true));
-  while (!isOver)
-    if (!stdin!.write(said)) await Promise.race([once(stdin!, 'drain'), once(stdin!, 'close')]).catch(() => {});
+  const more = (): void => {
+    while (stdin!.writable && stdin!.write(said));
+  };
+  // It goes with the card.
+  stdin!.on('error', () => {});
+  stdin!.on('drain', more);
+  more();
 }

@@ -42,7 +42,8 @@ function BroughtCards() {
   return (
     <div className="home-cards">
       {shown.map(({ feature, card }) => {
-        const Card = lazily(feature, card.card);
+        const { name, text } = feature;
+        const Card = lazily(card.text ? { name: `${name} home`, text: card.text } : { name, text }, card.card);
         return (
           <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1}>
             <PageBoundary>

@@ -84,32 +84,34 @@ function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuil
   );
 }
 
+/** What is set of every campaign. */
+const values = (fields: CampaignFields) => ({
+  name: sql`${fields.name}`,
+  note: sql`${fields.note}`,
+  start_type: sql`${fields.startType}`,
+  start_at: momentOfWire(fields.startAt),
+  expires_at: momentOfWire(fields.expiresAt),
+  hours: sql`${JSON.stringify(fields.hours)}::jsonb`,
+  zone_rule: sql`${fields.zoneRule}`,
+  retry: sql`${JSON.stringify(fields.retry)}::jsonb`,
+  priority: sql`${fields.priority}`,
+  work_order: sql`${fields.order}`,
+  router_id: sql`${fields.routerId}::bigint`,
+  script_id: sql`${fields.scriptId}::bigint`,
+  label_ids: sql`${fields.labelIds}::bigint[]`,
+  group_id: sql`${fields.groupId}::bigint`,
+  agent_ids: sql`${fields.agentIds}::bigint[]`,
+  assign_rule: sql`${fields.assignRule}`,
+  other_campaigns: sql`${fields.otherCampaigns}`,
+  needs_consent: sql`${fields.needsConsent}`,
+});
+
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const where = ({ kind, name, states }: CampaignSearch) => sql`c.removed_at is null and c.kind = ${kind}
     ${name ? sql`and c.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
     ${states ? sql`and c.state = any(${states}::text[])` : sql``}`;
-  const values = (fields: CampaignFields) => ({
-    name: sql`${fields.name}`,
-    note: sql`${fields.note}`,
-    start_type: sql`${fields.startType}`,
-    start_at: momentOfWire(fields.startAt),
-    expires_at: momentOfWire(fields.expiresAt),
-    hours: sql`${JSON.stringify(fields.hours)}::jsonb`,
-    zone_rule: sql`${fields.zoneRule}`,
-    retry: sql`${JSON.stringify(fields.retry)}::jsonb`,
-    priority: sql`${fields.priority}`,
-    work_order: sql`${fields.order}`,
-    router_id: sql`${fields.routerId}::bigint`,
-    script_id: sql`${fields.scriptId}::bigint`,
-    label_ids: sql`${fields.labelIds}::bigint[]`,
-    group_id: sql`${fields.groupId}::bigint`,
-    agent_ids: sql`${fields.agentIds}::bigint[]`,
-    assign_rule: sql`${fields.assignRule}`,
-    other_campaigns: sql`${fields.otherCampaigns}`,
-    needs_consent: sql`${fields.needsConsent}`,
-  });
   return {
     async add(
       kind: CampaignKind,

@@ -1,5 +1,5 @@
 import { call } from '#platform/web/call.ts';
-import { campaignsApi, type CampaignSource } from '../contract.ts';
+import type { CampaignSource } from '../contract.ts';
 
 /** Where the customers of a new campaign come from. */
 export type CampaignOrigin =
@@ -32,6 +32,8 @@ export async function bringCustomers(
   if (origin.from === 'condition') await append({ from: 'conditionGroup', conditionGroupId: origin.conditionGroupId });
   if (origin.from === 'chosen') await append({ from: 'chosen', customerIds: origin.customerIds });
   if (origin.from !== 'file') return;
+  // This file is in the first load of every page, the contract only where campaigns are made.
+  const { campaignsApi } = await import('../contract.ts');
   const { import: now } = await call(campaignsApi.importPreview, { id: origin.fileId });
   if (now.state === 'checked') await call(campaignsApi.importStart, { id: origin.fileId });
 }

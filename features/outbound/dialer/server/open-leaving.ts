@@ -191,5 +191,5 @@ const planOf = (
   },
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
-  then: goal,
+  goal,
 });

@@ -155,7 +155,8 @@ test('[TASK-03] the board tells this moment as the engine knows it, and counts w
   const closed = sql`update campaign_customer set task_state = 1, closed_by = 'result' where id = ${first!.id}`;
   await rows(closed);
   await rows(sql`update campaign set completed = 1 where id = ${id}`);
-  expect(await told(planner, 'board', { id }), 'no engine runs here').toMatchObject({
+  const unheard = boardHandlers(server.world, { live: () => null });
+  expect(await unheard.board(planner.caller(), { id }), 'as far as it does not dial yet').toMatchObject({
     now: null,
     today: { answered: 2, abandoned: 1 },
     thirtyDays: { answered: 2, abandoned: 1 },

@@ -63,7 +63,7 @@ async function dials(tenant: House, then: CampaignGoal = toAgents) {
     task: { taskId: '7', taskName: 'Renewals – autumn', customerId: null },
     language: 'es-MX',
     settings: { ...way.settings, recordingRules: noRecordingRules },
-    then,
+    goal: then,
   });
   await soon(() => telephony.ringTo(number)).toBeTruthy();
   return { callId, number, customer: telephony.ringTo(number)! };
@@ -126,6 +126,7 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   const leg = await house.rings(ana);
   expect(telephony.shown(leg)?.headers).toMatchObject({
     [CallHeader.answersItself]: '1',
+    'Answer-Mode': 'Auto',
     [CallHeader.direction]: 'outbound',
     [CallHeader.callId]: callId,
     [CallHeader.taskName]: encodeURIComponent('Renewals – autumn'),

@@ -95,6 +95,9 @@ export async function orderPhone(
   }
 }
 
+/** The same for desk phones: by the standard (RFC 5373), and as most makers have it. */
+const ANSWER_AT_ONCE = { 'Answer-Mode': 'Auto', 'Call-Info': '<sip:campaign>;answer-after=0' };
+
 type RingAgent = Extract<CallEffect, { type: 'ringAgent' }>;
 
 function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
@@ -121,7 +124,7 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),
     ...(call.facts.callbackOf === null ? {} : { [CallHeader.callbackCallId]: call.facts.callbackOf }),
-    ...(why === 'campaign' ? { [CallHeader.answersItself]: '1' } : {}),
+    ...(why === 'campaign' ? { [CallHeader.answersItself]: '1', ...ANSWER_AT_ONCE } : {}),
     ...(call.campaign && call.facts.task?.taskName
       ? { [CallHeader.taskName]: encodeURIComponent(call.facts.task.taskName) }
       : {}),

@@ -1,20 +1,25 @@
+import type home from './home/text/en-US.json';
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
-import { textFiles } from '#platform/web/i18n.ts';
+import { textFiles, textsOfAll } from '#platform/web/i18n.ts';
 import { can } from '#platform/web/viewer.ts';
 
 declare module '#platform/web/i18n.ts' {
-  interface Texts extends Readonly<typeof en> {}
+  interface Texts extends Readonly<typeof en>, Readonly<typeof home> {}
 }
+
+/** What the cards of the start page say, which brings nothing else of the dashboard. */
+const homeTexts = textFiles(import.meta.glob('./home/text/*.json', { import: 'default' }));
 
 /** How calls go, for those who lead. */
 export const dashboard = webFeature({
   name: 'dashboard',
-  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  text: textsOfAll(homeTexts, textFiles(import.meta.glob('./text/*.json', { import: 'default' }))),
   home: [
     {
       id: 'own',
       card: () => import('./home/own-days-card.tsx'),
+      text: homeTexts,
       span: 4,
       order: 1,
       when: (viewer) => viewer.voiceSeat,
@@ -22,6 +27,7 @@ export const dashboard = webFeature({
     {
       id: 'team',
       card: () => import('./home/team-day-card.tsx'),
+      text: homeTexts,
       span: 4,
       order: 2,
       when: (viewer) => can(viewer, 'dashboard.view'),
