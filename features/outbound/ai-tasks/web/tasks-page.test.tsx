@@ -23,7 +23,15 @@ async function show(tasks: AiTask[], { functions = ['ai-tasks.view', 'ai-tasks.e
 }
 
 test('[TASK-02] tasks stand by status with how far they are and why they stand still, and are paused from the list', async () => {
-  const paused = anAiTask({ id: 5, name: 'Surveys', status: 5, state: 'paused', pauseReason: 1, pausedBy: 'Sofía', pausedAt: '2026-11-15 11:00:00' });
+  const paused = anAiTask({
+    id: 5,
+    name: 'Surveys',
+    status: 5,
+    state: 'paused',
+    pauseReason: 1,
+    pausedBy: 'Sofía',
+    pausedAt: '2026-11-15 11:00:00',
+  });
   const { sent } = await show([anAiTask(), paused]);
   expect(await screen.findAllByText('10 of 40 done', { selector: 'small' })).toHaveLength(2);
   expect(screen.getByText(/^Paused by a user · Sofía, .*11:00/)).toBeTruthy();
