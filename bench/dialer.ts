@@ -154,9 +154,6 @@ async function aHundredAgents() {
   return figures;
 }
 
-const perSecond = { committed: await committed(), dialled: await dialled() };
-const list = await aMillion();
-const people = await aHundredAgents();
 const plain = (bench: string, ours: number, unit: string, goal?: string) => ({
   bench: `dialer.${bench}`,
   ours,
@@ -164,11 +161,17 @@ const plain = (bench: string, ours: number, unit: string, goal?: string) => ({
   unit,
   ...(goal && { goal }),
 });
-print('The engine of campaigns', [
-  plain('committed', perSecond.committed, 'a second', '200'),
-  plain('dialled', perSecond.dialled, 'a second'),
+print('Attempts', [
+  plain('committed', await committed(), 'a second', '200'),
+  plain('dialled', await dialled(), 'a second'),
+]);
+const list = await aMillion();
+print('A list of a million', [
   plain('million.start', list.startMs / 1_000, 's', '5'),
   plain('million.grew', list.grewMb, 'MB', 'flat'),
+]);
+const people = await aHundredAgents();
+print('A hundred agents on five hundred lines', [
   plain('agents.busy', people.busy, 'share'),
   plain('agents.abandoned', people.abandoned, 'share', 'at most 0.03'),
   plain('agents.cores', people.cores, 'cores', 'two with the database'),
