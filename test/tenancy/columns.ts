@@ -135,7 +135,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   }),
   'campaign_import.state': `'uploaded'`,
   'campaign_import.wrong_rows': json([]),
-  'do_not_call_chunk.endings': 'array[1]::int[]',
   'customer_import.shape': json({
     kind: 'csv',
     encoding: 'utf-8',
