@@ -15,7 +15,7 @@ import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
-export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
+export { assignByColumn, assignByHand, assignByRule, assignToOwners, lastOfNext } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort } from './campaign-deeds.ts';
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
