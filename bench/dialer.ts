@@ -26,8 +26,8 @@ const [COMMIT_MS, FLOW_MS, LIST_MS, AGENTS_MS] = [10_000, 15_000, 15_000, 40_000
 const QUICK: CarrierHabits = { answerRate: 0.3, ringMs: 1_200, talkMs: 13_500, wrapUpMs: 1 };
 
 const { url, stop } = await benchDatabase();
-const db = openDb({ url, max: 10, report: (problem) => console.error(problem) });
-await migrate(db);
+const db = openDb({ url, max: 10, report: () => {} });
+await migrate(url);
 const luck = chances(20_261_118);
 
 /** The engine as a process has it that is the home of everybody. */
@@ -64,13 +64,6 @@ async function anEngine(habits: CarrierHabits) {
     },
   };
 }
-
-const attempts = async (tenantId: number): Promise<number> =>
-  (
-    await db.pool.query<{ count: number }>('select count(*) count from campaign_attempt where tenant_id = $1', [
-      tenantId,
-    ])
-  ).rows[0]!.count;
 
 /** Customers by one statement: numbers of Mexico City of no country whose hours anybody minds. */
 const fill = (id: number, tenantId: number, count: number): Promise<void> =>

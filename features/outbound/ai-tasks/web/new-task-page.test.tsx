@@ -143,7 +143,7 @@ test('[TASK-02] where there is no route for automatic dialling the page says so'
     viewer: aViewer({ functions: new Set(everything) }),
     feature: aiTasks,
   });
-  const alert = (await screen.findByText(/There is no route for automatic dialing yet/)).closest('[role="alert"]')!;
+  const alert = (await screen.findByText(/There is no route for automatic dialling yet/)).closest('[role="alert"]')!;
   expect(
     within(alert as HTMLElement)
       .getByRole('link')
