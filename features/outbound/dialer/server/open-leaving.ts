@@ -193,6 +193,7 @@ const planOf = (
     taskName: row.name,
     customerId: member.customerId === null ? null : String(member.customerId),
   },
+  customerName: member.name,
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
   goal,
