@@ -1,4 +1,10 @@
-import type { CampaignCallEnd, CampaignCallEvent, CampaignDesk, CampaignNews } from '#core/call/campaign-call.ts';
+import {
+  MOST_WAIT_FOR_AGENT_MS,
+  type CampaignCallEnd,
+  type CampaignCallEvent,
+  type CampaignDesk,
+  type CampaignNews,
+} from '#core/call/campaign-call.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 
 const nobody: CampaignCallEnd = {
@@ -51,6 +57,15 @@ export function aBenchCarrier(board: Pick<AgentBoard, 'send'>, habits: CarrierHa
     talkMs,
   });
 
+  /** Whoever answered waits for somebody as long as they may. */
+  function giveUpLater(callId: string): void {
+    calls.get(callId)!.patience = setTimeout(() => {
+      seen.abandoned += 1;
+      tell(callId, { type: 'abandoned' });
+      end(callId, talked(0));
+    }, MOST_WAIT_FOR_AGENT_MS);
+  }
+
   const desk: CampaignDesk = {
     dial({ callId, tenantId, goal }) {
       seen.dialled += 1;
@@ -60,27 +75,28 @@ export function aBenchCarrier(board: Pick<AgentBoard, 'send'>, habits: CarrierHa
       tell(callId, { type: 'rang' });
       const isAnswered = chance() < habits.answerRate;
       setTimeout(() => {
+        // It may have been taken back meanwhile.
+        if (!calls.has(callId)) return;
         if (!isAnswered) return end(callId, nobody);
         seen.answered += 1;
+        if (goal.kind === 'flow') {
+          const talkMs = lasting(habits.talkMs);
+          setTimeout(() => end(callId, talked(talkMs)), talkMs);
+        } else giveUpLater(callId);
         tell(callId, { type: 'answered' });
-        const talkMs = lasting(habits.talkMs);
-        if (goal.kind === 'flow') return void setTimeout(() => end(callId, talked(talkMs)), talkMs);
-        const call = calls.get(callId);
-        if (call && call.userId === null)
-          call.patience = setTimeout(() => {
-            seen.abandoned += 1;
-            tell(callId, { type: 'abandoned' });
-            end(callId, talked(0));
-          }, 2_000);
       }, lasting(habits.ringMs));
     },
     async offer(tenantId, callId, userId) {
       const call = calls.get(callId);
       if (!call) return false;
-      clearTimeout(call.patience ?? undefined);
       const who = { tenantId, userId };
       const now = await board.send(who, { type: 'callOffered', callId, forCampaign: true, nowMs: Date.now() });
       if (now.call?.callId !== callId) return false;
+      clearTimeout(call.patience ?? undefined);
+      if (!calls.has(callId)) {
+        await board.send(who, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: Date.now() });
+        return false;
+      }
       call.userId = userId;
       await board.send(who, { type: 'callBegan', callId, nowMs: Date.now() });
       tell(callId, { type: 'connected', userId });

@@ -23,7 +23,7 @@ import { print } from './report.ts';
  */
 const [LIST, AGENTS, LINES] = [1_000_000, 100, 500];
 const [COMMIT_MS, FLOW_MS, LIST_MS, AGENTS_MS] = [10_000, 15_000, 15_000, 40_000];
-const QUICK: CarrierHabits = { answerRate: 0.3, ringMs: 1_200, talkMs: 13_500, wrapUpMs: 1 };
+const QUICK: CarrierHabits = { answerRate: 0.3, ringMs: 1_200, talkMs: 13_500, wrapUpMs: 0 };
 
 const { url, stop } = await benchDatabase();
 const db = openDb({ url, max: 10, report: () => {} });
