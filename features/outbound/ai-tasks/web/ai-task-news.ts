@@ -15,7 +15,7 @@ const seen: { path: `/${string}` }[] = [
   aiTasksApi.live,
 ];
 /** What calls that go on change by themselves. */
-const ofCalls = [aiTasksApi.calls, aiTasksApi.live];
+const ofCalls = [aiTasksApi.calls, aiTasksApi.live, aiTasksApi.conversation];
 
 /** Whoever watches calls sees them go on while they do; the server tells of them no more often. */
 const CALLS_REST_MS = 1_000;
