@@ -8,14 +8,17 @@ type Seen = 'page' | 'detail' | 'statistics' | 'customers' | 'calls' | 'conversa
 type Paths = { path: (typeof aiTasksApi)[Seen]['path'] }[];
 
 /** What calls that go on change by themselves. By their addresses: every page begins with this file, and few with the contract. */
-const ofCalls: Paths = [{ path: '/cc/api/flowManager/v1/task/callPage' }, { path: '/cc/api/flowManager/v1/task/live' }];
+const ofCalls: Paths = [
+  { path: '/cc/api/flowManager/v1/task/callPage' },
+  { path: '/cc/api/flowManager/v1/task/live' },
+  { path: '/cc/api/flowManager/v1/task/conversation' },
+];
 /** Of these only what is on the page is asked for again. */
 const seen: Paths = [
   { path: '/cc/api/flowManager/v1/task/page' },
   { path: '/cc/api/flowManager/v1/task/detail' },
   { path: '/cc/api/flowManager/v1/task/statistics' },
   { path: '/cc/api/flowManager/v1/task/customerPage' },
-  { path: '/cc/api/flowManager/v1/task/conversation' },
   ...ofCalls,
 ];
 const callsChanged: typeof AI_CALLS_CHANGED = 'ai-tasks.calls';

@@ -31,10 +31,10 @@ interface AiCustomerPanelProps {
 export function AiCustomerPanel({ task, customer, mayEdit, onClose }: AiCustomerPanelProps) {
   const t = useText();
   const [isEditing, setEditing] = useState(false);
-  const [call, setCall] = useState<number | null>(null);
+  const [call, setCall] = useState<AiTaskCall | null>(null);
   const name = customer.customerName || spokenNumber(customer.phone);
   if (call !== null)
-    return <ConversationPanel task={task} attemptId={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
+    return <ConversationPanel task={task} call={call} mayEdit={mayEdit} onClose={() => setCall(null)} />;
   return (
     <SidePanel opened onClose={onClose} title={name}>
       {isEditing ? (
@@ -117,7 +117,7 @@ function Deeds({ taskId, customer, onEdit }: { taskId: number; customer: AiCusto
 
 const CALLS_SHOWN = 50;
 
-function Calls({ taskId, memberId, onOpen }: { taskId: number; memberId: number; onOpen: (id: number) => void }) {
+function Calls({ taskId, memberId, onOpen }: { taskId: number; memberId: number; onOpen: (call: AiTaskCall) => void }) {
   const t = useText();
   const input = { id: taskId, memberId, page: 1, size: CALLS_SHOWN };
   const { data, error, refetch } = useEndpoint(aiTasksApi.calls, input, { handlesFailures: true, staleMs: 0 });
@@ -128,7 +128,7 @@ function Calls({ taskId, memberId, onOpen }: { taskId: number; memberId: number;
     <ul className="ai-customer-calls">
       {data.list.map((one) => (
         <li key={one.attemptId}>
-          <CallLine call={one} onOpen={() => onOpen(one.attemptId)} />
+          <CallLine call={one} onOpen={() => onOpen(one)} />
         </li>
       ))}
     </ul>

@@ -34,7 +34,7 @@ export function AiCallsTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boo
     ...(status ? { status: Number(status) } : {}),
     ...(result ? { result: Number(result) } : {}),
   });
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<AiTaskCall | null>(null);
   const { isExporting, write } = useAiExport(aiTasksApi.exportCalls, task.id);
   const columns = useColumns();
   const choice = (name: 'condition' | 'status' | 'result', any: string, data: { value: string; label: string }[]) => (
@@ -53,7 +53,7 @@ export function AiCallsTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boo
         columns={columns}
         answer={answer}
         rowId={({ attemptId }) => attemptId}
-        onOpen={({ attemptId }) => setOpened(attemptId)}
+        onOpen={setOpened}
         {...(answer.data && answer.data.total > 0 ? { onExport: write, exporting: isExporting } : {})}
         filters={
           <>
@@ -70,7 +70,7 @@ export function AiCallsTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boo
         empty={{ title: t('ai-tasks.noCalls'), hint: t('ai-tasks.noCallsHint') }}
       />
       {opened !== null && (
-        <ConversationPanel task={task} attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+        <ConversationPanel task={task} call={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
       )}
     </>
   );

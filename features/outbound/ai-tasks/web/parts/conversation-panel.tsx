@@ -10,13 +10,13 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel, CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
-import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { aiTasksApi, type AiConversation } from '../../contract.ts';
+import { aiTasksApi, type AiConversation, type AiTaskCall } from '../../contract.ts';
 import { AiCallDeeds, type TakesOver } from './call-deeds.tsx';
 import '#platform/web/ui/fact-list.css';
 
@@ -26,18 +26,19 @@ const LIVE_EVERY_MS = 3_000;
 
 interface ConversationPanelProps {
   task: TakesOver;
-  attemptId: number;
+  /** As its list has it. */
+  call: AiTaskCall;
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /** A call of a task beside its list: what came of it, its recording, and what was said. */
-export function ConversationPanel({ task, attemptId, mayEdit, onClose }: ConversationPanelProps) {
+export function ConversationPanel({ task, call, mayEdit, onClose }: ConversationPanelProps) {
   const t = useText();
   const [goesOn, setGoesOn] = useState(false);
   const answer = useEndpoint(
     aiTasksApi.conversation,
-    { attemptId, show: 'all' },
+    { attemptId: call.attemptId, show: 'all' },
     { handlesFailures: true, staleMs: 0, ...(goesOn ? { everyMs: LIVE_EVERY_MS } : {}) },
   );
   const isLive = answer.data ? !answer.data.call.isOver : false;
@@ -50,7 +51,11 @@ export function ConversationPanel({ task, attemptId, mayEdit, onClose }: Convers
       ) : data === undefined ? (
         <LoadingLines lines={8} />
       ) : data === null ? (
-        <EmptyState title={t('ai-tasks.noConversation')} hint={t('ai-tasks.noConversationHint')} />
+        <div className="ai-conversation">
+          <CallFacts call={call} />
+          <div className="page-actions">{mayEdit && <AiCallDeeds task={task} call={call} />}</div>
+          <p className="ai-task-hint">{t(call.isOver ? 'ai-tasks.nothingSaid' : 'ai-tasks.nothingSaidYet')}</p>
+        </div>
       ) : (
         <Conversation task={task} conversation={data} mayEdit={mayEdit} />
       )}
@@ -72,29 +77,11 @@ function Conversation({ task, conversation, mayEdit }: ConversationProps) {
   const version = flowVersion === null ? '' : t('ai-tasks.flowVersion', { version: format.number(flowVersion) });
   return (
     <div className="ai-conversation">
-      <dl className="fact-list">
-        <Fact name={t('ai-tasks.column.customerName')}>
-          {call.customerName || spokenNumber(call.phone)}
-          {call.customerName !== '' && <small className="figures"> {spokenNumber(call.phone)}</small>}
-        </Fact>
-        <Fact name={t('ai-tasks.column.status')}>
-          <CodeBadge table={AiCallStatus} code={call.status} />
-        </Fact>
-        {call.result !== null && (
-          <Fact name={t('ai-tasks.column.result')}>
-            <CodeBadge table={AiCallResult} code={call.result} />
-          </Fact>
-        )}
-        {call.agentName !== '' && <Fact name={t('ai-tasks.handedTo')}>{call.agentName}</Fact>}
+      <CallFacts call={call}>
         <Fact name={t('ai-tasks.field.flowId')}>
           {[flowName, version, codeLabel(CustomerLanguage, language)].filter(Boolean).join(' · ')}
         </Fact>
-        <Fact name={t('ai-tasks.column.beganAt')}>
-          {[format.exact(call.beganAt), call.talkSec > 0 && shortClock(call.talkSec * 1_000)]
-            .filter(Boolean)
-            .join(' · ')}
-        </Fact>
-      </dl>
+      </CallFacts>
       <div className="page-actions">
         {mayEdit && <AiCallDeeds task={task} call={call} />}
         {call.customerId !== null && can('customers.use') && (
@@ -120,6 +107,33 @@ function Conversation({ task, conversation, mayEdit }: ConversationProps) {
       )}
       <Collected values={variables} />
     </div>
+  );
+}
+
+/** What is known of a call whether anybody talked or not. */
+function CallFacts({ call, children }: { call: AiTaskCall; children?: ReactNode }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <dl className="fact-list">
+      <Fact name={t('ai-tasks.column.customerName')}>
+        {call.customerName || spokenNumber(call.phone)}
+        {call.customerName !== '' && <small className="figures"> {spokenNumber(call.phone)}</small>}
+      </Fact>
+      <Fact name={t('ai-tasks.column.status')}>
+        <CodeBadge table={AiCallStatus} code={call.status} />
+      </Fact>
+      {call.result !== null && (
+        <Fact name={t('ai-tasks.column.result')}>
+          <CodeBadge table={AiCallResult} code={call.result} />
+        </Fact>
+      )}
+      {call.agentName !== '' && <Fact name={t('ai-tasks.handedTo')}>{call.agentName}</Fact>}
+      {children}
+      <Fact name={t('ai-tasks.column.beganAt')}>
+        {[format.exact(call.beganAt), call.talkSec > 0 && shortClock(call.talkSec * 1_000)].filter(Boolean).join(' · ')}
+      </Fact>
+    </dl>
   );
 }
 

@@ -28,7 +28,7 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: bool
     { handlesFailures: true, staleMs: 0 },
   );
   const now = useEndpoint(aiTasksApi.live, { id: task.id }, { handlesFailures: true, staleMs: 0 });
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<AiTaskCall | null>(null);
   const { data } = live;
   const error = live.error ?? now.error;
   if (error && !(data && now.data))
@@ -43,7 +43,7 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: bool
         ) : (
           <ul className="ai-live-calls">
             {data.list.map((one) => (
-              <LiveCall key={one.attemptId} call={one} onOpen={() => setOpened(one.attemptId)}>
+              <LiveCall key={one.attemptId} call={one} onOpen={() => setOpened(one)}>
                 {mayEdit && <AiCallDeeds task={task} call={one} />}
               </LiveCall>
             ))}
@@ -54,7 +54,12 @@ export function AiLiveTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: bool
         <HourChart id={task.id} />
       </Card>
       {opened !== null && (
-        <ConversationPanel task={task} attemptId={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+        <ConversationPanel
+          task={task}
+          call={data.list.find((one) => one.attemptId === opened.attemptId) ?? opened}
+          mayEdit={mayEdit}
+          onClose={() => setOpened(null)}
+        />
       )}
     </div>
   );
@@ -101,7 +106,8 @@ function Standing({ task, now, calls }: { task: AiTaskDetail; now: AiNow; calls:
       <p className="ai-task-hint">
         {[
           t('ai-tasks.live.ofLines', { now: format.number(all), most: format.number(task.callsAtOnce) }),
-          now.calls?.limit && t(`ai-tasks.limit.${now.calls.limit}`),
+          // As many as it may have is told by the figures.
+          now.calls?.limit && now.calls.limit !== 'calls' && t(`ai-tasks.limit.${now.calls.limit}`),
           endOf(now, t, format),
         ]
           .filter(Boolean)

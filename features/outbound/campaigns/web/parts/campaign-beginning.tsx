@@ -46,7 +46,7 @@ export default function CampaignBeginning({
   const [name, setName] = useState(first.slice(0, CAMPAIGN_NAME_MAX));
   const wanted = name.trim();
   return (
-    <div className="form">
+    <div className="form campaign-beginning">
       <TextInput
         required
         label={t('campaigns.new.name')}
