@@ -105,6 +105,7 @@ describe('who gets calls', () => {
     expect([offered(true)?.callId, offered(false)]).toEqual(['c1', null]);
     expect(whyNotForCampaign(play([...ready, ...talk]).state, nowMs)).toBe('inCall');
     expect(whyNotForCampaign({ ...state, status: onBreak }, nowMs)).toBe('notAvailable');
+    expect(whyNotForCampaign({ ...state, hasMobile: true }, nowMs), 'a mobile is never in time').toBe('notRegistered');
   });
 
   test.each([61, 62, 63, 64, 65, 66, 68, 69, 4, 36, 0] as const)(

@@ -91,9 +91,14 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
 /** Null: calls may come to this agent. */
 export const whyNotRoutable = (agent: LiveAgent, nowMs: number): NotRoutable | null => whyNot(agent, nowMs, false);
 
-/** Null: a call of a campaign may come to this agent. Who wants to rest is not rung for, but takes what rings for them already. */
-export const whyNotForCampaign = (agent: LiveAgent, nowMs: number): NotRoutable | null =>
-  agent.nextStatus !== null && !agent.held ? 'notAvailable' : whyNot(agent, nowMs, true);
+/**
+ * Null: a call of a campaign may come to this agent. Who wants to rest is not rung for, but takes what rings for them already. A mobile
+ * answers nothing by itself, and nobody who has to pick up is in time: it is no phone for these calls.
+ */
+export function whyNotForCampaign(agent: LiveAgent, nowMs: number): NotRoutable | null {
+  if (agent.nextStatus !== null && !agent.held) return 'notAvailable';
+  return whyNot(agent, nowMs, true) ?? (agent.hasMobile ? 'notRegistered' : null);
+}
 
 function whyNot(agent: LiveAgent, nowMs: number, forCampaign: boolean): NotRoutable | null {
   if (agent.call) return agent.call.at === 'ringing' ? 'ringing' : 'inCall';

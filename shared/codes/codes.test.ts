@@ -42,7 +42,7 @@ const specified: Record<keyof typeof codeTables, (number | string)[]> = {
   aiCallStatus: [...numbers(1, 6), ...numbers(10, 29)],
   aiOrderStatus: numbers(0, 4),
   blockedMedia: words('audio microphone both notification'),
-  callOutcome: numbers(0, 16),
+  callOutcome: numbers(0, 18),
   callStateText: numbers(0, 6),
   chatMessageStatus: numbers(0, 4),
   chatType: [0, 1],

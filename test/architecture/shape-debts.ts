@@ -6,7 +6,6 @@ export const longFunctions: Record<string, number> = {
 /** Files that reach themselves through their imports, ring by ring. The list only shrinks. */
 export const filesInRings = [];
 
-const FOR_THE_DIALER = 'the engine of the dialler asks it; until there is one `npm run bench pacing` does';
 const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps, which a test compares with it';
 
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
@@ -16,8 +15,6 @@ export const forTestsAlone: Record<string, string> = {
   'features/chat/chat/core/delivery.ts: furthest': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToResend': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToWrite': KEPT_BY_THE_DATABASE,
-  'features/outbound/dialer/core/pacing.ts: openPacing': FOR_THE_DIALER,
-  'features/outbound/dialer/core/staff.ts: staffOf': FOR_THE_DIALER,
   'features/voice/dashboard/core/status-time.ts: statusTime': KEPT_BY_THE_DATABASE,
   'features/voice/dashboard/core/waits.ts: waitsOf': KEPT_BY_THE_DATABASE,
   'shared/codes/index.ts: codeTables':

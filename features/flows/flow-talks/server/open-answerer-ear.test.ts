@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeDetector } from '#adapters/speech/fake/fake-detector.ts';
 import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
+import { energyDetector } from '#core/speech/energy-detector.ts';
+import { decodeUlaw } from '#core/telephony/g711.ts';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import { renderTones } from '#core/telephony/tones.ts';
@@ -48,6 +51,24 @@ test('a word and silence is a person, a long greeting with its beep a machine th
   expect(told.person[1]).toMatchObject({ silentMs: expect.any(Number) });
   await expect.poll(() => told.machine.map(({ is }) => is)).toEqual(['speech', 'machine', 'machineWaits']);
   expect(problems).toEqual([]);
+});
+
+test('people and machines of the rehearsal are told apart, also by loudness alone', async () => {
+  const ear = openAnswererEar(energyDetector, (problem) => void problems.push(problem));
+  const hears = async (...phrases: string[]): Promise<string[]> => {
+    const line = aLine();
+    const told: HeardAnswerer[] = [];
+    const stop = ear.listen(line.stream, (heard) => void told.push(heard));
+    await line.silent(300);
+    for (const phrase of phrases) await line.send(decodeUlaw(readFileSync(`assets/prompts/en-US/${phrase}.ulaw`)));
+    await line.silent(2_500);
+    await expect.poll(() => told.length).toBeGreaterThan(1);
+    stop?.();
+    return told.map(({ is }) => is);
+  };
+  expect(await hears('person.hello')).toEqual(['speech', 'person']);
+  expect(await hears('person.who')).toEqual(['speech', 'person']);
+  expect(await hears('person.voicemail')).toEqual(['speech', 'machine', 'machineWaits']);
 });
 
 test('more than it can hear at once are not listened to, and who is done with makes room', () => {

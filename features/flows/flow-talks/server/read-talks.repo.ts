@@ -138,6 +138,12 @@ export function readTalksRepo(tx: TenantTx) {
     async find(talkId: string): Promise<TalkRow | undefined> {
       return (await sql<TalkRow>`select ${columns} from ${from} where t.talk_id = ${talkId}`.execute(rows)).rows[0];
     },
+    /** Nobody ends one of these until the end of the transaction; whoever is about to is waited for. */
+    async hold(callIds: readonly string[]): Promise<void> {
+      await sql`select 1 from flow_talk where call_id = any(${callIds}::text[]) and source = 'call' order by id for share`.execute(
+        rows,
+      );
+    },
     /** Of calls that have ended and of those that go on. */
     async ofCalls(callIds: readonly string[]): Promise<TalkRow[]> {
       return (

@@ -10,8 +10,13 @@ export type CallTalkRow = Pick<
   'talkId' | 'flowName' | 'flowVersion' | 'language' | 'result' | 'turns' | 'hasRecording' | 'variables'
 > & { callId: string };
 
-/** The last conversation of each of these calls that had one. */
-export async function talksOfCalls(tx: TenantTx, callIds: readonly string[]): Promise<Map<string, CallTalkRow>> {
+/** The last conversation of each of these calls that had one; `held`: what goes on does so until the end of the transaction. */
+export async function talksOfCalls(
+  tx: TenantTx,
+  callIds: readonly string[],
+  { held = false }: { held?: boolean } = {},
+): Promise<Map<string, CallTalkRow>> {
+  if (held) await readTalksRepo(tx).hold(callIds);
   const rows = callIds.length === 0 ? [] : await readTalksRepo(tx).ofCalls(callIds);
   return new Map(rows.map((row) => [row.callId!, { ...row, callId: row.callId! }]));
 }

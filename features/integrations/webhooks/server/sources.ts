@@ -4,21 +4,14 @@ import { readCalls, readRecording } from '#features/voice/call-records/server/in
 import { CUSTOMER_CHANGED } from '#features/customers/customers/contract.ts';
 import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/customers/follow-records/contract.ts';
 import { TAGS_CHANGED } from '#features/customers/tags/contract.ts';
-import {
-  CAMPAIGN_ATTEMPT_ENDED,
-  CAMPAIGN_CUSTOMER_DONE,
-  CAMPAIGN_GREW,
-  CAMPAIGN_MOVED,
-  CAMPAIGN_RESULT,
-} from '#features/outbound/campaigns/contract.ts';
-import { toldAttempts, toldCustomers } from '#features/outbound/campaigns/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { HookEvent } from '../contract.ts';
+import { campaignSources } from './campaign-sources.ts';
 import type { News, FanOut } from './fan-out.ts';
+import { tellsOfIds, toHooks, type Announced } from './to-hooks.ts';
 
 interface OfCalls {
   tenantId: number;
@@ -42,50 +35,17 @@ interface OfAgent {
   }[];
 }
 
-interface Announced {
-  tenantId: number;
-  announcementId: string;
-}
 interface OfCustomers extends Announced {
   ids: number[];
   kind: string;
   into?: number;
 }
 
-/** Of a campaign: the first of these is this number of what is told of it. */
-interface OfNews extends Announced {
-  ids: number[];
-  number: number;
-}
-interface OfMove extends Announced {
-  id: number;
-  name: string;
-  kind: string;
-  before: string;
-  state: string;
-  pauseReason: number | null;
-  number: number;
-}
-
-/** A batch may change very many: each event names some of them, and one without ids says that there are too many to name. */
-const IDS_EACH = 100;
-const chunked = (ids: readonly number[]): number[][] =>
-  ids.length === 0
-    ? [[]]
-    : Array.from({ length: Math.ceil(ids.length / IDS_EACH) }, (_, index) =>
-        ids.slice(index * IDS_EACH, (index + 1) * IDS_EACH),
-      );
 const customerEvents: Record<string, HookEvent> = {
   created: 'customer.created',
   deleted: 'customer.deleted',
   merged: 'customer.merged',
 };
-
-/** Where nobody listens nothing is done: asked in the transaction that announces it, so that no hook misses anything. */
-const toHooks = <Payload>(types: readonly HookEvent[], run: (payload: Payload) => Promise<void>) => ({
-  run,
-  wanted: `exists (select from webhook where enabled and events && '{${types.join()}}'::text[])`,
-});
 
 /** Where events come from: what other capabilities announce, in the words of the public API. */
 export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
@@ -96,17 +56,7 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
       ),
     );
 
-  /** What they are now is asked for by the API: a body of ids holds nothing that would have to be masked. */
-  const ofIds = (
-    type: HookEvent,
-    name: string,
-    { tenantId, announcementId }: Announced,
-    ids: readonly number[],
-    rest: object = {},
-  ) =>
-    spread(tenantId, [type], () =>
-      chunked(ids).map((some, index) => ({ type, key: `${announcementId} ${index}`, data: { [name]: some, ...rest } })),
-    );
+  const ofIds = tellsOfIds(spread);
 
   return {
     [CUSTOMER_CHANGED]: toHooks(
@@ -126,50 +76,7 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
     [FOLLOW_DUE]: toHooks(['followRecord.due'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
       ofIds('followRecord.due', 'followRecordIds', announced, ids),
     ),
-    [CAMPAIGN_MOVED]: toHooks(
-      ['campaign.changed'],
-      ({ id, name, kind, before, state, pauseReason, number, ...announced }: OfMove) =>
-        ofIds('campaign.changed', 'campaignIds', announced, [id], {
-          state,
-          before,
-          pauseReason,
-          number,
-          campaign: { id, name, kind },
-        }),
-    ),
-    [CAMPAIGN_GREW]: toHooks(
-      ['campaign.customersAdded'],
-      ({ campaignId, added, ...announced }: Announced & { campaignId: number; added: number }) =>
-        ofIds('campaign.customersAdded', 'campaignIds', announced, [campaignId], { added }),
-    ),
-    [CAMPAIGN_RESULT]: toHooks(['campaign.result'], ({ ids, ...announced }: Announced & { ids: number[] }) =>
-      ofIds('campaign.result', 'campaignCustomerIds', announced, ids),
-    ),
-    [CAMPAIGN_CUSTOMER_DONE]: toHooks(['campaign.customerDone'], ({ tenantId, announcementId, ids, number }: OfNews) =>
-      spread(tenantId, ['campaign.customerDone'], async (tx, reader) =>
-        (await toldCustomers(tx, ids, reader)).map(({ place, id, ...data }): News => ({
-          type: 'campaign.customerDone',
-          key: `${announcementId} ${id}`,
-          data: { number: number + place, ...data },
-        })),
-      ),
-    ),
-    [CAMPAIGN_ATTEMPT_ENDED]: toHooks(['campaign.attemptEnded'], ({ tenantId, ids, number }: OfNews) =>
-      spread(tenantId, ['campaign.attemptEnded'], async (tx, reader) =>
-        (await toldAttempts(tx, ids, reader)).map(({ place, id, campaign, attempt }): News => ({
-          type: 'campaign.attemptEnded',
-          key: String(id),
-          data: {
-            number: number + place,
-            campaign,
-            attempt: {
-              ...attempt,
-              statusName: texts.say(reader.language, FinalCallStatus.row(attempt.status).key),
-            },
-          },
-        })),
-      ),
-    ),
+    ...campaignSources({ texts }, spread),
     [TAGS_CHANGED]: toHooks(['tag.changed'], ({ tenantId, announcementId }: Announced) =>
       spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),
     ),

@@ -460,7 +460,15 @@ test('[ADMIN-06] [TASK-01] customers a campaign is done with and the ends of its
   await db.tenant(owner, (tx) =>
     endAttempts(
       tx,
-      [{ callId: `news-${userId}`, status: FinalCallStatus.userRejected, talkSec: 0, endedMs: Date.now(), optedOut: true }],
+      [
+        {
+          callId: `news-${userId}`,
+          status: FinalCallStatus.userRejected,
+          talkSec: 0,
+          endedMs: Date.now(),
+          optedOut: true,
+        },
+      ],
       Date.now(),
     ),
   );

@@ -64,7 +64,8 @@ export async function aTeamOfFlows(server: TestServer) {
   const flowId = await aPublishedFlow();
   const settings = (more: object = {}) => ({
     name: `Reminders ${(made += 1)}`,
-    startType: 3,
+    // Nobody dials until somebody starts it.
+    startType: 1,
     flowId,
     flowValues: { amount: 'Saldo' },
     ...more,
@@ -80,7 +81,7 @@ export async function aTeamOfFlows(server: TestServer) {
     post,
     put,
     settings,
-    /** A task of people of a list that runs at once. */
+    /** A task of people of a list. */
     async aTask(count: number, more: object = {}, first = 0): Promise<number> {
       const customers = people(count, first).map((one, n) => ({ ...one, columns: { Saldo: `$${n}0` } }));
       const made1 = await post(planner, 'createFrom', {

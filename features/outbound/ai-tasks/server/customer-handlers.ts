@@ -1,6 +1,7 @@
 import {
   findCampaign,
   findMember,
+  memberDeeds,
   memberMoves,
   reopenMembers,
   stopMembers,
@@ -24,7 +25,7 @@ export function customerHandlers({
   clock,
 }: Pick<World, 'db' | 'clock'>): Handlers<Pick<typeof aiTasksApi, 'operateCustomers' | 'updateCustomer'>> {
   async function operate(tx: TenantTx, caller: Caller, { id, customerIds, operate: what }: Operation): Promise<number> {
-    const moves = memberMoves(tx);
+    const moves = memberDeeds(tx);
     switch (what) {
       case 'pause':
         return moves.setAside(id, customerIds);

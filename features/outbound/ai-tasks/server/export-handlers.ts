@@ -7,7 +7,7 @@ import {
   findCampaign,
   memberOrders,
   membersRepo,
-  type TableColumn,
+  type CampaignColumn,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -35,7 +35,7 @@ const BATCH = 1_000;
 const resultKey = (result: AiCallResult | null | undefined, say: (key: string) => string): string =>
   result ? say(AiCallResult.row(result).key) : '';
 
-const customerColumns: TableColumn<AiCustomer>[] = [
+const customerColumns: CampaignColumn<AiCustomer>[] = [
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
   { name: 'orderStatus', cell: ({ orderStatus }, { say }) => say(AiOrderStatus.row(orderStatus).key) },
@@ -56,7 +56,7 @@ const customerColumns: TableColumn<AiCustomer>[] = [
   { name: 'columns', cell: ({ columns }) => columnsText(columns) },
 ];
 
-const callColumns: TableColumn<AiTaskCall>[] = [
+const callColumns: CampaignColumn<AiTaskCall>[] = [
   { name: 'beganAt', kind: 'moment', cell: ({ beganAt }, { at }) => at(beganAt) },
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
@@ -74,7 +74,7 @@ const callColumns: TableColumn<AiTaskCall>[] = [
 const exportOf = <Thing>(
   world: ExportWorld,
   kind: string,
-  columns: readonly TableColumn<Thing>[],
+  columns: readonly CampaignColumn<Thing>[],
   read: (world: ExportWorld, caller: ExportCaller, id: number, progress: Progress) => AsyncIterable<Thing[]>,
 ): Export<ExportWish> => ({
   kind,

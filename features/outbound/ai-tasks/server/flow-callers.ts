@@ -10,9 +10,9 @@ import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { aiResultOf, type EndedAiCall } from '../core/ai-call-result.ts';
 import { valuesFor } from '../core/flow-attributes.ts';
 
-/** What came of a call that is over; null where its conversation is still being written down. */
+/** What came of a call that is over; null where its conversation is still being written down: its end then comes after this, and is heard of. */
 async function resultOf(tx: TenantTx, callId: string, call: Omit<EndedAiCall, 'talk'>) {
-  const talk = (await talksOfCalls(tx, [callId])).get(callId);
+  const talk = (await talksOfCalls(tx, [callId], { held: true })).get(callId);
   return talk && talk.result === null ? null : aiResultOf({ ...call, talk: talk?.result ?? null });
 }
 

@@ -13,6 +13,7 @@ import { attemptsRepo } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { closeMember, tellMember } from './close-member.ts';
+import { dialsRepo } from './dials.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo } from './members.repo.ts';
 
@@ -25,7 +26,7 @@ async function attemptOf(
   const bound = await attempts.ofCall(callId);
   if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
   const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
-  if (member) await attempts.bind(member.id, userId, callId);
+  if (member) await dialsRepo(tx).bind(member.id, userId, callId);
   // Asked again also where none waits: who heard of the start of the call may have bound it in between.
   return attempts.ofCall(callId);
 }

@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
-import { campaignsRepo } from './campaigns.repo.ts';
+import { clockedCampaignsRepo } from './clocked-campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { dialledAttempts } from './dialled-attempts.ts';
 import { endAttempts } from './end-attempts.ts';
@@ -38,7 +38,8 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
     );
     for (const { tenantId } of rows)
       await db.tenant({ tenantId }, async (tx) => {
-        for (const id of await campaignsRepo(tx).dueByClock(nowMs)) await moveCampaign(tx, id, { type: 'tick' }, nowMs);
+        for (const id of await clockedCampaignsRepo(tx).dueByClock(nowMs))
+          await moveCampaign(tx, id, { type: 'tick' }, nowMs);
         const attempts = attemptsRepo(tx);
         const end = { status: finalStatusOf({ by: 'nobody' }), result: null, talkSec: 0, endedMs: nowMs };
         const since = { uncalledMs: nowMs - UNHEARD_MS, unendedMs: nowMs - UNENDED_MS };
@@ -55,7 +56,7 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
           lost.map(({ callId }) => ({ ...end, callId })),
           nowMs,
         );
-        for (const id of await campaignsRepo(tx).allDone()) await finishIfDone(tx, id, nowMs);
+        for (const id of await clockedCampaignsRepo(tx).allDone()) await finishIfDone(tx, id, nowMs);
       });
   },
 });

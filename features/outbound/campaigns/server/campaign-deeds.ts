@@ -20,7 +20,7 @@ import { assertSettings } from './checked-settings.ts';
 import { finishIfDone } from './close-member.ts';
 import { findCampaign } from './found-campaign.ts';
 import { assertSeesNumbers, takeFile } from './import-handlers.ts';
-import { memberMoves } from './member-moves.repo.ts';
+import { memberDeeds } from './member-deeds.repo.ts';
 import { moveCampaign, tellCampaign } from './move-campaign.ts';
 
 /** What people and programs do with a campaign. */
@@ -107,9 +107,13 @@ export function campaignDeeds(
         const task = await findCampaign(tx, kind, id, { locked: true });
         const before = task.state;
         let after: CampaignState = before;
-        for (const move of moves)
-          ({ after } = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name));
-        if (before === after) throw new Failure('conflict', before);
+        let hasMoved = false;
+        for (const move of moves) {
+          const moved = await moveCampaign(tx, id, eventOf(move, caller), clock.nowMs(), caller.name);
+          after = moved.after;
+          hasMoved ||= moved.hasMoved;
+        }
+        if (!hasMoved) throw new Failure('conflict', before);
         caller.operation.note(task.name, { before: { state: before }, after: { state: after } });
         return after;
       }),
@@ -144,7 +148,7 @@ export function campaignDeeds(
     ): Promise<{ removed: number; closed: number }> =>
       db.tenant(caller, async (tx) => {
         const task = await findCampaign(tx, kind, id);
-        const { removed, closed, wereDone } = await memberMoves(tx).takeOut(id, customerIds);
+        const { removed, closed, wereDone } = await memberDeeds(tx).takeOut(id, customerIds);
         await campaignsRepo(tx).count(id, { customers: -(removed + closed), completed: -wereDone });
         if (removed + closed > 0) await finishIfDone(tx, id, clock.nowMs());
         caller.operation.note(task.name, { after: { removed, closed } });

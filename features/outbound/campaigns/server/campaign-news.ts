@@ -117,7 +117,9 @@ type CustomerRow = ToldCampaign & {
 export async function toldCustomers(tx: TenantTx, ids: readonly number[], { needsMasking }: { needsMasking: boolean }) {
   const { rows } = await sql<CustomerRow>`
     select x.id, x.customer_id "customerId", x.number phone, x.name, x.result, x.closed_by "closedBy", x.attempts, ${wire('x.last_call_at')} "lastCallAt", ${wire('x.done_at')} "doneAt", ${ofCampaign}
-    from campaign_customer x join campaign c on c.id = x.campaign_id where x.id = any(${ids}::bigint[])`.execute(tx.as());
+    from campaign_customer x join campaign c on c.id = x.campaign_id where x.id = any(${ids}::bigint[])`.execute(
+    tx.as(),
+  );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id, place) => {
     const row = found.get(id);

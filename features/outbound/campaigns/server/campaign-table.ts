@@ -4,22 +4,22 @@ import { tableFile, type Cell, type ColumnKind, type Row, type TableFileKind } f
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 
-export interface TableWords {
+export interface CampaignWords {
   say(key: string): string;
   at(time: string | null): string;
 }
 
 /** A column of a file of campaigns; its title is the text `<feature>.column.<name>`. */
-export interface TableColumn<Thing> {
+export interface CampaignColumn<Thing> {
   name: string;
   kind?: ColumnKind;
-  cell(thing: Thing, words: TableWords): Cell;
+  cell(thing: Thing, words: CampaignWords): Cell;
 }
 
 export interface CampaignTable<Thing> {
   /** Whose texts are its titles. */
   feature: string;
-  columns: readonly TableColumn<Thing>[];
+  columns: readonly CampaignColumn<Thing>[];
   language: ExportCaller['language'];
   zone: string;
   batches: AsyncIterable<readonly Thing[]>;
@@ -31,7 +31,7 @@ export function campaignTable<Thing>(
   kind: TableFileKind,
   { feature, columns, language, zone, batches }: CampaignTable<Thing>,
 ): AsyncGenerator<Uint8Array> {
-  const words: TableWords = {
+  const words: CampaignWords = {
     say: (key) => texts.say(language, key),
     at: (time) => (time === null ? '' : wallTime(fromWireTime(time), zone)),
   };

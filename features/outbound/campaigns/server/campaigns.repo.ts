@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
+import { momentOfWire } from '#platform/server/db/moments.ts';
 import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
@@ -84,32 +84,34 @@ function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuil
   );
 }
 
+/** What is set of every campaign. */
+const values = (fields: CampaignFields) => ({
+  name: sql`${fields.name}`,
+  note: sql`${fields.note}`,
+  start_type: sql`${fields.startType}`,
+  start_at: momentOfWire(fields.startAt),
+  expires_at: momentOfWire(fields.expiresAt),
+  hours: sql`${JSON.stringify(fields.hours)}::jsonb`,
+  zone_rule: sql`${fields.zoneRule}`,
+  retry: sql`${JSON.stringify(fields.retry)}::jsonb`,
+  priority: sql`${fields.priority}`,
+  work_order: sql`${fields.order}`,
+  router_id: sql`${fields.routerId}::bigint`,
+  script_id: sql`${fields.scriptId}::bigint`,
+  label_ids: sql`${fields.labelIds}::bigint[]`,
+  group_id: sql`${fields.groupId}::bigint`,
+  agent_ids: sql`${fields.agentIds}::bigint[]`,
+  assign_rule: sql`${fields.assignRule}`,
+  other_campaigns: sql`${fields.otherCampaigns}`,
+  needs_consent: sql`${fields.needsConsent}`,
+});
+
 /** The campaigns of one tenant. */
 export function campaignsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const where = ({ kind, name, states }: CampaignSearch) => sql`c.removed_at is null and c.kind = ${kind}
     ${name ? sql`and c.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
     ${states ? sql`and c.state = any(${states}::text[])` : sql``}`;
-  const values = (fields: CampaignFields) => ({
-    name: sql`${fields.name}`,
-    note: sql`${fields.note}`,
-    start_type: sql`${fields.startType}`,
-    start_at: momentOfWire(fields.startAt),
-    expires_at: momentOfWire(fields.expiresAt),
-    hours: sql`${JSON.stringify(fields.hours)}::jsonb`,
-    zone_rule: sql`${fields.zoneRule}`,
-    retry: sql`${JSON.stringify(fields.retry)}::jsonb`,
-    priority: sql`${fields.priority}`,
-    work_order: sql`${fields.order}`,
-    router_id: sql`${fields.routerId}::bigint`,
-    script_id: sql`${fields.scriptId}::bigint`,
-    label_ids: sql`${fields.labelIds}::bigint[]`,
-    group_id: sql`${fields.groupId}::bigint`,
-    agent_ids: sql`${fields.agentIds}::bigint[]`,
-    assign_rule: sql`${fields.assignRule}`,
-    other_campaigns: sql`${fields.otherCampaigns}`,
-    needs_consent: sql`${fields.needsConsent}`,
-  });
   return {
     async add(
       kind: CampaignKind,
@@ -153,14 +155,6 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return list;
     },
-    /** Those that call by themselves and run, or stand still for a reason that passes. */
-    async dialling(): Promise<CampaignRow[]> {
-      return (
-        await sql<CampaignRow>`
-          select ${campaignColumns} from campaign c where c.removed_at is null and c.kind in ('dialer', 'ai') and (c.state = 'running' or (c.state = 'paused' and c.pause_reason >= 4))
-          order by c.priority desc, c.id`.execute(rows)
-      ).rows;
-    },
     async countByState(kind: CampaignKind): Promise<{ state: CampaignState; count: number }[]> {
       return (
         await sql<{ state: CampaignState; count: number }>`
@@ -193,26 +187,6 @@ export function campaignsRepo(tx: TenantTx) {
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);
-    },
-    /** All of its customers are done with. */
-    async allDone(): Promise<number[]> {
-      return (
-        await sql<{
-          id: number;
-        }>`select id from campaign where removed_at is null and state in ('running', 'paused') and customers > 0 and completed >= customers order by id`.execute(
-          rows,
-        )
-      ).rows.map(({ id }) => id);
-    },
-    /** Its time has come or is over. */
-    async dueByClock(nowMs: number): Promise<number[]> {
-      return (
-        await sql<{ id: number }>`
-          select id from campaign where removed_at is null and
-            ((state = 'ready' and start_at <= ${momentOfMs(nowMs)}) or (state in ('draft', 'ready', 'running', 'paused') and expires_at <= ${momentOfMs(nowMs)}))`.execute(
-          rows,
-        )
-      ).rows.map(({ id }) => id);
     },
   };
 }

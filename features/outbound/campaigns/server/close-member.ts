@@ -2,6 +2,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
+import { memberDeeds } from './member-deeds.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { closeStopped } from './member-orders.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
@@ -42,7 +43,7 @@ export async function reopenMembers(
   ids: readonly number[],
   nowMs: number,
 ): Promise<number> {
-  const opened = await memberMoves(tx).reopenThese(campaignId, ids);
+  const opened = await memberDeeds(tx).reopen(campaignId, ids);
   if (opened === 0) return 0;
   await campaignsRepo(tx).count(campaignId, { completed: -opened });
   await moveCampaign(tx, campaignId, { type: 'customersAdded' }, nowMs);

@@ -15,16 +15,18 @@ import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
-export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
+export { assignByColumn, assignByHand, assignByRule, assignToOwners, lastOfNext } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort } from './campaign-deeds.ts';
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { diallingCampaigns, tenantsDialling } from './dialling-campaigns.ts';
+export { dialsRepo } from './dials.repo.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';
-export { campaignTable, columnsText, type TableColumn } from './campaign-table.ts';
+export { campaignTable, columnsText, type CampaignColumn } from './campaign-table.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
@@ -40,12 +42,14 @@ export { foundMembers } from './found-members.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
+export { memberDeeds } from './member-deeds.repo.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
 export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
+export { finalStatusOf, type AttemptEnd } from '../core/attempt-end.ts';
 export {
   previewStateOf,
   statesOfPreview,

@@ -33,20 +33,21 @@ export async function tellCampaign(tx: TenantTx, id: number): Promise<void> {
   await wakeDialler(tx, id);
 }
 
-/** What an event makes of a campaign, written and told; `by`: who did it, where somebody did. Answers its state before and after. The row is held until the end of the transaction. */
+/** What an event makes of a campaign, written and told; `by`: who did it, where somebody did. Answers its state before and after, and whether anything changed. The row is held until the end of the transaction. */
 export async function moveCampaign(
   tx: TenantTx,
   id: number,
   event: CampaignEvent,
   nowMs: number,
   by = '',
-): Promise<{ before: CampaignState; after: CampaignState }> {
+): Promise<{ before: CampaignState; after: CampaignState; hasMoved: boolean }> {
   const repo = campaignsRepo(tx);
   const found = await repo.find(id, { locked: true });
   if (!found) throw new Failure('notFound');
   const life = lifeOf(found);
   const { state, pauseReason } = campaignAfter(life, event, nowMs);
-  if (state !== life.state || pauseReason !== life.pauseReason) {
+  const hasMoved = state !== life.state || pauseReason !== life.pauseReason;
+  if (hasMoved) {
     await repo.setState(id, state, pauseReason, by);
     const { name, kind } = found;
     const number = await numberNews(tx, id);
@@ -54,5 +55,5 @@ export async function moveCampaign(
     await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, ...told });
     await tellCampaign(tx, id);
   }
-  return { before: life.state, after: state };
+  return { before: life.state, after: state, hasMoved };
 }

@@ -7,6 +7,7 @@ import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
+import { dialsRepo } from './dials.repo.ts';
 import { mayCallNow } from './may-call-now.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
 
@@ -42,7 +43,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const attempts = attemptsRepo(tx);
     const nowMs = clock.nowMs();
     // Taken by this dial alone: another in the same moment has an attempt of its own.
-    const attemptId = await attempts.leave(member.id, call.userId, nowMs);
+    const attemptId = await dialsRepo(tx).leave(member.id, call.userId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
     const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
     if (!may.allowed) {
@@ -68,7 +69,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
   },
   async refused(tx, call, why) {
     const found = await calledMember(tx, call);
-    const id = found && (await attemptsRepo(tx).lastLeft(found.member.id, call.userId));
+    const id = found && (await dialsRepo(tx).lastLeft(found.member.id, call.userId));
     if (id !== null && id !== undefined) await endUncalled(tx, id, why, clock.nowMs());
   },
 });

@@ -5,7 +5,7 @@ import {
   findCampaign,
   foundMembers,
   findMember,
-  memberMoves,
+  memberDeeds,
   membersRepo,
   reopenMembers,
   tellCampaign,
@@ -33,7 +33,7 @@ export function customerHandlers(
     customerIds: readonly number[],
     deed: Exclude<CustomerDeed, 'remove'>,
   ): Promise<number> {
-    const moves = memberMoves(tx);
+    const moves = memberDeeds(tx);
     switch (deed) {
       case 'setAside':
         return moves.setAside(id, customerIds);

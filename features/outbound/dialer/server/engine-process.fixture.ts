@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { CampaignCallEvent, CampaignDesk } from '#core/call/campaign-call.ts';
@@ -26,7 +27,7 @@ createInterface({ input: carrier }).on('line', (line) => {
   for (const listener of listeners) listener(event);
 });
 const desk: CampaignDesk = {
-  dial: ({ callId, number }) => void carrier.write(`${callId} ${number}\n`),
+  dial: ({ callId, number }) => void carrier.write(`${callId} ${number} ${process.pid}\n`),
   offer: async () => false,
   end() {},
   onEvent(listener) {
@@ -62,6 +63,7 @@ homes.settle({
 });
 await homes.start('http://127.0.0.1:9');
 await engine.start();
+flushCompileCache();
 process.send?.('ready');
 // Whoever dies is followed at once: this is about what is dialled, not about how soon.
 setInterval(() => {

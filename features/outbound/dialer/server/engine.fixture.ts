@@ -223,7 +223,7 @@ async function aTeamWithLine(
 }
 
 /** Somebody at work who takes calls now. */
-export async function atWork(db: Db, engine: TestEngine, tenantId: number): Promise<Member> {
+export async function atWork(db: Db, engine: Pick<TestEngine, 'available'>, tenantId: number): Promise<Member> {
   const member = await anAgent(db, tenantId);
   await engine.available(member);
   return member;

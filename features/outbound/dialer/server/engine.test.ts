@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { zonesOfCustomer } from '#features/outbound/campaigns/core/zones-of-number.ts';
 import { moveCampaign, wakeDialler } from '#features/outbound/campaigns/server/index.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
@@ -290,7 +291,7 @@ test('[TASK-03] a flow calls without agents: as many at once as it is set to, wi
   });
   expect(scene.dialled).toHaveLength(3);
   const first = scene.dialled.find(({ number }) => number === numberOf(0))!;
-  expect(first.then).toEqual({
+  expect(first.goal).toEqual({
     kind: 'flow',
     flowId: 5,
     fallbackGroupId: null,
@@ -375,4 +376,45 @@ test('[TASK-02] it says how it stands, and why it dials how many', async () => {
   expect((await scene.attempts()).find(({ callId }) => callId === first)).toMatchObject({
     status: FinalCallStatus.stopped,
   });
+});
+
+test('[TASK-02] over all zones and the day on which clocks are set back, nobody is dialled outside the hours where they are', async () => {
+  const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: 540, to: 1_080 }];
+  const numbers = [
+    '12125550100',
+    '13105550100',
+    '525510000001',
+    '5511955550100',
+    '34910000001',
+    '442070000001',
+    '4930100001',
+  ]
+    .concat(['27110000001', '201000000001', '911100000001', '861012345678', '81312345678', '61255550100', '6441234567'])
+    .concat(['62215550100', '96824123456', '9779801234567', '33145678901', '351211234567', '16715550100']);
+  const retry = { attempts: 20, perDay: 20, waits: [{ on: 'noAnswer', minutes: 30, attempts: 20 }] };
+  const scene = await aScene({
+    kind: 'ai',
+    agents: 0,
+    numbers,
+    engine: { clock: handClock(Date.UTC(2026, 9, 24, 18, 7)) },
+    settings: { flowId: 5, callsAtOnce: 50, hours, retry },
+  });
+  const seen = new Set<string>();
+  const answer = async (): Promise<void> => {
+    for (const { callId } of scene.dialled) if (!seen.has(callId)) await scene.ends(callId);
+    for (const { callId } of scene.dialled) seen.add(callId);
+    await scene.pass(40, 20);
+  };
+  for (let hour = 0; hour < 30; hour += 1) {
+    await answer();
+    await scene.pass(3_600_000, 1_800_000);
+    scene.engine.wake(scene.tenantId);
+    await scene.pass(60, 20);
+  }
+  expect(new Set(scene.dialled.map(({ number }) => number)).size).toBeGreaterThan(15);
+  for (const { number, atMs } of scene.dialled)
+    for (const timeZone of zonesOfCustomer(number)) {
+      const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(atMs);
+      expect([number, shown, shown >= '09:00' && shown < '18:00']).toEqual([number, shown, true]);
+    }
 });

@@ -10,7 +10,7 @@ import {
   findCampaign,
   membersRepo,
   type DialedCall,
-  type TableColumn,
+  type CampaignColumn,
 } from '#features/outbound/campaigns/server/index.ts';
 import { CAMPAIGNS_MOST } from '#features/outbound/campaigns/contract.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
@@ -42,7 +42,7 @@ const BATCH = 1_000;
 const statusKey = (status: DialerCall['status']): string =>
   LiveCallStatus.has(status) ? LiveCallStatus.row(status).key : FinalCallStatus.row(status as FinalCallStatus).key;
 
-const customerColumns: TableColumn<DialerCustomer>[] = [
+const customerColumns: CampaignColumn<DialerCustomer>[] = [
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
   { name: 'state', cell: ({ taskState }, { say }) => say(PreviewTaskState.row(taskState).key) },
@@ -57,7 +57,7 @@ const customerColumns: TableColumn<DialerCustomer>[] = [
 
 const yes = (is: boolean, say: (key: string) => string): string => (is ? say('dialer.yes') : '');
 
-const callColumns: TableColumn<CallRow>[] = [
+const callColumns: CampaignColumn<CallRow>[] = [
   { name: 'beganAt', kind: 'moment', cell: ({ beganAt }, { at }) => at(beganAt) },
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
@@ -72,7 +72,7 @@ const callColumns: TableColumn<CallRow>[] = [
   { name: 'callId', cell: ({ callId }) => callId ?? '' },
 ];
 
-const taskColumns: TableColumn<DialerTask>[] = [
+const taskColumns: CampaignColumn<DialerTask>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'state', cell: ({ status }, { say }) => say(TaskStatus.row(status).key) },
   { name: 'dispatchType', cell: ({ dispatchType }, { say }) => say(DispatchType.row(dispatchType).key) },
@@ -88,7 +88,7 @@ const taskColumns: TableColumn<DialerTask>[] = [
 function exportOf<Thing>(
   world: ExportWorld,
   kind: string,
-  columns: readonly TableColumn<Thing>[],
+  columns: readonly CampaignColumn<Thing>[],
   read: (caller: ExportCaller, id: number, progress: Progress) => AsyncIterable<Thing[]>,
 ): Export<ExportWish> {
   return {

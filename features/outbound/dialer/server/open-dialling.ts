@@ -8,7 +8,7 @@ import type { Leavings } from './open-leaving.ts';
 import type { Offers } from './open-offers.ts';
 import type { PauseWatch } from './open-pause-watch.ts';
 import type { RunningCampaign } from './running-campaign.ts';
-import { takeBatch, type Batch } from './take-batch.ts';
+import { nothingTaken, takeBatch, type Batch } from './take-batch.ts';
 import { agentsNow, groupsServed, type TenantEngineParts, type TenantState } from './tenant-state.ts';
 
 interface DiallingParts extends TenantEngineParts {
@@ -28,9 +28,14 @@ const NIGHT_MS = 60_000;
 /** Dials for one campaign as many as its pacing wants, and does what follows for agents and calls that ring. */
 export const openDialling = (parts: DiallingParts): ((campaign: RunningCampaign) => Promise<void>) =>
   async function dial(campaign) {
-    const wanted = wish(parts, campaign);
-    for (let batches = 0; wanted > 0 && batches < MOST_BATCHES; batches += 1)
-      if (!(await dialSome(parts, campaign, Math.min(wanted, MOST_IN_A_BATCH)))) return;
+    let wanted = wish(parts, campaign);
+    for (let batches = 0; wanted > 0 && batches < MOST_BATCHES; batches += 1) {
+      const most = Math.min(wanted, MOST_IN_A_BATCH);
+      const { begun, looked } = await dialSome(parts, campaign, most);
+      wanted -= begun.length;
+      // Whoever was looked at may not be called, or there are more: the next are looked at.
+      if (begun.length < most && (begun.length > 0 || looked === 0)) return;
+    }
   };
 
 const callsOf = ({ campaigns }: TenantState): TrackedCall[] =>
@@ -97,12 +102,11 @@ function withdraw({ desk, tenantId }: DiallingParts, ringing: readonly TrackedCa
   }
 }
 
-/** One batch; true: nobody of it might be called, and it is worth looking at the next. */
-async function dialSome(parts: DiallingParts, campaign: RunningCampaign, wanted: number): Promise<boolean> {
+async function dialSome(parts: DiallingParts, campaign: RunningCampaign, wanted: number): Promise<Batch> {
   const { tenantId, db, clock, state, watch, pause } = parts;
   const stop = await watch.whyNot(campaign.row);
   if (stop !== null) await pause(campaign, stop);
-  if (campaign.row.state !== 'running') return false;
+  if (campaign.row.state !== 'running') return nothingTaken;
   const ask = {
     campaignId: campaign.row.id,
     wanted,
@@ -117,7 +121,7 @@ async function dialSome(parts: DiallingParts, campaign: RunningCampaign, wanted:
   if (reason !== null) await pause(campaign, reason);
   send(parts, campaign, batch);
   await noteBatch(parts, campaign, batch);
-  return batch.begun.length === 0 && batch.looked > 0;
+  return batch;
 }
 
 /** Everything of it is known here before the first of it leaves. */

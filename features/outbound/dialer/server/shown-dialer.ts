@@ -106,8 +106,20 @@ export async function shownCustomer(
   };
 }
 
-export const shownNow = ({ campaignId: _, why, ...now }: LiveCampaign): DialerNow => {
-  if (!why) return { ...now, why: null };
-  const { counts: _counts, ...told } = why;
-  return { ...now, why: told };
-};
+/** Without what only the dialler counts by. */
+const shownWhy = ({ counts: _counts, ...told }: NonNullable<LiveCampaign['why']>): NonNullable<DialerNow['why']> =>
+  told;
+
+export const shownNow = ({ why, ...live }: LiveCampaign): DialerNow => ({
+  dialling: live.dialling,
+  ringing: live.ringing,
+  waiting: live.waiting,
+  talking: live.talking,
+  free: live.free,
+  wrapUp: live.wrapUp,
+  limit: live.limit,
+  today: live.today,
+  thirtyDays: live.thirtyDays,
+  startsPerSec: live.startsPerSec,
+  why: why && shownWhy(why),
+});

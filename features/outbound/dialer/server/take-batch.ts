@@ -29,7 +29,7 @@ export interface Batch {
   nextMs: number | null | undefined;
 }
 
-const nothing: Batch = {
+export const nothingTaken: Batch = {
   isOver: false,
   room: null,
   isClosed: false,
@@ -54,12 +54,12 @@ export async function takeBatch(
 ): Promise<Batch> {
   const { campaignId, wanted, leaving, passes, nowMs } = ask;
   const campaign = await campaignsRepo(tx).find(campaignId);
-  if (campaign?.state !== 'running') return { ...nothing, isOver: true };
-  if (teamHours(campaign, await tenantZone(tx), nowMs)) return { ...nothing, isClosed: true };
+  if (campaign?.state !== 'running') return { ...nothingTaken, isOver: true };
+  if (teamHours(campaign, await tenantZone(tx), nowMs)) return { ...nothingTaken, isClosed: true };
   const room = await roomOf(tx, { routerId: campaign.routerId ?? 0, nowMs });
-  if (room.is !== 'open') return { ...nothing, room };
+  if (room.is !== 'open') return { ...nothingTaken, room };
   const { dial, limit } = withinLines(wanted, room, leaving);
-  if (dial === 0) return { ...nothing, room, limit };
+  if (dial === 0) return { ...nothingTaken, room, limit };
   const due = dueMembers(tx);
   const most = Math.min(MOST_LOOKED_AT, dial * 2 ** Math.min(passes, 9));
   const members = await due.hold(campaign, nowMs, most);

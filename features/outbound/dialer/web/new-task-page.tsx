@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
@@ -38,9 +39,11 @@ function Beginning({ copied }: { copied: DialerTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
   const navigate = useNavigate();
-  const first = copied
-    ? t('dialer.new.copyOf', { name: copied.name })
-    : t('dialer.new.name', { date: format.dateTime(new Date()) });
+  const [first] = useState(() =>
+    copied
+      ? t('dialer.new.copyOf', { name: copied.name })
+      : t('dialer.new.name', { date: format.dateTime(new Date()) }),
+  );
   const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
     const { id } = await call(dialerApi.createFrom, { settings: settingsFor(name) });

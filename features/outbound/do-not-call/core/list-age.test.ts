@@ -9,9 +9,12 @@ test.each([
   ['US', '2026-10-18', 31, 31, true],
   ['US', '2026-10-19', 30, 31, false],
   ['FI', '2026-10-18', 31, 30, true],
-])('[TASK-01] a list of %s from %s is %i days old, where %i are allowed', (country, day, daysOld, mostDaysOld, isTooOld) => {
-  expect(ageOf(country, day, NOW)).toEqual({ daysOld, mostDaysOld, isTooOld });
-});
+])(
+  '[TASK-01] a list of %s from %s is %i days old, where %i are allowed',
+  (country, day, daysOld, mostDaysOld, isTooOld) => {
+    expect(ageOf(country, day, NOW)).toEqual({ daysOld, mostDaysOld, isTooOld });
+  },
+);
 
 test('[TASK-01] a list of the day after tomorrow is a slip, one of tomorrow may be a matter of zones', () => {
   expect(isOfTheFuture('2026-11-19', NOW)).toBe(false);

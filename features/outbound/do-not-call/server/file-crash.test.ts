@@ -45,8 +45,7 @@ function aFile(first: number): { path: string; name: string; mediaType: string; 
   writeFileSync(path, Array.from({ length: NUMBERS }, (_, n) => `55${first + n}\n`).join(''));
   return { path, name: 'numbers.txt', mediaType: 'text/plain', bytes: statSync(path).size };
 }
-const desk = () =>
-  registerHandlers({ db: opened.db, files: diskFiles(join(folder, 'files')), clock: systemClock });
+const desk = () => registerHandlers({ db: opened.db, files: diskFiles(join(folder, 'files')), clock: systemClock });
 const registerOf = async (who: Member): Promise<DoNotCallRegister> =>
   ((await desk().list(who.caller(), {})) as DoNotCallRegister[])[0]!;
 const isListed = async (who: Member, national: number): Promise<boolean> =>
@@ -77,9 +76,7 @@ test('[TASK-01] killed at several moments, a list is in force whole or the one b
     const isNew = file!.state === 'done';
     expect([await isListed(who, before), await isListed(who, next)]).toEqual([!isNew, isNew]);
     await begin();
-    await expect
-      .poll(async () => (await registerOf(who)).file!.state, { timeout: 100_000, interval: 20 })
-      .toBe('done');
+    await expect.poll(async () => (await registerOf(who)).file!.state, { timeout: 100_000, interval: 20 }).toBe('done');
     expect(await registerOf(who)).toMatchObject({ numbers: NUMBERS, issuedOn: `2026-11-0${round + 1}` });
     expect([await isListed(who, before), await isListed(who, next)]).toEqual([false, true]);
     before = next;

@@ -103,7 +103,8 @@ export function registerHandlers(world: RegistersWorld): Handlers<typeof doNotCa
       if (!known.has(country)) throw new Failure('invalidInput', 'country');
       try {
         return await take(world, caller, file, issuedOn, async (tx) => {
-          if ((await registersRepo(tx).count()) >= REGISTERS_MOST) throw new Failure('invalidInput', `at most ${REGISTERS_MOST} registers`);
+          if ((await registersRepo(tx).count()) >= REGISTERS_MOST)
+            throw new Failure('invalidInput', `at most ${REGISTERS_MOST} registers`);
           return registersRepo(tx).add(country, name);
         });
       } catch (thrown) {

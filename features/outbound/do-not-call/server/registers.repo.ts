@@ -26,7 +26,9 @@ export interface RegisterFileRow extends RegisterFile {
 }
 
 type FileState = RegisterFile['state'];
-type FileChange = Partial<Pick<RegisterFileRow, 'state' | 'rows' | 'done' | 'numbers' | 'wrong' | 'reason' | 'attempts'>> & {
+type FileChange = Partial<
+  Pick<RegisterFileRow, 'state' | 'rows' | 'done' | 'numbers' | 'wrong' | 'reason' | 'attempts'>
+> & {
   /** It is over: what was uploaded is no longer needed. */
   isOver?: true;
 };
@@ -81,7 +83,10 @@ export function registersRepo(tx: TenantTx) {
       ).rows;
     },
     async addFile(
-      one: Pick<RegisterFileRow, 'registerId' | 'fileName' | 'mediaType' | 'bytes' | 'storedId' | 'issuedOn' | 'userId' | 'author'>,
+      one: Pick<
+        RegisterFileRow,
+        'registerId' | 'fileName' | 'mediaType' | 'bytes' | 'storedId' | 'issuedOn' | 'userId' | 'author'
+      >,
     ): Promise<RegisterFileRow> {
       return (
         await sql<RegisterFileRow>`

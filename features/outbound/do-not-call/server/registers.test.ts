@@ -33,7 +33,8 @@ async function aTeam() {
     });
     return answer.json();
   };
-  const list = async (): Promise<DoNotCallRegister[]> => (await server.ask('GET', at('list'), { token: who.token })).data;
+  const list = async (): Promise<DoNotCallRegister[]> =>
+    (await server.ask('GET', at('list'), { token: who.token })).data;
   const read = async (): Promise<DoNotCallRegister[]> => {
     await expect
       .poll(async () => (await list()).some(({ file }) => file?.state === 'reading'), { timeout: 50_000 })
@@ -61,7 +62,14 @@ async function aTeam() {
 
 test('[TASK-01] a register is read from a file, each number once, and says what it holds on a number', async () => {
   const { aRegister, ask, who, facts } = await aTeam();
-  const register = await aRegister(['number', '55 1000 0001', '5510000002', '+52 55 1000 0002', 'nobody', '5510000003']);
+  const register = await aRegister([
+    'number',
+    '55 1000 0001',
+    '5510000002',
+    '+52 55 1000 0002',
+    'nobody',
+    '5510000003',
+  ]);
   expect(register).toMatchObject({
     country: 'MX',
     name: 'REPEP',

@@ -52,7 +52,14 @@ test('[TASK-01] registers say how old they are, and warn before and after they a
 test('[TASK-01] a file that is read shows how far it is and can be stopped; one that failed says why', async () => {
   const { sent } = await show([
     aRegister({
-      file: { ...aFile, state: 'reading', done: 400, issuedOn: '2026-11-17', createdAt: '2026-11-18 09:00:00', reason: '' },
+      file: {
+        ...aFile,
+        state: 'reading',
+        done: 400,
+        issuedOn: '2026-11-17',
+        createdAt: '2026-11-18 09:00:00',
+        reason: '',
+      },
     }),
     aRegister({
       id: 5,
@@ -102,9 +109,7 @@ test('[TASK-01] one number is checked; whoever only looks can change nothing', a
     functions: ['do-not-call.view'],
     answer: {
       country: 'MX',
-      registers: [
-        { id: 4, name: 'REPEP', country: 'MX', issuedOn: '2026-11-10', hasNumber: true, isTooOld: false },
-      ],
+      registers: [{ id: 4, name: 'REPEP', country: 'MX', issuedOn: '2026-11-10', hasNumber: true, isTooOld: false }],
     },
   });
   fireEvent.change(await screen.findByLabelText(/^Telephone number/), { target: { value: '+52 55 1234 5678' } });

@@ -76,7 +76,9 @@ function useColumns(onReplace: ((register: DoNotCallRegister) => void) | null): 
       cell: (register) => (
         <div>
           <b>{register.name}</b>
-          {register.file && register.file.state !== 'done' && <Coming file={register.file} mayStop={onReplace !== null} />}
+          {register.file && register.file.state !== 'done' && (
+            <Coming file={register.file} mayStop={onReplace !== null} />
+          )}
         </div>
       ),
     },
@@ -158,11 +160,7 @@ function Coming({ file, mayStop }: { file: RegisterFile; mayStop: boolean }) {
   const name = t('do-not-call.reading', { file: file.fileName, date: day(file.issuedOn) });
   return (
     <div className="do-not-call-reading">
-      <Progress
-        value={file.rows ? (file.done / file.rows) * 100 : 0}
-        animated={file.rows === null}
-        aria-label={name}
-      />
+      <Progress value={file.rows ? (file.done / file.rows) * 100 : 0} animated={file.rows === null} aria-label={name} />
       <small role="status" className="figures">
         {name} · {t('do-not-call.done', { count: format.number(file.done) })}
       </small>

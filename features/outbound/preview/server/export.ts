@@ -5,7 +5,7 @@ import {
   campaignTable,
   columnsText,
   membersRepo,
-  type TableColumn,
+  type CampaignColumn,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -29,7 +29,7 @@ const KIND = 'preview.customers';
 const BATCH = 1_000;
 const TASKS_MOST = 1_000;
 
-const customerColumns: TableColumn<PreviewCustomer>[] = [
+const customerColumns: CampaignColumn<PreviewCustomer>[] = [
   { name: 'customerName', cell: ({ customerName }) => customerName },
   { name: 'phone', cell: ({ phone }) => phone },
   { name: 'agentName', cell: ({ agentName }) => agentName },
@@ -47,7 +47,7 @@ const customerColumns: TableColumn<PreviewCustomer>[] = [
   },
 ];
 
-const taskColumns: TableColumn<PreviewTask>[] = [
+const taskColumns: CampaignColumn<PreviewTask>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'state', cell: ({ state }, { say }) => say(PreviewState.row(state).key) },
   { name: 'customers', kind: 'number', cell: ({ customers }) => customers },

@@ -6,6 +6,7 @@ import {
   attemptsRepo,
   campaignWorkers,
   closeMember,
+  dialsRepo,
   mayCallNow,
   memberMoves,
   notCallableForGood,
@@ -37,7 +38,7 @@ async function mayCallNext(
   member: CampaignMember,
   { caller, nowMs }: Pick<Look, 'caller' | 'nowMs'>,
 ): ReturnType<typeof mayCallNow> {
-  return mayCallNow(tx, task, member, nowMs, { attemptId: await attemptsRepo(tx).waiting(member.id, caller.userId) });
+  return mayCallNow(tx, task, member, nowMs, { attemptId: await dialsRepo(tx).waiting(member.id, caller.userId) });
 }
 
 /** A customer with what is known before the call. */

@@ -3,6 +3,7 @@ import { notePreviewCall } from '#features/voice/calls/server/index.ts';
 import {
   attemptsRepo,
   closeMember,
+  dialsRepo,
   mayCallNow,
   memberMoves,
   reopenMember,
@@ -39,7 +40,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const { member, task } = await findMine(tx, customerId, caller.userId);
         const nowMs = clock.nowMs();
         if (member.taskState === 1) throw new Failure('conflict', 'done');
-        const known = await attemptsRepo(tx).waiting(member.id, caller.userId);
+        const known = await dialsRepo(tx).waiting(member.id, caller.userId);
         const may = await mayCallNow(tx, task, member, nowMs, { counts: true, attemptId: known });
         if (!may.allowed)
           throw new Failure(may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow', may.why);

@@ -132,7 +132,7 @@ export const aCampaignCall = (
     task: { taskId: '7', taskName: 'Renewals', customerId: '70' },
     language: 'es-MX',
     settings: aSettings(wishes),
-    then,
+    goal: then,
   });
 
 /** What a campaign was told of its call. */

@@ -193,10 +193,7 @@ export function customerLeft(turn: CallTurn, cause: EndCause): void {
 }
 
 /** Who took the line was heard. */
-export function answererHeard(
-  turn: CallTurn,
-  { who, silentMs }: Extract<CallEvent, { type: 'answererHeard' }>,
-): void {
+export function answererHeard(turn: CallTurn, { who, silentMs }: Extract<CallEvent, { type: 'answererHeard' }>): void {
   const { campaign } = turn.call;
   if (campaign?.at !== 'listening' || campaign.goal.kind !== 'agents') return;
   if (who === 'person') return personHeard(turn, silentMs);

@@ -107,15 +107,16 @@ export function outboundCall(
 
 /** A campaign calls a number while nobody of ours is on the line. */
 export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallPlan): Call {
-  const { tenantId, number, country, trunks, displayNumber, routerId, task, language, settings, ringMs, then } = plan;
+  const { tenantId, number, country, trunks, displayNumber, routerId, task, language, settings, ringMs, goal } = plan;
   return fresh({
     id,
     tenantId,
     direction: 'outbound',
     first: { kind: 'number', trunks },
-    groupId: then.kind === 'agents' ? then.groupId : null,
+    groupId: goal.kind === 'agents' ? goal.groupId : null,
     campaign: {
-      goal: then,
+      customerName: plan.customerName ?? '',
+      goal,
       ringMs,
       at: 'ringing',
       rangMs: null,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MOST_WAIT_FOR_AGENT_MS } from '#core/call/campaign-call.ts';
+import type { AnswererEar } from '#core/call/answerer-ear.port.ts';
+import { MOST_WAIT_FOR_AGENT_MS, type CampaignCallEnd } from '#core/call/campaign-call.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import { testDb } from '#test/test-db.ts';
@@ -18,10 +19,27 @@ const { db, close } = await testDb();
 const ha1 = (account: string): string =>
   createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex');
 const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: ha1(account) }) } });
-const voice = aVoice(db, { telephony: exchange.telephony, after });
+/** Takes whoever is loud for somebody who spoke, and for a person. */
+const ear: AnswererEar = {
+  listen(stream, tell) {
+    let isHeard = false;
+    stream.onFrame((frame) => {
+      if (isHeard || !frame.some((sample) => Math.abs(sample) > 2_000)) return;
+      isHeard = true;
+      tell({ is: 'speech' });
+      tell({ is: 'person', silentMs: 0 });
+    });
+    return () => {};
+  },
+};
+const voice = aVoice(db, { telephony: exchange.telephony, after, ear });
 const { campaigns } = voice.desk;
 const told: string[] = [];
-campaigns.onEvent(({ type }) => void told.push(type));
+const ends: CampaignCallEnd[] = [];
+campaigns.onEvent((event) => {
+  told.push(event.type);
+  if (event.type === 'ended') ends.push(event.end);
+});
 beforeAll(voice.start);
 afterAll(async () => {
   await voice.stop();
@@ -34,7 +52,9 @@ afterAll(async () => {
 const CUSTOMER_HZ = 500;
 const ANA_HZ = 900;
 
-async function picksUp({ tenantId }: House) {
+type Rule = 'connect' | 'hangUp';
+
+async function dials({ tenantId }: House, rule: Rule) {
   const callId = randomUUID();
   campaigns.dial({
     callId,
@@ -48,11 +68,16 @@ async function picksUp({ tenantId }: House) {
     task: { taskId: '7', taskName: 'Renewals', customerId: null },
     language: 'en-US',
     settings: aSettings({ recordCalls: false }),
-    then: { kind: 'agents', groupId: null, machine: { rule: 'connect' }, abandonedSoundId: null },
+    goal: { kind: 'agents', groupId: null, machine: { rule }, abandonedSoundId: null },
   });
   await soon(() => exchange.outside.rung()).toBeTruthy();
   const customer = exchange.outside.rung()!;
   expect(customer.sipCallId()).toBe(callId);
+  return { callId, customer };
+}
+
+async function picksUp(tenant: House) {
+  const { callId, customer } = await dials(tenant, 'connect');
   customer.ring();
   await customer.answer();
   await soon(() => told.at(-1)).toBe('answered');
@@ -69,7 +94,7 @@ test('customer and agent of a campaign hear each other on real phones, and the p
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId)).toBe(true);
   await soon(() => phone.rung()).toBeTruthy();
   const anas = phone.rung()!;
-  expect(anas.header(CallHeader.answersItself)).toBe('1');
+  expect([anas.header(CallHeader.answersItself), anas.header('Answer-Mode')]).toEqual(['1', 'Auto']);
   await anas.answer();
   anas.speak(ANA_HZ);
   await soon(() => customer.hears()).toEqual([ANA_HZ]);
@@ -89,4 +114,22 @@ test('who finds nobody hears a message, and their 9 is heard through it', async 
   await soon(() => told.at(-1)).toBe('optedOut');
   await soon(() => customer.at()).toBe('over');
   await soon(() => told.at(-1)).toBe('ended');
+});
+
+test('where machines are listened for, who speaks is heard before the answer and after it', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const mailbox = await dials(tenant, 'hangUp');
+  mailbox.customer.speakEarly();
+  mailbox.customer.speak(CUSTOMER_HZ);
+  await soon(() => voice.desk.call(tenant.tenantId, mailbox.callId)?.current().campaign?.spokeEarly).toBe(true);
+  await mailbox.customer.decline(480);
+  await soon(() => ends.at(-1)).toMatchObject({ earlyVoicemail: true, wasAnswered: false });
+  const { customer } = await dials(tenant, 'hangUp');
+  customer.ring();
+  await customer.answer();
+  await soon(() => told.at(-1)).toBe('rang');
+  customer.speak(CUSTOMER_HZ);
+  await soon(() => told.at(-1)).toBe('answered');
+  await customer.hangUp();
+  await soon(() => ends.at(-1)).toMatchObject({ wasAnswered: true, endedBy: 'customer' });
 });

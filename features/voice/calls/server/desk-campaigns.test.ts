@@ -61,9 +61,10 @@ async function dials(tenant: House, then: CampaignGoal = toAgents) {
     tenantId: tenant.tenantId,
     ringMs: 20_000,
     task: { taskId: '7', taskName: 'Renewals – autumn', customerId: null },
+    customerName: 'Íñigo Paz',
     language: 'es-MX',
     settings: { ...way.settings, recordingRules: noRecordingRules },
-    then,
+    goal: then,
   });
   await soon(() => telephony.ringTo(number)).toBeTruthy();
   return { callId, number, customer: telephony.ringTo(number)! };
@@ -126,9 +127,11 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   const leg = await house.rings(ana);
   expect(telephony.shown(leg)?.headers).toMatchObject({
     [CallHeader.answersItself]: '1',
+    'Answer-Mode': 'Auto',
     [CallHeader.direction]: 'outbound',
     [CallHeader.callId]: callId,
     [CallHeader.taskName]: encodeURIComponent('Renewals – autumn'),
+    [CallHeader.customerName]: encodeURIComponent('Íñigo Paz'),
   });
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'ringing', taskName: 'Renewals – autumn' }]);
   await house.takes(ana);

@@ -95,6 +95,9 @@ export async function orderPhone(
   }
 }
 
+/** The same for desk phones: by the standard (RFC 5373), and as most makers have it. */
+const ANSWER_AT_ONCE = { 'Answer-Mode': 'Auto', 'Call-Info': '<sip:campaign>;answer-after=0' };
+
 type RingAgent = Extract<CallEffect, { type: 'ringAgent' }>;
 
 function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
@@ -107,6 +110,7 @@ function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
 
 function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: string | null): Record<string, string> {
   const { customerNumber, customerCountry, ourNumber, visitor } = call.facts;
+  const name = visitor?.name || call.campaign?.customerName;
   const other = call.direction === 'internal' ? ourNumber : customerNumber;
   const dialling = countries.find(({ iso2 }) => iso2 === customerCountry)?.code;
   return {
@@ -114,14 +118,12 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     [CallHeader.direction]: call.direction,
     [CallHeader.customerNumber]: hidden && call.direction !== 'internal' ? maskPhone(other) : other,
     ...(dialling ? { [CallHeader.customerCountryCode]: dialling } : {}),
-    ...(visitor?.name
-      ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(visitor.name) : visitor.name) }
-      : {}),
+    ...(name ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(name) : name) } : {}),
     ...(call.direction === 'inbound' ? { [CallHeader.didNumber]: ourNumber } : {}),
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),
     ...(call.facts.callbackOf === null ? {} : { [CallHeader.callbackCallId]: call.facts.callbackOf }),
-    ...(why === 'campaign' ? { [CallHeader.answersItself]: '1' } : {}),
+    ...(why === 'campaign' ? { [CallHeader.answersItself]: '1', ...ANSWER_AT_ONCE } : {}),
     ...(call.campaign && call.facts.task?.taskName
       ? { [CallHeader.taskName]: encodeURIComponent(call.facts.task.taskName) }
       : {}),

@@ -77,6 +77,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   customerNumber: '525512345678',
   customerCountry: 'MX',
   ourNumber: '525550000101',
+  taskName: null,
   groupId: 3,
   startedMs: 0,
   answeredMs: null,

@@ -62,8 +62,16 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
   // At another device of theirs: the server alone tells of it.
   const elsewhere = ringsElsewhere(view.phone) ? view.calls.at(-1) : undefined;
   if (elsewhere) {
-    const { callId, state, fromChat: isFromChat, customerNumber, customerCountry, ourNumber, direction, taskName } =
-      elsewhere;
+    const {
+      callId,
+      state,
+      fromChat: isFromChat,
+      customerNumber,
+      customerCountry,
+      ourNumber,
+      direction,
+      taskName,
+    } = elsewhere;
     const [number, iso2] = isFromChat ? ['', ''] : [customerNumber, customerCountry ?? ''];
     return {
       ...nothingMore,

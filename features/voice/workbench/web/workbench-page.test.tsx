@@ -657,6 +657,16 @@ test('[SHELL-04] [TASK-01] tasks have a part beside the call: a call takes its p
   expect(screen.queryByText('the next customer')).toBeNull();
 });
 
+test('[SHELL-04] a call that a campaign brought says whose it is, and leaves no task open when it is over', async () => {
+  const talk = aTalk({ fromTask: true, answersItself: true, groupName: 'Sales' });
+  const desk = fakeDesk({ call: talk, calls: [aLiveCall({ direction: 'outbound', taskName: 'Renewals' })] });
+  const parts = { workbenchTask: { part: async () => ({ default: () => <p>the next customer</p> }) } };
+  await show(desk, { at: '/workBench?tabIndex=call', parts });
+  expect(within(part('Call')).getByText('Renewals')).toBeTruthy();
+  act(() => desk.show({ call: null, calls: [] }));
+  expect(screen.queryByText('the next customer')).toBeNull();
+});
+
 test('[SHELL-04] [TASK-01] an address that comes after its call is over leaves whoever writes down the result alone', async () => {
   const desk = fakeDesk();
   const parts = { workbenchTask: { part: async () => ({ default: () => <textarea aria-label="What came of it" /> }) } };

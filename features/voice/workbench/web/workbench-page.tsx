@@ -151,6 +151,10 @@ function Bench({ view }: { view: PhoneView }) {
   );
 }
 
+/** What a campaign brought by itself is written down beside the call; the agent's own tasks have nothing to do with it. */
+const beganInTask = (call: PhoneView['phone']['call']): boolean =>
+  call !== null && call.fromTask && !call.answersItself;
+
 /**
  * On narrow windows one part is shown: the one the address asks for, and the call as soon as there is a new one. After the call of a task
  * the task is shown again, on any window: there stands what to write down of it. `callAsks`: how often an address asked for the call.
@@ -162,13 +166,13 @@ function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
   const [, setQuery] = useSearchParams();
   const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : wantsTask ? 'task' : 'waiting');
   const [callAsks, setCallAsks] = useState(asked === 'call' ? 1 : 0);
-  const [seen, setSeen] = useState({ key, session: call?.session, fromTask: call?.fromTask ?? false });
+  const [seen, setSeen] = useState({ key, session: call?.session, fromTask: beganInTask(call) });
   // The same address asks for its part anew; what is replaced in it (a record, a customer) asks for none.
   const isAsked = useNavigationType() !== NavigationType.Replace && seen.key !== key;
   // A new address is drawn when there is time: the call of the task that brought it may be over, and its result being written.
   const isCallAsked = isAsked && asked === 'call' && (call !== null || !seen.fromTask);
   if (seen.key !== key || seen.session !== call?.session) {
-    setSeen({ key, session: call?.session, fromTask: call ? call.fromTask : seen.fromTask });
+    setSeen({ key, session: call?.session, fromTask: call ? beganInTask(call) : seen.fromTask });
     if (isCallAsked) setCallAsks(callAsks + 1);
     if (isCallAsked || (call && seen.session !== call.session)) setTab('call');
     else if (!call && seen.session && seen.fromTask && hasTasks) setTab('task');

@@ -98,7 +98,7 @@ function Standing({ task, now, calls }: { task: AiTaskDetail; now: AiNow; calls:
           value: counts[name],
         }))}
       />
-      <p className="ai-task-hint" role="status">
+      <p className="ai-task-hint">
         {[
           t('ai-tasks.live.ofLines', { now: format.number(all), most: format.number(task.callsAtOnce) }),
           now.calls?.limit && t(`ai-tasks.limit.${now.calls.limit}`),

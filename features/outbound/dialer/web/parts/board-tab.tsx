@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Alert, Anchor } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { NowFigures } from '#platform/web/figures/now-figures.tsx';
@@ -43,20 +43,20 @@ export function BoardTab({ task }: { task: DialerTaskDetail }) {
 }
 
 function useCountedAgain(id: number, told: ToldNow): void {
-  const [counting] = useState(() => ({ hear: () => {} }));
+  const counting = useRef<() => void>(() => {});
   useEffect(() => {
     const { hear, stop } = throttledRefetch({
       ask: () => invalidate(dialerApi.board, { id }),
       tell() {},
       restMs: COUNTED_EVERY_MS,
     });
-    counting.hear = hear;
+    counting.current = hear;
     const stops = [stop, onEvent<{ id: number }>(CAMPAIGN_CHANGED, (changed) => changed.id === id && hear())];
     return () => stops.forEach((one) => one());
-  }, [id, counting]);
+  }, [id]);
   useEffect(() => {
-    if (told.isKnown) counting.hear();
-  }, [told, counting]);
+    if (told.isKnown) counting.current();
+  }, [told]);
 }
 
 const figures = ['dialling', 'ringing', 'waiting', 'talking', 'wrapUp', 'free'] as const;
@@ -168,10 +168,11 @@ function Today({ board: { hours } }: { board: DialerBoard }) {
       {hours.length === 0 ? (
         <EmptyState
           title={t('dialer.noCallsToday')}
-          hint={
-            <>
-              {t('dialer.noCallsHint')} <Link to="/help/dialler-tasks">{t('dialer.help')}</Link>
-            </>
+          hint={t('dialer.noCallsHint')}
+          action={
+            <Anchor component={Link} to="/help/dialler-tasks">
+              {t('dialer.help')}
+            </Anchor>
           }
         />
       ) : (

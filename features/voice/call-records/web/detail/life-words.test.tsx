@@ -39,6 +39,9 @@ const everything: Bare[] = [
   ...(['listen', 'whisper', 'barge'] as const).map((mode) => ({ type: 'monitored' as const, userId: 9, mode })),
   { type: 'surveyAnswered', score: 5 },
   { type: 'mediaReturned' },
+  { type: 'nobodyFree' },
+  { type: 'machineAnswered' },
+  { type: 'optedOut' },
 ];
 
 const names: Record<number, string> = { 8: 'Budi', 9: 'Sofía' };
@@ -84,6 +87,26 @@ test('[CC-15] groups and people are called by name where one is known', () => {
   expect(lines).toContain('Transferred to Support');
   expect(lines).toContain('Transferred to Sofía after a consultation');
   expect(told([asSent({ type: 'queued', groupId: 99, position: 1 }, 1)])).toContain('In line for group 99, place 1');
+});
+
+test('[CC-15] a call that a task made is told as the task’s, also where somebody talked in it; one an agent made for a task is theirs', () => {
+  const task = { direction: 'outbound', taskName: 'Renewals' } as const;
+  const reached = [
+    { type: 'customerRang' },
+    { type: 'answered', userId: null },
+    { type: 'agentRang', userId: 8, sipNum: '8002' },
+    { type: 'answered', userId: 8 },
+  ] satisfies Bare[];
+  expect(told(reached.map(asSent), { ...task, userId: 8, userName: 'Budi' }).slice(0, 5)).toEqual([
+    'The task Renewals called the customer',
+    'The customer’s phone rang',
+    'The customer answered',
+    'Budi’s phone rang',
+    'Budi answered',
+  ]);
+  expect(told([], { ...task, userId: null, userName: '' })[0]).toBe('The task Renewals called the customer');
+  const preview = [asSent({ type: 'answered', userId: 8 }, 3)];
+  expect(told(preview, { ...task, userId: 8, userName: 'Budi' })[0]).toBe('Budi called the customer');
 });
 
 test('[CC-15] the time of each is that into the call; a call that lasts has no end yet', () => {
