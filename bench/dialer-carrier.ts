@@ -6,6 +6,7 @@ import {
   type CampaignNews,
 } from '#core/call/campaign-call.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
+import type { CallPlans } from '#features/voice/routes/server/index.ts';
 
 const nobody: CampaignCallEnd = {
   outcome: 'noAnswer',
@@ -27,10 +28,21 @@ export interface CarrierHabits {
   wrapUpMs: number;
 }
 
+interface BenchCall {
+  tenantId: number;
+  number: string;
+  patience: NodeJS.Timeout | null;
+  userId: number | null;
+}
+
 /** A desk whose calls are led by chance: it costs next to nothing, so that what is measured is the dialler. */
-export function aBenchCarrier(board: Pick<AgentBoard, 'send'>, habits: CarrierHabits, chance: () => number) {
+export function aBenchCarrier(
+  { board, plans }: { board: Pick<AgentBoard, 'send'>; plans: Pick<CallPlans, 'outboundEnded'> },
+  habits: CarrierHabits,
+  chance: () => number,
+) {
   const listeners = new Set<(event: CampaignCallEvent) => void>();
-  const calls = new Map<string, { tenantId: number; patience: NodeJS.Timeout | null; userId: number | null }>();
+  const calls = new Map<string, BenchCall>();
   const seen = { dialled: 0, answered: 0, abandoned: 0, talkedMs: 0, mostAtOnce: 0, firstMs: null as number | null };
   const lasting = (meanMs: number): number => -meanMs * Math.log(1 - chance() * 0.999);
 
@@ -43,6 +55,7 @@ export function aBenchCarrier(board: Pick<AgentBoard, 'send'>, habits: CarrierHa
     const call = calls.get(callId);
     tell(callId, { type: 'ended', end: how });
     calls.delete(callId);
+    if (call) void plans.outboundEnded(call.tenantId, null, call.number, how.wasAnswered);
     if (call?.userId)
       void board.send(
         { tenantId: call.tenantId, userId: call.userId },
@@ -67,10 +80,10 @@ export function aBenchCarrier(board: Pick<AgentBoard, 'send'>, habits: CarrierHa
   }
 
   const desk: CampaignDesk = {
-    dial({ callId, tenantId, goal }) {
+    dial({ callId, tenantId, number, goal }) {
       seen.dialled += 1;
       seen.firstMs ??= performance.now();
-      calls.set(callId, { tenantId, patience: null, userId: null });
+      calls.set(callId, { tenantId, number, patience: null, userId: null });
       seen.mostAtOnce = Math.max(seen.mostAtOnce, calls.size);
       tell(callId, { type: 'rang' });
       const isAnswered = chance() < habits.answerRate;

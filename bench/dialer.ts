@@ -34,7 +34,7 @@ const luck = chances(20_261_118);
 async function anEngine(habits: CarrierHabits) {
   const house = aDesk(db);
   const plans = openCallPlans({ ...house, catalogue: emptyCatalogue() }, callPasses(db));
-  const carrier = aBenchCarrier(house.board, habits, () => luck.chance());
+  const carrier = aBenchCarrier({ board: house.board, plans }, habits, () => luck.chance());
   const engine = openCampaignEngine(
     {
       ...house,
