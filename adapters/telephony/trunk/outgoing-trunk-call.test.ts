@@ -272,7 +272,11 @@ describe('gateways', () => {
     await call.at('answered');
     expect(trunk.state().gateways.map(({ at }) => at)).toEqual(['down', 'down', 'down', 'up']);
     const tried = [busy!.heard[0]!, slow!.heard[0]!, invite].map((one) => headerOf(one, 'call-id'));
-    expect(tried, 'each its own, by which all of them are found').toEqual(['attempt-1.2', 'attempt-1.3', 'attempt-1.4']);
+    expect(tried, 'each its own, by which all of them are found').toEqual([
+      'attempt-1.2',
+      'attempt-1.3',
+      'attempt-1.4',
+    ]);
     stage.dial(trunk, '+4930223');
     await good!.next('INVITE');
     expect([busy!.count('INVITE'), slow!.count('INVITE')]).toEqual([1, 1]);

@@ -2,11 +2,20 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import { AttrKey, type Flow, type Value, type Values, type Variable } from '../flow.ts';
 
 /** What a list or a program brings along, by the flow's own definitions: figures become numbers, anything else stays as it was written. */
-export const writtenValues = ({ variables }: Pick<Flow, 'variables'>, written: Readonly<Record<string, string>>): Values =>
+export const writtenValues = (
+  { variables }: Pick<Flow, 'variables'>,
+  written: Readonly<Record<string, string>>,
+): Values =>
   Object.fromEntries(
     Object.entries(written)
       .filter(([key, text]) => text.trim() !== '' && AttrKey.safeParse(key).success)
-      .map(([key, text]): [string, Value] => [key, asKnown(variables.find(({ attrKey }) => attrKey === key), text)]),
+      .map(([key, text]): [string, Value] => [
+        key,
+        asKnown(
+          variables.find(({ attrKey }) => attrKey === key),
+          text,
+        ),
+      ]),
   );
 
 function asKnown(variable: Variable | undefined, text: string): Value {

@@ -45,15 +45,17 @@ export function hearAnswerer(
   const state: Answerer = { ...before, speechMs, hasSpoken };
   if (before.machine) return hearMachine({ ...state, machine: before.machine }, heard, isSpeech, told);
   const answering = hearAnswer(before.answering, { ...heard, maxMs: SAYS_NOTHING_MS });
-  if (before.answering.verdict !== null || answering.verdict === null)
-    return { state: { ...state, answering }, told };
+  if (before.answering.verdict !== null || answering.verdict === null) return { state: { ...state, answering }, told };
   const { verdict, silentMs, toneMs } = answering;
   if (verdict === 'voicemail')
     return {
       state: { ...state, answering, machine: { silentMs: 0, toneMs, isWaiting: false } },
       told: [...told, { is: 'machine' }],
     };
-  return { state: { ...state, answering }, told: [...told, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }] };
+  return {
+    state: { ...state, answering },
+    told: [...told, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }],
+  };
 }
 
 function hearMachine(

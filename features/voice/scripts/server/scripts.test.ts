@@ -210,10 +210,18 @@ test('[CC-13] the script of a task comes first in its calls, wherever it belongs
   const [sofia, ana] = [await anEditor(tenantId), await anAgent(tenantId)];
   const elsewhere = await aGroup(tenantId, 'Elsewhere');
   await ask(sofia, 'add', { name: 'Everybody', content: 'Hello' });
-  const { data: list } = await ask(sofia, 'add', { name: 'Renewal', content: 'Renew, {customerName}', groupIds: [elsewhere] });
+  const { data: list } = await ask(sofia, 'add', {
+    name: 'Renewal',
+    content: 'Renew, {customerName}',
+    groupIds: [elsewhere],
+  });
   const scriptId = (list as { id: number }).id;
   const { rows } = await db.tenant({ tenantId }, (tx) =>
-    sql<{ id: number }>`insert into campaign (kind, name, script_id) values ('dialer', 'Renewals', ${scriptId}) returning id`.execute(tx.as()),
+    sql<{
+      id: number;
+    }>`insert into campaign (kind, name, script_id) values ('dialer', 'Renewals', ${scriptId}) returning id`.execute(
+      tx.as(),
+    ),
   );
   const taskId = String(rows[0]!.id);
   const names = async (task: string) => {
