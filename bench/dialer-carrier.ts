@@ -55,12 +55,14 @@ export function aBenchCarrier(
     const call = calls.get(callId);
     tell(callId, { type: 'ended', end: how });
     calls.delete(callId);
-    if (call) void plans.outboundEnded(call.tenantId, null, call.number, how.wasAnswered);
+    if (call) void plans.outboundEnded(call.tenantId, null, call.number, how.wasAnswered).catch(() => {});
     if (call?.userId)
-      void board.send(
-        { tenantId: call.tenantId, userId: call.userId },
-        { type: 'callEnded', callId, wrapUpMs: habits.wrapUpMs, nowMs: Date.now() },
-      );
+      void board
+        .send(
+          { tenantId: call.tenantId, userId: call.userId },
+          { type: 'callEnded', callId, wrapUpMs: habits.wrapUpMs, nowMs: Date.now() },
+        )
+        .catch(() => {});
   }
   const talked = (talkMs: number): CampaignCallEnd => ({
     ...nobody,
