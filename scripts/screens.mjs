@@ -44,7 +44,7 @@ const agent = 'ana@aurora.example';
 const PASSWORD = 'openseat-demo';
 /** The support group's number. */
 const SUPPORT = '525550000102';
-/** The ten screens people look at most, two of them on a phone. */
+/** The ten screens people look at most, the first of them on a phone too. */
 const most = [
   { name: 'home-agent', path: '/home', who: agent },
   { name: 'workbench-in-a-call', path: '/home', who: agent, act: talkAtTheWorkbench },
@@ -57,7 +57,6 @@ const most = [
   { name: 'dashboard', path: '/data/dashboard', who: owner },
   { name: 'search', path: '/home', who: owner, act: searchForSomebody },
   { name: 'phone-home', path: '/home', who: agent, viewport: PHONE },
-  { name: 'phone-workbench', path: '/home', who: agent, viewport: PHONE, act: talkAtTheWorkbench },
 ];
 /** What else a guide shows. */
 const besides = [

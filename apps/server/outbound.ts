@@ -5,10 +5,10 @@ import { doNotCall } from '#features/outbound/do-not-call/server/index.ts';
 import { preview } from '#features/outbound/preview/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
-import type { Voice } from './voice.ts';
+import type { OpenVoice } from './voice.ts';
 
 /** Calling out; after customers and calls, of which its demo is made. */
-export const outboundFeatures = (world: World, { engine, talks }: Voice): ServerFeature[] => [
+export const outboundFeatures = (world: World, { engine, talks }: OpenVoice): ServerFeature[] => [
   campaigns(world),
   doNotCall(world),
   preview(world),

@@ -52,14 +52,14 @@ import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** The capabilities of voice, who dials for campaigns, and the conversations of flows. */
-export interface Voice {
+export interface OpenVoice {
   features: ServerFeature[];
   engine: CampaignEngine;
   talks: Talks;
 }
 
 /** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function openVoice(world: World, board: LiveBoard, homes: Homes): Voice {
+export function openVoice(world: World, board: LiveBoard, homes: Homes): OpenVoice {
   const db = fencedDb(world.db, homes);
   const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);

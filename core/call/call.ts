@@ -277,6 +277,8 @@ export interface OnFlow {
 /** A campaign called the customer while nobody of ours was on the line. */
 export interface OnCampaign {
   goal: CampaignGoal;
+  /** As the list of the campaign has it. */
+  customerName: string;
   ringMs: number;
   /**
    * `ringing` until the line is taken. `listening`: whether by a machine. `wanted`: an agent is. `sorry`: nobody came, and they are told

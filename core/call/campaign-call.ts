@@ -22,6 +22,8 @@ export interface CampaignCallPlan {
   displayNumber: string;
   ringMs: number;
   task: { taskId: string; taskName: string; customerId: string | null };
+  /** As the list of the campaign has it; empty: it has none. */
+  customerName?: string;
   /** Of what is said to the customer, such as `es-MX`. */
   language: string;
   settings: CallSettings;

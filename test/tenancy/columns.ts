@@ -135,6 +135,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   }),
   'campaign_import.state': `'uploaded'`,
   'campaign_import.wrong_rows': json([]),
+  // A country's list with the number of a customer.
+  'do_not_call_chunk.endings': ({ number }) => `array[${Number(number) % 1_000_000_000}]`,
+  'do_not_call_chunk.first': ({ number }) => number,
+  'do_not_call_file.state': `'reading'`,
   'customer_import.shape': json({
     kind: 'csv',
     encoding: 'utf-8',

@@ -44,6 +44,9 @@ const figuresOfCalls: Reasons = {
 const kept: Reasons = {
   chat_mail_taken: 'a hash of a message’s id',
   customer_number: 'kept by a trigger from the fields of `customer`, and gone with them',
+  do_not_call_chunk: 'the list of a country, as its office made it: whoever is on it stays uncalled',
+  do_not_call_file: 'the name of the file a list came with',
+  do_not_call_register: 'which lists of countries the tenant has',
   flow_allocation: 'a rule about beginnings of numbers, written by the tenant',
   flow_test_recording: 'voices of members who test a flow; deleted after some days',
 };
@@ -72,6 +75,8 @@ export const notExported: Reasons = {
 export const notWatched: Reasons = {
   'call_record.our_number': ownAffairs.did_number!,
   'did_number.number': ownAffairs.did_number!,
+  'do_not_call_file.numbers': 'how many there are',
+  'do_not_call_register.numbers': 'how many there are',
   'external_number.number': ownAffairs.external_number!,
   'external_number_code.number': ownAffairs.external_number_code!,
   'flow_talk.our_number': ownAffairs.did_number!,

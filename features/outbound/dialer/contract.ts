@@ -332,7 +332,10 @@ export const dialerApi = {
     reads: true,
     summary: 'The routes for automatic calls, for whoever makes a task.',
     input: nothing,
-    data: z.object({ routes: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    data: z.object({
+      routes: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** Where there are none at all, calls leave by every trunk. */ hasRoutes: z.boolean(),
+    }),
   }),
   customers: endpoint({
     method: 'POST',

@@ -230,7 +230,12 @@ export const previewApi = {
       ]),
       /** Leaves those alone who are somebody’s. */ onlyUnassigned: z.boolean().default(true),
     }),
-    data: z.object({ assigned: z.number() }),
+    data: z.object({
+      assigned: z.number(),
+      /** So many that it goes on in the background; the list changes as it does. */ isLater: z
+        .literal(true)
+        .optional(),
+    }),
   }),
   updateStatus: endpoint({
     method: 'POST',

@@ -38,7 +38,7 @@ test('[SHELL-16] the header has a code for each way to write to us, and none whi
   const [whatsapp, web] = await screen.findAllByRole('link');
   expect(whatsapp?.getAttribute('href')).toBe('https://wa.me/525512345678');
   expect(web?.getAttribute('href')).toBe('https://seat.example/c/help');
-  expect(whatsapp?.querySelector('path')?.getAttribute('d')?.startsWith('M4 4h1v1h-1z')).toBe(true);
+  await waitFor(() => expect(whatsapp?.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/));
 });
 
 test('[SHELL-16] nothing is shown while nothing is set up', async () => {

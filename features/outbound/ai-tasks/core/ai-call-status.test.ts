@@ -3,7 +3,7 @@ import { finalStatusOf, type AttemptEnd } from '#features/outbound/campaigns/cor
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
 import { CompletionStatus } from '#shared/codes/completion-status.ts';
 import { ConditionStatus } from '#shared/codes/condition-status.ts';
-import { ConnectionStatus } from '#shared/codes/connection-status.ts';
+import type { ConnectionStatus } from '#shared/codes/connection-status.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { aiStatusOf, completionOf, conditionOf, connectionOf, statusShownAs } from './ai-call-status.ts';

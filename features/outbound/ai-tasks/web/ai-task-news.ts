@@ -2,27 +2,33 @@ import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/ca
 import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { AI_CALLS_CHANGED, aiTasksApi } from '../contract.ts';
+import type { AI_CALLS_CHANGED, aiTasksApi } from '../contract.ts';
 
-/** Of these only what is on the page is asked for again. */
-const seen: { path: `/${string}` }[] = [
-  aiTasksApi.page,
-  aiTasksApi.detail,
-  aiTasksApi.statistics,
-  aiTasksApi.customers,
-  aiTasksApi.calls,
-  aiTasksApi.conversation,
-  aiTasksApi.live,
+type Seen = 'page' | 'detail' | 'statistics' | 'customers' | 'calls' | 'conversation' | 'live';
+type Paths = { path: (typeof aiTasksApi)[Seen]['path'] }[];
+
+/** What calls that go on change by themselves. By their addresses: every page begins with this file, and few with the contract. */
+const ofCalls: Paths = [
+  { path: '/cc/api/flowManager/v1/task/callPage' },
+  { path: '/cc/api/flowManager/v1/task/conversation' },
+  { path: '/cc/api/flowManager/v1/task/live' },
 ];
-/** What calls that go on change by themselves. */
-const ofCalls = [aiTasksApi.calls, aiTasksApi.live, aiTasksApi.conversation];
+/** Of these only what is on the page is asked for again. */
+const seen: Paths = [
+  { path: '/cc/api/flowManager/v1/task/page' },
+  { path: '/cc/api/flowManager/v1/task/detail' },
+  { path: '/cc/api/flowManager/v1/task/statistics' },
+  { path: '/cc/api/flowManager/v1/task/customerPage' },
+  ...ofCalls,
+];
+const callsChanged: typeof AI_CALLS_CHANGED = 'ai-tasks.calls';
 
 /** Whoever watches calls sees them go on while they do; the server tells of them no more often. */
 const CALLS_REST_MS = 1_000;
 
 /** What is on the page is read again when something came of a task or of one of its customers. */
 export function hearOfAiTasks(): () => void {
-  const again = (asked: typeof seen, restMs?: number) =>
+  const again = (asked: Paths, restMs?: number) =>
     throttledRefetch({
       ask: () => Promise.all(asked.map((one) => invalidate(one))),
       tell() {},
@@ -33,7 +39,7 @@ export function hearOfAiTasks(): () => void {
     tasks.stop,
     calls.stop,
     ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, tasks.hear)),
-    onEvent(AI_CALLS_CHANGED, calls.hear),
+    onEvent(callsChanged, calls.hear),
   ];
   return () => stops.forEach((one) => one());
 }

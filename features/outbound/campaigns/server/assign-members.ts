@@ -16,6 +16,25 @@ export interface Shared {
   campaignId: number;
   /** Leaves those alone who are somebody's. */
   onlyUnassigned: boolean;
+  /** Of them those behind `after` up to `to`: many are shared out piece by piece. */
+  range?: { after: number; to: number } | undefined;
+}
+
+const inRange = ({ range }: Shared, id: string) =>
+  range === undefined ? sql`` : sql`and ${sql.ref(id)} > ${range.after} and ${sql.ref(id)} <= ${range.to}`;
+
+/** The last of the next so many open customers behind one; null when there are none. */
+export async function lastOfNext(
+  tx: TenantTx,
+  campaignId: number,
+  after: number,
+  most: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) id from (select id from campaign_customer where campaign_id = ${campaignId} and id > ${after} and task_state = 0 order by id limit ${most}) next_ones`.execute(
+    tx.as(),
+  );
+  return rows[0]!.id;
 }
 
 /** Shares the open customers of a campaign out by a rule, in the order of the list; answers how many got somebody. */
@@ -24,8 +43,9 @@ export async function assignByRule(
   shared: Shared,
   rule: AssignRule,
   workers: readonly Worker[],
+  /** What each has; counted on, for whoever goes on with the next piece. */
+  open = new Map(workers.map(({ agentId, open: has }) => [agentId, has])),
 ): Promise<number> {
-  const open = new Map(workers.map(({ agentId, open: has }) => [agentId, has]));
   let assigned = 0;
   for await (const some of openMembers(tx, shared)) {
     const owners = rule === 'owner' ? await ownersOf(tx, some) : new Map<number, number>();
@@ -61,14 +81,14 @@ export async function assignToOwners(tx: TenantTx, shared: Shared, agentIds: rea
 /** By what a column of theirs says; who says nothing known stays as they are. */
 export async function assignByColumn(
   tx: TenantTx,
-  { campaignId, onlyUnassigned }: Shared,
+  shared: Shared,
   column: string,
   agents: readonly { value: string; agentId: number }[],
 ): Promise<number> {
   const done = await sql`
     update campaign_customer x set agent_id = a.agent, taken_at = null, updated_at = now()
     from unnest(${agents.map(({ value }) => value.toLowerCase())}::text[], ${agents.map(({ agentId }) => agentId)}::bigint[]) a (value, agent)
-    where x.campaign_id = ${campaignId} and x.task_state = 0 ${onlyUnassigned ? sql`and x.agent_id is null` : sql``} and lower(btrim(x.columns ->> ${column})) = a.value`.execute(
+    where x.campaign_id = ${shared.campaignId} and x.task_state = 0 ${shared.onlyUnassigned ? sql`and x.agent_id is null` : sql``} ${inRange(shared, 'x.id')} and lower(btrim(x.columns ->> ${column})) = a.value`.execute(
     tx.as(),
   );
   return Number(done.numAffectedRows ?? 0);
@@ -89,10 +109,11 @@ export async function assignByHand(
   return Number(done.numAffectedRows ?? 0);
 }
 
-async function* openMembers(tx: TenantTx, { campaignId, onlyUnassigned }: Shared): AsyncGenerator<OpenMember[]> {
+async function* openMembers(tx: TenantTx, shared: Shared): AsyncGenerator<OpenMember[]> {
+  const { campaignId, onlyUnassigned } = shared;
   for (let after = 0; ;) {
     const { rows } = await sql<OpenMember>`
-      select id, customer_id "customerId" from campaign_customer where campaign_id = ${campaignId} and id > ${after} and task_state = 0 ${onlyUnassigned ? sql`and agent_id is null` : sql``}
+      select id, customer_id "customerId" from campaign_customer where campaign_id = ${campaignId} and id > ${after} and task_state = 0 ${onlyUnassigned ? sql`and agent_id is null` : sql``} ${inRange(shared, 'id')}
       order by id limit ${CHUNK}`.execute(tx.as());
     if (rows.length === 0) return;
     yield rows;

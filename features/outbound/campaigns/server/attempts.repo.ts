@@ -21,8 +21,6 @@ export interface CampaignAttempt {
 
 const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.call_id "callId", coalesce(m.nick_name, '') "agentName", a.status, a.result, a.talk_sec "talkSec", a.began_at "beganAt", a.ended_at "endedAt"`;
 const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`;
-/** Whoever was called said no. */
-const REFUSED_STATUSES = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
 /** Calls that never left, whatever the plan refused them for, count for no limit. */
 export const NEVER_LEFT = [
   FinalCallStatus.schedulingError,
@@ -33,18 +31,8 @@ export const NEVER_LEFT = [
   FinalCallStatus.routeNoLine,
   FinalCallStatus.lineUnavailable,
 ];
-const DAYS_KNOWN = 30;
 /** SQL: a person dialled it; attempts of programs are told by whoever dials them. */
 const ofPeople = sql`(select c.kind from campaign c where c.id = a.campaign_id) = 'preview'`;
-
-/** What our calls to a number came to in the last thirty days, the newest first. */
-export interface CallsToNumber {
-  calledAtMs: number[];
-  refusedAtMs: number | null;
-  abandonedAtMs: number | null;
-  /** One has not ended, as far as we know. */
-  isUnderWay: boolean;
-}
 
 /** The calls of the campaigns of one tenant. */
 export function attemptsRepo(tx: TenantTx) {
@@ -107,38 +95,6 @@ export function attemptsRepo(tx: TenantTx) {
           rows,
         )
       ).rows;
-    },
-    /** Calls to these numbers over all campaigns lately but for one that is about to leave, when they last declined one, and when one last found nobody. */
-    async toNumbers(
-      numbers: readonly string[],
-      nowMs: number,
-      but: number | null = null,
-    ): Promise<Map<string, CallsToNumber>> {
-      const { rows: found } = await sql<{
-        number: string;
-        atMs: number;
-        status: number;
-        isOver: boolean;
-        abandonedMs: number | null;
-      }>`
-        select n.number, a."atMs", a.status, a."isOver", a."abandonedMs" from unnest(${numbers}::text[]) n (number) cross join lateral (
-          select ${msOfColumn('began_at')} "atMs", status, ended_at is not null "isOver", ${msOfColumn('abandoned_at')} "abandonedMs" from campaign_attempt
-          where number = n.number and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) and id is distinct from ${but}::bigint
-          order by began_at desc limit 500) a`.execute(rows);
-      const calls = new Map<string, CallsToNumber>(
-        numbers.map((number) => [
-          number,
-          { calledAtMs: [], refusedAtMs: null, abandonedAtMs: null, isUnderWay: false },
-        ]),
-      );
-      for (const { number, atMs, status, isOver, abandonedMs } of found) {
-        const of = calls.get(number)!;
-        of.calledAtMs.push(atMs);
-        if ((REFUSED_STATUSES as number[]).includes(status)) of.refusedAtMs ??= atMs;
-        of.abandonedAtMs ??= abandonedMs;
-        of.isUnderWay ||= !isOver;
-      }
-      return calls;
     },
     /** Those of people of which no call ever came, or of which nobody heard the end, since before these moments. */
     async forgotten({ uncalledMs, unendedMs }: { uncalledMs: number; unendedMs: number }): Promise<number[]> {

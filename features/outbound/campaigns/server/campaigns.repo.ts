@@ -155,14 +155,6 @@ export function campaignsRepo(tx: TenantTx) {
       );
       return list;
     },
-    /** Those that call by themselves and run, or stand still for a reason that passes. */
-    async dialling(): Promise<CampaignRow[]> {
-      return (
-        await sql<CampaignRow>`
-          select ${campaignColumns} from campaign c where c.removed_at is null and c.kind in ('dialer', 'ai') and (c.state = 'running' or (c.state = 'paused' and c.pause_reason >= 4))
-          order by c.priority desc, c.id`.execute(rows)
-      ).rows;
-    },
     async countByState(kind: CampaignKind): Promise<{ state: CampaignState; count: number }[]> {
       return (
         await sql<{ state: CampaignState; count: number }>`

@@ -5,6 +5,7 @@ import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { CAMPAIGN_RESULT } from '../contract.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
+import { dueOrder } from './due-order.ts';
 import { UNDER_WAY_HOURS } from './member-moves.repo.ts';
 import type { CampaignMember } from './members.repo.ts';
 
@@ -39,15 +40,15 @@ export function dueMembers(tx: TenantTx) {
     /**
      * Who is next, the more urgent first; they are held until the end of the transaction, and whoever is held by somebody else is passed over.
      * By the index of who is due, one step for each priority.
+     * Whoever has a call under way is not among them: the attempt moved them away, and who asks whether they may be called finds it.
      */
     async hold({ id, order }: Pick<CampaignRow, 'id' | 'order'>, nowMs: number, most: number): Promise<DueMember[]> {
-      const way = order === 'newest' ? sql`x.next_at desc, x.id desc` : sql`x.next_at, x.id`;
+      const way = dueOrder(order);
       const { rows: found } = await sql<DueMember>`
         select f.* from generate_series(9, 1, -1) p cross join lateral (
           select x.id, x.campaign_id "campaignId", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent,
             case when x.next_at > 'epoch' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.attempts
           from campaign_customer x where x.campaign_id = ${id} and x.agent_id is null and x.task_state = 0 and x.priority = p and x.next_at <= ${momentOfMs(nowMs)}
-            and not exists (select from campaign_attempt a where a.member_id = x.id and a.ended_at is null)
           order by ${way} limit ${most} for update of x skip locked) f
         limit ${most}`.execute(rows);
       return found;
@@ -58,7 +59,7 @@ export function dueMembers(tx: TenantTx) {
         select min(f.at_ms) "atMs" from generate_series(9, 1, -1) p cross join lateral (
           select extract(epoch from x.next_at)::float8 * 1000 at_ms from campaign_customer x
           where x.campaign_id = ${id} and x.agent_id is null and x.task_state = 0 and x.priority = p and x.next_at < 'infinity'
-          order by x.next_at, x.id limit 1) f`.execute(rows);
+          order by ${dueOrder('list')} limit 1) f`.execute(rows);
       return found[0]?.atMs ?? null;
     },
     /** Not before these moments. */

@@ -17,7 +17,7 @@ export async function foundMembers(
   tenantId: number,
   search: MemberSearch,
   most: number,
-): Promise<Pick<MemberSearch, 'words' | 'ids'>> {
+): Promise<Pick<MemberSearch, 'words' | 'ids' | 'isMany'>> {
   const { words = '' } = search;
   if (searchTerms(words).length === 0) return {};
   const filters = sql`x.tenant_id = ${tenantId} and ${memberFilters(search)}`;
@@ -31,6 +31,7 @@ export async function foundMembers(
     ${digits === null ? sql`` : sql`union all (select x.id from campaign_customer x where ${filters} and x.number >= ${digits} and x.number < ${`${digits}:`} limit ${most + 1})`}`,
   );
   const ids = new Set(found.map(([id]) => id!));
-  if (ids.has(WORDLESS) || ids.size > most) return {};
+  if (ids.has(WORDLESS)) return {};
+  if (ids.size > most) return { isMany: true };
   return { words: undefined, ids: [...ids] };
 }

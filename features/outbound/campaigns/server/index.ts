@@ -15,12 +15,13 @@ import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
 export { addFromSource } from './add-from-source.ts';
-export { assignByColumn, assignByHand, assignByRule, assignToOwners } from './assign-members.ts';
+export { assignByColumn, assignByHand, assignByRule, assignToOwners, lastOfNext } from './assign-members.ts';
 export { attemptsRepo, type CampaignAttempt } from './attempts.repo.ts';
 export { campaignDeeds, type CampaignMove, type CampaignPlan, type CampaignSort } from './campaign-deeds.ts';
 export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
+export { diallingCampaigns, tenantsDialling } from './dialling-campaigns.ts';
 export { dialsRepo } from './dials.repo.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
@@ -48,6 +49,7 @@ export { membersRepo, type CampaignMember, type MemberSearch } from './members.r
 export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
+export { finalStatusOf, type AttemptEnd } from '../core/attempt-end.ts';
 export {
   previewStateOf,
   statesOfPreview,

@@ -8,7 +8,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import { hoursOnDays, nextAllowedMoment, type CallableHours } from '../core/callable-hours.ts';
 import { mayCall, type CallFacts, type WhyNotCalled } from '../core/may-call.ts';
 import { zonesOfCustomer } from '../core/zones-of-number.ts';
-import { attemptsRepo } from './attempts.repo.ts';
+import { callsToNumbers } from './calls-to-numbers.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
 import type { CampaignMember } from './members.repo.ts';
 
@@ -52,7 +52,7 @@ async function factsOfMany(
   const fromTasks = await listedAmong(tx, numbers, 'task');
   const fromCalls = await listedAmong(tx, numbers, 'call');
   const lists = await nationalLists(tx, numbers);
-  const calls = await attemptsRepo(tx).toNumbers(numbers, nowMs, attemptId);
+  const calls = await callsToNumbers(tx, numbers, nowMs, attemptId);
   return members.map(({ number, country, timeZone, consent }) => {
     const known = customers.get(number);
     const { calledAtMs, refusedAtMs, abandonedAtMs, isUnderWay } = calls.get(number)!;

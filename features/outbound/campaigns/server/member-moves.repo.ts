@@ -3,6 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import { dueOrder } from './due-order.ts';
 
 /** Nobody is called again while a call of theirs may go on: no call lasts so long. */
 export const UNDER_WAY_HOURS = 25;
@@ -43,12 +44,11 @@ export function memberMoves(tx: TenantTx) {
       if (promised[0]) return promised[0].id;
       for (const { id, order } of campaigns)
         for (const whose of [sql`x.agent_id = ${agentId}`, sql`x.agent_id is null`]) {
-          const way = order === 'newest' ? sql`x.next_at desc, x.id desc` : sql`x.next_at, x.id`;
           const { rows: found } = await sql<{ id: number }>`
             with due as (
               select f.id from generate_series(9, 1, -1) p cross join lateral (
                 select x.id from campaign_customer x where x.campaign_id = ${id} and ${whose} and x.task_state = 0 and x.priority = p and x.next_at <= ${now}
-                order by ${way} limit 1 for update of x skip locked) f
+                order by ${dueOrder(order)} limit 1 for update of x skip locked) f
               order by p desc limit 1)
             update campaign_customer t set agent_id = ${agentId}, taken_at = case when t.agent_id is null then ${now} else t.taken_at end, updated_at = now() from due where t.id = due.id returning t.id`.execute(
             rows,

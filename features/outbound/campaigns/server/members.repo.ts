@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { nameHasWords } from '#platform/server/db/search-words.ts';
+import { textHasWords } from '#platform/server/db/search-words.ts';
 import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
@@ -59,6 +59,8 @@ export interface MemberSearch {
   words?: string | undefined;
   /** Those found by an index in the words' place: `foundMembers`. */
   ids?: readonly number[] | undefined;
+  /** So many have the words that nobody counts them. */
+  isMany?: boolean | undefined;
   byNumber?: boolean;
   taskState?: PreviewTaskState | undefined;
   result?: PreviewResult | undefined;
@@ -84,6 +86,13 @@ export function numberPart({ words = '', byNumber }: MemberSearch): string | nul
   return byNumber && digits.length > 2 ? digits : null;
 }
 
+/** Whether somebody's name has the words: as it is kept for that, or where a job has not come to it yet as it is written. */
+function hasWords(words: string) {
+  const kept = sql`case when x.name_words = '' and x.name <> '' then search_words(x.name) else x.name_words end`;
+  const parts = textHasWords(kept, words);
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+}
+
 /** What is asked besides words. */
 export const memberFilters = ({ campaignId, taskState, result, agentId, unassigned, ...more }: MemberSearch) => {
   const { isSetAside, orderStatus, wasReached } = more;
@@ -107,7 +116,7 @@ export function membersRepo(tx: TenantTx) {
     const beginsSo = digits === null ? sql`` : sql`or (x.number >= ${digits} and x.number < ${`${digits}:`})`;
     return sql`${memberFilters(search)}
       ${ids === undefined ? sql`` : sql`and x.id = any(${ids}::bigint[])`}
-      ${words === '' ? sql`` : sql`and (${nameHasWords(sql`x.name`, words)} ${beginsSo})`}`;
+      ${words === '' ? sql`` : sql`and (${hasWords(words)} ${beginsSo})`}`;
   };
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {
@@ -146,6 +155,7 @@ export function membersRepo(tx: TenantTx) {
     },
     /** Counted no further than the cap. */
     async total(search: MemberSearch, cap: number): Promise<number> {
+      if (search.isMany) return cap;
       return (
         await sql<{ count: number }>`
           select count(*) count from (select 1 from campaign_customer x join campaign c on c.id = x.campaign_id and c.removed_at is null where ${where(search)} limit ${cap}) counted`.execute(

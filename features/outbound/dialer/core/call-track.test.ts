@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CampaignCallEnd, CampaignNews } from '#core/call/campaign-call.ts';
-import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { track, trackedCall, type TrackEffect } from './call-track.ts';
 
 const end = (wishes: Partial<CampaignCallEnd> = {}): CampaignCallEnd => ({
@@ -46,7 +45,7 @@ test('[TASK-02] somebody who answers and talks to an agent is a person who was n
     { type: 'rang', rangMs: 2_000, outcome: 'person' },
     { type: 'person', abandoned: false },
   ]);
-  expect(effects.at(-1)).toMatchObject({ type: 'ended', status: FinalCallStatus.talked });
+  expect(effects.at(-1)).toMatchObject({ type: 'ended', end: { talkMs: 9_000 } });
 });
 
 test('[TASK-02] somebody who answers and finds nobody was left alone, also one who hangs up before it is said', () => {

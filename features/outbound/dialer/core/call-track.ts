@@ -1,6 +1,4 @@
 import type { CampaignCallEnd, CampaignCallEvent } from '#core/call/campaign-call.ts';
-import { finalStatusOf } from '#features/outbound/campaigns/core/attempt-end.ts';
-import type { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import type { RingOutcome } from './pacing.ts';
 
@@ -50,7 +48,7 @@ export type TrackEffect =
   | { type: 'rang'; rangMs: number; outcome: RingOutcome }
   | { type: 'person'; abandoned: boolean }
   | { type: 'wantsAgent' }
-  | { type: 'ended'; status: FinalCallStatus; end: CampaignCallEnd };
+  | { type: 'ended'; end: CampaignCallEnd };
 
 export const trackedCall = (
   of: Pick<TrackedCall, 'callId' | 'campaignId' | 'number' | 'goal'>,
@@ -137,8 +135,7 @@ function ended(
 ): TrackEffect[] {
   // Whoever answers, waits and hangs up has found nobody, however short they waited.
   const gaveUpOnUs = call.phase === 'waiting' && !call.wasMachine ? abandoned(call, atMs, nowMs) : [];
-  const status = finalStatusOf({ by: 'line', ...end });
-  return [...gaveUpOnUs, ...judged(call, ringOutcome(call, end), nowMs, false), { type: 'ended', status, end }];
+  return [...gaveUpOnUs, ...judged(call, ringOutcome(call, end), nowMs, false), { type: 'ended', end }];
 }
 
 /** Lines that fail before it rings say nothing about people. */

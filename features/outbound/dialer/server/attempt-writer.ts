@@ -136,7 +136,7 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
       begin();
     },
     async settled() {
-      while (running) await running;
+      for (let last = running; last; last = running) await last;
     },
     stop,
   };

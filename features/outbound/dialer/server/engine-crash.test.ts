@@ -13,7 +13,7 @@ import { aCampaign, attemptsOf, campaignOf, membersOf, nobodyAnswers, numberOf, 
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
-const [CUSTOMERS, KILLS, AT_ONCE] = [1_000, 20, 30];
+const [CUSTOMERS, KILLS, AT_ONCE, CALLS_EACH] = [1_000, 20, 30, 18];
 
 let opened: TestDb;
 beforeAll(async () => {
@@ -64,11 +64,12 @@ test('[TASK-02] killed twenty times during a thousand customers, no attempt is d
   const children: ChildProcess[] = [];
   // The second process has not to read again what the first has read.
   const cache = mkdtempSync(join(tmpdir(), 'openseat-dialler-'));
-  let kills = 0;
+  let [kills, killedAt] = [0, 0];
   const carrier = await aCarrier((calls, pid) => {
     const dialler = children.find((child) => child.pid === pid && !child.killed);
-    if (!dialler || kills >= KILLS || calls < (kills + 1) * (CUSTOMERS / (KILLS + 2))) return;
+    if (!dialler || kills >= KILLS || calls < killedAt + CALLS_EACH) return;
     kills += 1;
+    killedAt = calls;
     dialler.kill('SIGKILL');
     begin();
   });

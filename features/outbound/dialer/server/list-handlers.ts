@@ -10,6 +10,7 @@ import {
 } from '#features/outbound/campaigns/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
 import { TaskStatus } from '#shared/codes/task-status.ts';
 import type { dialerApi } from '../contract.ts';
 import { settingsOf, shownTask } from './shown-dialer.ts';
@@ -56,6 +57,16 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
           agents: workers.map(({ agentId, name }) => ({ id: agentId, name })),
         };
       }),
-    choices: (caller) => db.tenant(caller, async (tx) => ({ routes: await namedRoutes(tx, ROUTE_TYPES) })),
+    choices: (caller) =>
+      db.tenant(caller, async (tx) => ({
+        routes: await namedRoutes(tx, ROUTE_TYPES),
+        hasRoutes:
+          (
+            await namedRoutes(
+              tx,
+              RouteType.rows.map(({ code }) => code),
+            )
+          ).length > 0,
+      })),
   };
 }

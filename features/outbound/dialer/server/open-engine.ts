@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { CAMPAIGNS_DIAL, campaignsRepo } from '#features/outbound/campaigns/server/index.ts';
+import { CAMPAIGNS_DIAL, diallingCampaigns, tenantsDialling } from '#features/outbound/campaigns/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
 import type { CampaignEngine } from './engine.ts';
@@ -93,28 +92,19 @@ export function openCampaignEngine(
       for (const engine of engines.values()) engine.close();
       await Promise.all([...engines.values()].map((engine) => engine.settled()));
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
-      for (const tenantId of [...engines.keys()]) forget(tenantId);
+      for (const tenantId of engines.keys()) forget(tenantId);
     },
     async moveIn(tenantId) {
       forget(tenantId);
       const hasWork = await db.tenant({ tenantId }, async (tx) => {
         const left = await recoverAttempts(tx, clock.nowMs());
         if (left > 0) log.warn({ tenantId, left }, 'calls of campaigns were under way when their process ended');
-        return (await campaignsRepo(tx).dialling()).length > 0;
+        return (await diallingCampaigns(tx)).length > 0;
       });
       if (hasWork) open(tenantId);
     },
     moveOut: async (tenantId) => forget(tenantId),
-    leftBehind: () =>
-      db.everyTenant('campaigns that run', async (tx) =>
-        (
-          await sql<{ tenantId: number }>`
-            select distinct tenant_id "tenantId" from campaign where removed_at is null and kind in ('dialer', 'ai') and (state = 'running' or (state = 'paused' and pause_reason >= 4))
-            union select distinct a.tenant_id from campaign_attempt a join campaign c on c.id = a.campaign_id where a.ended_at is null and c.kind in ('dialer', 'ai')`.execute(
-            tx.as(),
-          )
-        ).rows.map(({ tenantId }) => tenantId),
-      ),
+    leftBehind: () => db.everyTenant('campaigns that run', tenantsDialling),
     async settled() {
       await Promise.all([...engines.values()].map((engine) => engine.settled()));
     },

@@ -1,7 +1,11 @@
 import { isTemporary } from '#core/call/call-permission.ts';
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
-import { finalStatusOf, type AttemptEnd } from '#features/outbound/campaigns/core/attempt-end.ts';
-import type { BegunAttempt, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import {
+  finalStatusOf,
+  type AttemptEnd,
+  type BegunAttempt,
+  type CampaignRow,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
@@ -189,6 +193,7 @@ const planOf = (
     taskName: row.name,
     customerId: member.customerId === null ? null : String(member.customerId),
   },
+  customerName: member.name,
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
   goal,

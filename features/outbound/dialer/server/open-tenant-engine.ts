@@ -1,3 +1,4 @@
+import { finalStatusOf } from '#features/outbound/campaigns/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { isLeaseLost } from '#platform/server/leases/lease.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
@@ -162,7 +163,7 @@ function takeEffect(
         callId: call.callId,
         campaignId: campaign.row.id,
         number: call.number,
-        status: one.status,
+        status: finalStatusOf({ by: 'line', ...one.end }),
         talkSec: Math.round(one.end.talkMs / 1_000),
         endedMs: clock.nowMs(),
         optedOut: call.optedOut,

@@ -55,7 +55,7 @@ export function openTurns({ clock, after, look }: TurnsParts): Turns {
     soon,
     isRunning: () => running !== null,
     async settled() {
-      while (running) await running;
+      for (let last = running; last; last = running) await last;
     },
     stop() {
       isStopped = true;

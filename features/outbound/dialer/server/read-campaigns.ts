@@ -1,4 +1,4 @@
-import { campaignsRepo, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import { campaignsRepo, diallingCampaigns, type CampaignRow } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { endsByItself } from '../core/pause-watch.ts';
@@ -16,7 +16,7 @@ export async function readCampaigns(parts: ReaderParts): Promise<void> {
   const { tenantId, db, clock, queues, state } = parts;
   state.line = await queues.of(tenantId);
   await db.tenant({ tenantId }, async (tx) => {
-    const rows = await campaignsRepo(tx).dialling();
+    const rows = await diallingCampaigns(tx);
     const runs = rows.filter((row) => row.state === 'running');
     for (const row of runs) await takeUp(parts, tx, row);
     const ids = new Set(runs.map(({ id }) => id));

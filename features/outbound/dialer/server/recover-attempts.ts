@@ -1,5 +1,9 @@
-import { finalStatusOf, type AttemptEnd } from '#features/outbound/campaigns/core/attempt-end.ts';
-import { dialledAttempts, endAttempts } from '#features/outbound/campaigns/server/index.ts';
+import {
+  dialledAttempts,
+  endAttempts,
+  finalStatusOf,
+  type AttemptEnd,
+} from '#features/outbound/campaigns/server/index.ts';
 import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';

@@ -1,9 +1,9 @@
+import { typesFor } from '#core/call/choose-routes.ts';
 import { hasSounds } from '#features/flows/sounds/server/index.ts';
 import { campaignDeeds, taskStatusOf, type CampaignPlan } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { RouteType } from '#shared/codes/route-type.ts';
 import { Failure } from '#shared/errors.ts';
 import type { dialerApi } from '../contract.ts';
 import { planOf } from './shown-dialer.ts';
@@ -12,8 +12,8 @@ type TaskApi = Pick<
   typeof dialerApi,
   'create' | 'createFrom' | 'appendCustomers' | 'updateStatus' | 'updateInfo' | 'remove'
 >;
-/** Nobody of ours dials: calls leave by routes for automatic calls. */
-export const ROUTE_TYPES = [RouteType.autoDial];
+/** Nobody of ours dials: calls leave by routes that take automatic calls. */
+export const ROUTE_TYPES = typesFor.autoDial;
 
 async function assertDialling(tx: TenantTx, { dialling = {} }: CampaignPlan): Promise<void> {
   const { abandonedSoundId, machineSoundId, machineRule } = dialling;

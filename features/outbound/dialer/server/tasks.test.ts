@@ -36,9 +36,10 @@ test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and i
   expect(added).toMatchObject({ added: 3 });
   const task = await told(planner, 'detail', { id });
   expect(task).toMatchObject({ ...settings, status: 2, state: 'running', routeName: 'Out', machineRule: 'connect' });
-  expect((await told(planner, 'choices')).routes, 'routes for automatic calls alone').toEqual([
-    { id: route!.id, name: 'Out' },
-  ]);
+  expect(await told(planner, 'choices'), 'routes for automatic calls alone').toEqual({
+    routes: [{ id: route!.id, name: 'Out' }],
+    hasRoutes: true,
+  });
   const { version } = task;
   const changed = { ...settings, dispatchType: 3, abandonPerMille: 0 };
   const update = (more: object, of = version) =>

@@ -2,10 +2,18 @@ import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/ca
 import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { dialerApi } from '../contract.ts';
+import type { dialerApi } from '../contract.ts';
 
-/** Of these only what is on the page is asked for again. */
-const seen = [dialerApi.page, dialerApi.detail, dialerApi.customers, dialerApi.calls, dialerApi.board];
+type Seen = 'page' | 'detail' | 'customers' | 'calls' | 'board';
+
+/** Of these only what is on the page is asked for again. By their addresses: every page begins with this file, and few with the contract. */
+const seen: { path: (typeof dialerApi)[Seen]['path'] }[] = [
+  { path: '/cc/api/dialerTask/v1/page' },
+  { path: '/cc/api/dialerTask/v1/detail' },
+  { path: '/cc/api/dialerTask/v1/customers' },
+  { path: '/cc/api/dialerTask/v1/calls' },
+  { path: '/cc/api/dialerTask/v1/board' },
+];
 
 /** What is on the page is read again when something came of a task or of one of its customers. */
 export function hearOfDialerTasks(): () => void {

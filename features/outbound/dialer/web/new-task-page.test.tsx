@@ -17,7 +17,7 @@ async function show(at: string, task: Partial<DialerTaskDetail> = {}) {
   const answers: Record<string, () => unknown> = {
     [dialerApi.detail.path]: () => aDialerDetail({ status: 1, state: 'draft', customers: 0, completed: 0, ...task }),
     [dialerApi.createFrom.path]: () => ({ id: 4, added: null, import: null }),
-    [dialerApi.choices.path]: () => ({ routes: [{ id: 3, name: 'Automatic' }] }),
+    [dialerApi.choices.path]: () => ({ routes: [{ id: 3, name: 'Automatic' }], hasRoutes: true }),
     [dialerApi.updateStatus.path]: () => ({ status: 1 }),
     '/admin/saas_plat/user/getSeatUser': () => [],
   };

@@ -37,7 +37,7 @@ async function show({ at = '', functions = ['dialer.view', 'dialer.edit'], task,
     [dialerApi.calls.path]: [aDialerCall({ id: 2 }), aDialerCall({ status: 22, agentName: '', talkSec: 0 })],
     [dialerApi.figures.path]: someDialerFigures,
     [dialerApi.operate.path]: { done: 1 },
-    [dialerApi.choices.path]: { routes: [] },
+    [dialerApi.choices.path]: { routes: [], hasRoutes: true },
     [accountApi.ticket.path]: { ticket: 't' },
     '/admin/saas_plat/user/getSeatUser': people,
   };

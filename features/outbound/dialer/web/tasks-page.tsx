@@ -112,36 +112,32 @@ function useColumns(mayEdit: boolean): Column<DialerTask>[] {
       header: t('dialer.column.name'),
       required: true,
       card: 'title',
-      cell: ({ id, name }) => (
-        <Link to={dialerAddress(id)} onClick={(event) => event.stopPropagation()}>
-          <b>{name}</b>
-        </Link>
+      cell: ({ id, name, dispatchType }) => (
+        <span className="dialer-name">
+          <Link to={dialerAddress(id)} onClick={(event) => event.stopPropagation()}>
+            <b>{name}</b>
+          </Link>
+          <small>{codeLabel(DispatchType, dispatchType)}</small>
+        </span>
       ),
     },
     {
       id: 'status',
       header: t('dialer.column.state'),
-      width: 230,
+      width: 210,
       card: 'beside',
       cell: (task) => <CampaignStatus {...task} />,
     },
     {
-      id: 'way',
-      header: t('dialer.column.dispatchType'),
-      width: 140,
-      wide: true,
-      cell: ({ dispatchType }) => codeLabel(DispatchType, dispatchType),
-    },
-    {
       id: 'progress',
       header: t('dialer.column.progress'),
-      width: 200,
+      width: 180,
       cell: (task) => <CampaignProgress {...task} />,
     },
     {
       id: 'expires',
       header: t('dialer.column.expires'),
-      width: 160,
+      width: 150,
       wide: true,
       cell: ({ expiresAt }) => format.dateTime(expiresAt),
     },

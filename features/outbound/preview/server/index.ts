@@ -7,6 +7,7 @@ import { customerHandlers } from './customer-handlers.ts';
 import { dueCalls } from './due-calls.ts';
 import { customersExport, exportHandlers } from './export.ts';
 import { listHandlers } from './list-handlers.ts';
+import { sharingOut } from './share-out.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { workHandlers } from './work-handlers.ts';
 
@@ -24,7 +25,7 @@ export const preview = (world: World): ServerFeature => ({
       icon: 'megaphone',
     },
   ],
-  jobs: [dueCalls(world)],
+  jobs: [dueCalls(world), sharingOut(world)],
   exports: [customersExport(world)],
   routes: routes('preview', previewApi, {
     ...taskHandlers(world),

@@ -152,6 +152,39 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
   expect((await ask(ana, 'transferToAgent', { id, customerIds: [first], agentId: 99_999_999 })).code).not.toBe(0);
 });
 
+test('[TASK-01] very many customers are shared out by a job, piece by piece and as evenly as a few', async () => {
+  const { planner, told, ana, anAgent, rows } = await aTeam(server);
+  const [budi, chen] = [await anAgent(), await anAgent()];
+  const agents = [ana, budi, chen].map(({ userId }) => userId);
+  const { id } = await told(planner, 'createFrom', { settings: { name: 'Very many', startType: 3, agentIds: agents } });
+  const MANY = 1_501;
+  await rows(sql`insert into campaign_customer (campaign_id, number, country, columns)
+    select ${id}, (525600000000 + n)::text, 'MX', jsonb_build_object('Region', case when n % 2 = 0 then 'North' else 'South' end) from generate_series(1, ${MANY}::int) n`);
+  await rows(sql`update campaign set customers = 30000 where id = ${id}`);
+  const whose = async () =>
+    (
+      await rows<{ count: number }>(
+        sql`select count(*)::int count from campaign_customer where campaign_id = ${id} and agent_id is not null group by agent_id order by 1`,
+      )
+    ).map(({ count }) => count);
+  const how = { by: 'evenly', agentIds: agents };
+  expect(await told(planner, 'assign', { id, how })).toEqual({ assigned: 0, isLater: true });
+  await expect.poll(whose, { timeout: 50_000 }).toEqual([500, 500, 501]);
+  const job = server.built.features
+    .find(({ name }) => name === 'preview')!
+    .jobs!.find(({ task }) => task === 'preview.shareOut')!;
+  const inPieces = (order: object) =>
+    job.run({ tenantId: planner.tenantId, taskId: id, onlyUnassigned: false, piece: 400, ...order } as never);
+  await inPieces({ how: { by: 'evenly', agentIds: agents.slice(0, 2) } });
+  expect(await whose()).toEqual([750, 751]);
+  await inPieces({ how: { by: 'column', column: 'Region', agents: [{ value: 'north', agentId: chen.userId }] } });
+  expect(
+    await rows(
+      sql`select count(*)::int count from campaign_customer where campaign_id = ${id} and agent_id = ${chen.userId}`,
+    ),
+  ).toEqual([{ count: 750 }]);
+});
+
 test('[TASK-01] a planner sees the columns of a task with their values, and the routes it may call by; agents see who works with them', async () => {
   const { planner, told, ask, ana, anAgent, rows } = await aTeam(server);
   const budi = await anAgent();

@@ -115,6 +115,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
     first: { kind: 'number', trunks },
     groupId: goal.kind === 'agents' ? goal.groupId : null,
     campaign: {
+      customerName: plan.customerName ?? '',
       goal,
       ringMs,
       at: 'ringing',

@@ -61,6 +61,7 @@ async function dials(tenant: House, then: CampaignGoal = toAgents) {
     tenantId: tenant.tenantId,
     ringMs: 20_000,
     task: { taskId: '7', taskName: 'Renewals – autumn', customerId: null },
+    customerName: 'Íñigo Paz',
     language: 'es-MX',
     settings: { ...way.settings, recordingRules: noRecordingRules },
     goal: then,
@@ -130,6 +131,7 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
     [CallHeader.direction]: 'outbound',
     [CallHeader.callId]: callId,
     [CallHeader.taskName]: encodeURIComponent('Renewals – autumn'),
+    [CallHeader.customerName]: encodeURIComponent('Íñigo Paz'),
   });
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'ringing', taskName: 'Renewals – autumn' }]);
   await house.takes(ana);

@@ -110,6 +110,7 @@ function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
 
 function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: string | null): Record<string, string> {
   const { customerNumber, customerCountry, ourNumber, visitor } = call.facts;
+  const name = visitor?.name || call.campaign?.customerName;
   const other = call.direction === 'internal' ? ourNumber : customerNumber;
   const dialling = countries.find(({ iso2 }) => iso2 === customerCountry)?.code;
   return {
@@ -117,9 +118,7 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     [CallHeader.direction]: call.direction,
     [CallHeader.customerNumber]: hidden && call.direction !== 'internal' ? maskPhone(other) : other,
     ...(dialling ? { [CallHeader.customerCountryCode]: dialling } : {}),
-    ...(visitor?.name
-      ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(visitor.name) : visitor.name) }
-      : {}),
+    ...(name ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(name) : name) } : {}),
     ...(call.direction === 'inbound' ? { [CallHeader.didNumber]: ourNumber } : {}),
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),

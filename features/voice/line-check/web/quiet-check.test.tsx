@@ -32,7 +32,12 @@ afterEach(() => {
   phoneDesk.set(null);
   vi.useRealTimers();
 });
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+    // The check itself is fetched when it is due.
+    await vi.dynamicImportSettled();
+  });
 const reports = () =>
   asked
     .filter(({ url }) => url === lineCheckApi.report.path)

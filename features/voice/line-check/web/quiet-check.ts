@@ -6,7 +6,7 @@ import { toast } from '#platform/web/toast.ts';
 import { lineCheckApi } from '../contract.ts';
 import { checkSource, type CheckParts } from './check-parts.ts';
 import { isLineCheckOpen, openLineCheck } from './check-window.ts';
-import { resultsOf, runCheck, type RunningCheck } from './run-check.ts';
+import type { RunningCheck } from './run-check.ts';
 
 /** Nobody is kept waiting for it: the phone must have been idle this long. */
 export const IDLE_MS = 60_000;
@@ -38,7 +38,12 @@ export function startQuietChecks(
 
   async function check(): Promise<void> {
     storage.setItem(KEPT, String(Date.now()));
-    const [begun, given] = await Promise.all([call(lineCheckApi.begin, {}), parts()]);
+    const [begun, given, { resultsOf, runCheck }] = await Promise.all([
+      call(lineCheckApi.begin, {}),
+      parts(),
+      // Once a shift: no page begins with it.
+      import('./run-check.ts'),
+    ]);
     const desk = phoneDesk.get();
     if (isStopped || !desk || !isIdle(desk.view())) return;
     const started = runCheck(given, begun);

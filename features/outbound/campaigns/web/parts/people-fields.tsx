@@ -10,6 +10,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { Access } from '#shared/endpoint.ts';
 import type { CampaignFields } from '../../contract.ts';
+import '../campaigns.css';
 
 const rules = ['pool', 'evenly', 'owner'] as const;
 const NOTHING = '';

@@ -2,6 +2,7 @@ import { Alert, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
+import '../campaigns.css';
 
 export interface CampaignRouteProps {
   /** Routes for automatic dialling; undefined while they are asked for. */

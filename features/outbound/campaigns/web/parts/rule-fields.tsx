@@ -9,6 +9,7 @@ import { RETRY_CASES, usualRetries, type RetryCase } from '../../core/retry-plan
 import type { CampaignFields } from '../../contract.ts';
 import { CountryRulesTable } from './country-rules-table.tsx';
 import { hoursOfWeek, weekOf } from './week-of-hours.ts';
+import '../campaigns.css';
 
 type Props = { form: FormState<CampaignFields> };
 

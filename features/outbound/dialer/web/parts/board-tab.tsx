@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
@@ -168,10 +168,11 @@ function Today({ board: { hours } }: { board: DialerBoard }) {
       {hours.length === 0 ? (
         <EmptyState
           title={t('dialer.noCallsToday')}
-          hint={
-            <>
-              {t('dialer.noCallsHint')} <Link to="/help/dialler-tasks">{t('dialer.help')}</Link>
-            </>
+          hint={t('dialer.noCallsHint')}
+          action={
+            <Anchor component={Link} to="/help/dialler-tasks">
+              {t('dialer.help')}
+            </Anchor>
           }
         />
       ) : (

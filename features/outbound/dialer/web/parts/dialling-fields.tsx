@@ -25,7 +25,7 @@ const wayHints = {
 /** How a task dials: by which pace and route, and what whoever finds nobody hears. */
 export function DiallingFields({ form }: Props) {
   const t = useText();
-  const routes = useEndpoint(dialerApi.choices, {}, { handlesFailures: true, staleMs: 60_000 }).data?.routes;
+  const choices = useEndpoint(dialerApi.choices, {}, { handlesFailures: true, staleMs: 60_000 }).data;
   const { routerId } = form.values;
   return (
     <>
@@ -34,12 +34,14 @@ export function DiallingFields({ form }: Props) {
       <MachineFields form={form} />
       <fieldset className="form-group">
         <legend>{t('dialer.calls')}</legend>
-        <CampaignRoute
-          routes={routes}
-          routerId={routerId}
-          onChange={(next) => form.setFieldValue('routerId', next)}
-          error={form.errors['routerId']}
-        />
+        {choices?.hasRoutes !== false && (
+          <CampaignRoute
+            routes={choices?.routes}
+            routerId={routerId}
+            onChange={(next) => form.setFieldValue('routerId', next)}
+            error={form.errors['routerId']}
+          />
+        )}
         <div className="form-row">
           <NumberInput
             min={RING_LEAST}

@@ -22,8 +22,11 @@ export function AssignDialog({ task, onClose }: { task: PreviewTaskDetail; onClo
   const [onlyUnassigned, setOnlyUnassigned] = useState(true);
   const assign = useCommand(previewApi.assign, {
     invalidates: [previewApi.customers, previewApi.statistics],
-    onDone: ({ assigned }) => {
-      toast({ tone: 'success', text: t('preview.assigned', { count: assigned }) });
+    onDone: ({ assigned, isLater }) => {
+      toast({
+        tone: 'success',
+        text: isLater ? t('preview.assignedLater') : t('preview.assigned', { count: assigned }),
+      });
       onClose();
     },
   });

@@ -154,6 +154,24 @@ describe('calls', () => {
     expect(without.went).toEqual([]);
   });
 
+  test('[SHELL-04] a call of a campaign is answered without a hand, and opens on the call with the name of its task', async () => {
+    const { desk, line, tones, went } = await stage.ready();
+    line.ring('in-1', {
+      ...arrival,
+      [CallHeader.direction]: 'outbound',
+      [CallHeader.answersItself]: '1',
+      [CallHeader.taskName]: encodeURIComponent('Renovación'),
+    });
+    await settle();
+    expect(line.all('answer')).toHaveLength(1);
+    line.tell({ type: 'answered', session: 'in-1' });
+    await settle();
+    expect(callOf(desk)).toMatchObject({ at: 'talking', callId: 'call-1', groupName: 'Renovación', fromTask: true });
+    expect(went.at(-1)).toContain('tabIndex=call');
+    for (const tone of [ToneFlag.ringIn, ToneFlag.inConnected])
+      expect(tones, 'the exchange tells by a tone of its own').not.toContain(`play ${tone}`);
+  });
+
   test('[CALL-02] an incoming call rings, is noticed outside the page, and is answered', async () => {
     const { desk, line, tones, notices } = await stage.ready();
     line.ring('in-1', arrival);

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
+import { NEVER_LEFT } from './attempts.repo.ts';
+
+/** What our calls to a number came to in the last thirty days, the newest first. */
+export interface CallsToNumber {
+  calledAtMs: number[];
+  refusedAtMs: number | null;
+  abandonedAtMs: number | null;
+  /** One has not ended, as far as we know. */
+  isUnderWay: boolean;
+}
+
+interface CallRow {
+  number: string;
+  atMs: number;
+  status: number;
+  isOver: boolean;
+  abandonedMs: number | null;
+}
+
+/** Whoever was called said no. */
+const REFUSED_STATUSES: readonly number[] = [FinalCallStatus.userBusyRejected, FinalCallStatus.userRejected];
+const DAYS_KNOWN = 30;
+
+/** Calls to these numbers over all campaigns lately but for one that is about to leave, when they last declined one, and when one last found nobody. */
+export async function callsToNumbers(
+  tx: TenantTx,
+  numbers: readonly string[],
+  nowMs: number,
+  but: number | null = null,
+): Promise<Map<string, CallsToNumber>> {
+  const { rows } = await sql<CallRow>`
+    select n.number, a."atMs", a.status, a."isOver", a."abandonedMs" from unnest(${numbers}::text[]) n (number) cross join lateral (
+      select ${msOfColumn('began_at')} "atMs", status, ended_at is not null "isOver", ${msOfColumn('abandoned_at')} "abandonedMs" from campaign_attempt
+      where number = n.number and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) and id is distinct from ${but}::bigint
+      order by began_at desc limit 500) a`.execute(tx.as());
+  const none = (): CallsToNumber => ({ calledAtMs: [], refusedAtMs: null, abandonedAtMs: null, isUnderWay: false });
+  const calls = new Map(numbers.map((number) => [number, none()]));
+  for (const { number, atMs, status, isOver, abandonedMs } of rows) {
+    const of = calls.get(number)!;
+    of.calledAtMs.push(atMs);
+    if (REFUSED_STATUSES.includes(status)) of.refusedAtMs ??= atMs;
+    of.abandonedAtMs ??= abandonedMs;
+    of.isUnderWay ||= !isOver;
+  }
+  return calls;
+}
