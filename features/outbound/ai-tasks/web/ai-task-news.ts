@@ -10,8 +10,8 @@ type Paths = { path: (typeof aiTasksApi)[Seen]['path'] }[];
 /** What calls that go on change by themselves. By their addresses: every page begins with this file, and few with the contract. */
 const ofCalls: Paths = [
   { path: '/cc/api/flowManager/v1/task/callPage' },
-  { path: '/cc/api/flowManager/v1/task/live' },
   { path: '/cc/api/flowManager/v1/task/conversation' },
+  { path: '/cc/api/flowManager/v1/task/live' },
 ];
 /** Of these only what is on the page is asked for again. */
 const seen: Paths = [
