@@ -55,7 +55,7 @@ function lead(socket: Socket, callId: string, talkMs: number | null): void {
   }, 15);
 }
 
-test('[TASK-02] killed twenty times during a thousand customers, no attempt is dialled twice, everybody ends, and talk times are the carrier’s', async () => {
+test('[TASK-05] killed twenty times during a thousand customers, no attempt is dialled twice, everybody ends, and talk times are the carrier’s', async () => {
   const { db, url } = opened;
   const settings = { flowId: 5, callsAtOnce: AT_ONCE, retry: { attempts: 1, waits: [] } };
   // Of no country whose hours anybody minds: this is about what is dialled, not about when.

@@ -59,7 +59,7 @@ interface Scene extends CampaignWishes {
   engine?: EngineWishes;
 }
 
-test('[TASK-02] an attempt is a row with the id of its call before the call leaves, and learns what becomes of it', async () => {
+test('[TASK-03] an attempt is a row with the id of its call before the call leaves, and learns what becomes of it', async () => {
   const scene = await aScene({ agents: 2 });
   expect(scene.dialled).toHaveLength(2);
   const rows = await scene.attempts();
@@ -89,7 +89,7 @@ test('[TASK-02] an attempt is a row with the id of its call before the call leav
   expect(Math.round((again!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(120);
 });
 
-test('[TASK-02] nobody is dialled while nobody is there to talk, and nothing rings for somebody on a break', async () => {
+test('[TASK-03] nobody is dialled while nobody is there to talk, and nothing rings for somebody on a break', async () => {
   const scene = await aScene({ agents: 0 });
   expect(scene.dialled).toHaveLength(0);
   const ana = await atWork(opened.db, scene, scene.tenantId);
@@ -106,7 +106,7 @@ test('[TASK-02] nobody is dialled while nobody is there to talk, and nothing rin
   expect(scene.dialled).toHaveLength(dialled);
 });
 
-test('[TASK-02] an agent somebody is rung for gets no other call, and a rest they choose comes afterwards', async () => {
+test('[TASK-03] an agent somebody is rung for gets no other call, and a rest they choose comes afterwards', async () => {
   const scene = await aScene();
   const [ana] = scene.people;
   const now = () => scene.board.agent(ana!.userId, scene.tenantId)!;
@@ -121,7 +121,7 @@ test('[TASK-02] an agent somebody is rung for gets no other call, and a rest the
   expect(scene.dialled).toHaveLength(1);
 });
 
-test('[TASK-02] when an agent goes home while somebody rings for them, the call is taken back', async () => {
+test('[TASK-03] when an agent goes home while somebody rings for them, the call is taken back', async () => {
   const scene = await aScene();
   scene.rings(scene.dialled[0]!.callId);
   await scene.board.send(scene.people[0]!, {
@@ -135,7 +135,7 @@ test('[TASK-02] when an agent goes home while somebody rings for them, the call 
   expect((await scene.attempts())[0]).toMatchObject({ status: FinalCallStatus.stopped, isOver: true });
 });
 
-test('[TASK-02] who found nobody is left alone for 72 hours by every campaign that dials', async () => {
+test('[TASK-03] who found nobody is left alone for 72 hours by every campaign that dials', async () => {
   const scene = await aScene({ customers: 1, settings: { retry: { attempts: 5, perDay: 5, waits: [] } } });
   const [call] = scene.dialled;
   scene.phones.take = false;
@@ -156,7 +156,7 @@ test('[TASK-02] who found nobody is left alone for 72 hours by every campaign th
   expect(other.id).not.toBe(scene.id);
 });
 
-test('[TASK-02] a number that comes onto the blacklist a moment before is not called', async () => {
+test('[TASK-03] a number that comes onto the blacklist a moment before is not called', async () => {
   const scene = await aScene({ agents: 0 });
   await scene.run(sql`insert into blacklist_entry (pattern, scopes) values (${numberOf(0)}, '{task}')`);
   await atWork(opened.db, scene, scene.tenantId);
@@ -165,7 +165,7 @@ test('[TASK-02] a number that comes onto the blacklist a moment before is not ca
   expect((await scene.members())[0]).toMatchObject({ state: 1, closedBy: 'blacklisted' });
 });
 
-test('[TASK-02] whoever presses the key is never called again: a customer by their own wish, a number by the blacklist', async () => {
+test('[TASK-03] whoever presses the key is never called again: a customer by their own wish, a number by the blacklist', async () => {
   const scene = await aScene({ customers: 2, agents: 2 });
   await scene.run(
     sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(0)]}, '{MX}')`,
@@ -183,7 +183,7 @@ test('[TASK-02] whoever presses the key is never called again: a customer by the
   expect((await scene.members()).map(({ closedBy }) => closedBy)).toEqual(['optedOut', 'optedOut']);
 });
 
-test('[TASK-02] a pause begins nothing new, lets what rings ring, and goes on where it was', async () => {
+test('[TASK-05] a pause begins nothing new, lets what rings ring, and goes on where it was', async () => {
   const scene = await aScene({ agents: 2 });
   const [first, second] = scene.dialled.map(({ callId }) => callId) as [string, string];
   await scene.move({ type: 'paused', reason: TaskPauseReason.customerPaused });
@@ -199,7 +199,7 @@ test('[TASK-02] a pause begins nothing new, lets what rings ring, and goes on wh
   expect(scene.dialled.length).toBeGreaterThan(2);
 });
 
-test('[TASK-02] a campaign whose last customer is done with is through', async () => {
+test('[TASK-03] a campaign whose last customer is done with is through', async () => {
   const scene = await aScene({ customers: 3, agents: 3, settings: { retry: { attempts: 1, waits: [] } } });
   for (const { callId } of scene.dialled) await scene.ends(callId);
   await scene.pass();
@@ -209,7 +209,7 @@ test('[TASK-02] a campaign whose last customer is done with is through', async (
   expect(scene.engine.live(scene.tenantId, scene.id)).toBeNull();
 });
 
-test('[TASK-02] the lines of a second and of all calls at once are never exceeded', async () => {
+test('[TASK-03] the lines of a second and of all calls at once are never exceeded', async () => {
   const scene = await aScene({ customers: 60, agents: 40, line: { perSec: 5, maxCalls: 12 } });
   await scene.pass(6_000, 100);
   const starts = scene.dialled.map(({ atMs }) => atMs);
@@ -219,7 +219,7 @@ test('[TASK-02] the lines of a second and of all calls at once are never exceede
   expect(await scene.attempts()).toHaveLength(12);
 });
 
-test('[TASK-02] a door that says no pauses with its reason, and its end lets the campaign go on', async () => {
+test('[TASK-05] a door that says no pauses with its reason, and its end lets the campaign go on', async () => {
   let stop: 4 | null = 4;
   const doors = [async () => (stop === null ? null : { pauses: stop })];
   const scene = await aScene({ engine: { doors } });
@@ -237,13 +237,13 @@ test('[TASK-02] a door that says no pauses with its reason, and its end lets the
   expect(scene.dialled).toHaveLength(1);
 });
 
-test.each([3, 5, 6] as const)('[TASK-02] a door can pause with reason %i', async (reason) => {
+test.each([3, 5, 6] as const)('[TASK-03] a door can pause with reason %i', async (reason) => {
   const scene = await aScene({ engine: { doors: [async () => ({ pauses: reason })] } });
   expect(await scene.campaign()).toMatchObject({ state: 'paused', pauseReason: reason });
   expect(await scene.attempts()).toEqual([]);
 });
 
-test('[TASK-02] without a line the campaign stands still, and goes on when there is one', async () => {
+test('[TASK-05] without a line the campaign stands still, and goes on when there is one', async () => {
   const scene = await aScene({ agents: 0 });
   await scene.run(sql`update trunk set enabled = false`);
   await atWork(opened.db, scene, scene.tenantId);
@@ -260,7 +260,7 @@ test('[TASK-02] without a line the campaign stands still, and goes on when there
     .toBe(1);
 });
 
-test('[TASK-02] at night where the customers are it pauses by its schedule, and goes on in the morning', async () => {
+test('[TASK-05] at night where the customers are it pauses by its schedule, and goes on in the morning', async () => {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: 540, to: 1_080 }];
   const clock = handClock(NOON + 7 * 3_600_000);
   const scene = await aScene({ engine: { clock }, settings: { hours } });
@@ -275,14 +275,14 @@ test('[TASK-02] at night where the customers are it pauses by its schedule, and 
   expect(scene.dialled.map(({ atMs }) => new Date(atMs).getUTCHours() >= 15)).toEqual([true]);
 });
 
-test('[TASK-02] hours by the clock of the team pause it too', async () => {
+test('[TASK-05] hours by the clock of the team pause it too', async () => {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 60 }];
   const scene = await aScene({ settings: { hours, zoneRule: 'team' } });
   expect(scene.dialled).toHaveLength(0);
   expect(await scene.campaign()).toMatchObject({ state: 'paused', pauseReason: TaskPauseReason.scheduledPause });
 });
 
-test('[TASK-03] a flow calls without agents: as many at once as it is set to, with what the columns say', async () => {
+test('[TASK-02] a flow calls without agents: as many at once as it is set to, with what the columns say', async () => {
   const scene = await aScene({
     kind: 'ai',
     agents: 0,
@@ -306,7 +306,7 @@ test('[TASK-03] a flow calls without agents: as many at once as it is set to, wi
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 1, abandoned: 0 });
 });
 
-test('[TASK-03] what cannot be spoken beforehand is not dialled, and ends as such', async () => {
+test('[TASK-02] what cannot be spoken beforehand is not dialled, and ends as such', async () => {
   const flows = { prepare: async () => null, resultOf: async () => null };
   const scene = await aScene({
     kind: 'ai',
@@ -319,7 +319,7 @@ test('[TASK-03] what cannot be spoken beforehand is not dialled, and ends as suc
   expect((await scene.attempts())[0]).toMatchObject({ status: FinalCallStatus.ttsFailed, isOver: true });
 });
 
-test('[TASK-02] whoever comes after a process that died ends what nobody can decide, and never dials it again', async () => {
+test('[TASK-05] whoever comes after a process that died ends what nobody can decide, and never dials it again', async () => {
   const { db } = opened;
   const died = await anEngine(db);
   const { tenantId } = await aCampaign(db, { customers: 3 });
@@ -343,7 +343,7 @@ test('[TASK-02] whoever comes after a process that died ends what nobody can dec
   await died.stop();
 });
 
-test('[TASK-02] a wall that is set forward or back makes nobody be called twice', async () => {
+test('[TASK-05] a wall that is set forward or back makes nobody be called twice', async () => {
   const scene = await aScene({ agents: 3, customers: 3 });
   expect(scene.dialled).toHaveLength(3);
   for (const byMs of [26 * 3_600_000, -50 * 3_600_000, 26 * 3_600_000]) {
@@ -355,7 +355,7 @@ test('[TASK-02] a wall that is set forward or back makes nobody be called twice'
   expect(await scene.attempts()).toHaveLength(3);
 });
 
-test('[TASK-02] it says how it stands, and why it dials how many', async () => {
+test('[TASK-03] it says how it stands, and why it dials how many', async () => {
   const scene = await aScene({ agents: 3 });
   const [first, second] = scene.dialled.map(({ callId }) => callId) as [string, string];
   scene.rings(first);
@@ -378,7 +378,7 @@ test('[TASK-02] it says how it stands, and why it dials how many', async () => {
   });
 });
 
-test('[TASK-02] over all zones and the day on which clocks are set back, nobody is dialled outside the hours where they are', async () => {
+test('[TASK-03] over all zones and the day on which clocks are set back, nobody is dialled outside the hours where they are', async () => {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: 540, to: 1_080 }];
   const numbers = [
     '12125550100',
