@@ -6,7 +6,10 @@ import { failures } from './errors.ts';
  * own say theirs (692, 693).
  */
 const rejections = Object.values(failures).filter((row) => 'rejectsCall' in row);
-export const rejectionCodes: readonly number[] = rejections.map(({ code }) => code);
+/** Those of the specification. */
+export const rejectionCodes: readonly number[] = rejections
+  .filter((row) => !('sipStatus' in row))
+  .map(({ code }) => code);
 
 const NETWORK_ERRORS_BELOW = 810;
 const statusByCode = new Map<number, number>(

@@ -102,7 +102,8 @@ describe('an outbound call', () => {
     );
   });
 
-  test.each(rejectionCodes)('[CALL-16] refusal %i is told in its own words', (code) => {
+  const ours = [failures.colleagueAway.code, failures.colleagueBusy.code];
+  test.each([...rejectionCodes, ...ours])('[CALL-16] refusal %i is told in its own words', (code) => {
     const player = readyPhone().send(dial, { type: 'ended', session: 'out-1', by: 'them', status: sipStatusOf(code) });
     expect(player.phone.refused).toMatchObject({ order: dial.order, why: `error.${failureOfCode(code)}` });
     expect(player.warned, 'it stays, and is no message that goes by itself').toEqual([]);
