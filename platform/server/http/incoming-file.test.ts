@@ -68,6 +68,12 @@ test.each([
   expect(await typeOf(bytes, 'text/csv', 'text/plain', XLSX)).toBe('fileTypeRefused');
 });
 
+test('[API-01] a body whose header does not say where its parts end is bad input', async () => {
+  const headers = { 'content-type': 'multipart/form-data' };
+  const answer = await http.inject({ method: 'POST', url: '/?accepts=text/csv', headers, payload: '--x--' });
+  expect(answer.body).toContain('invalidInput');
+});
+
 test('an upload whose sender left before anybody read it ends at once, and what was kept of it goes', async () => {
   const raw = new PassThrough();
   const forever = async function* () {

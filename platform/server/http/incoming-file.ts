@@ -46,13 +46,18 @@ export async function receiveFile(
   } catch (thrown) {
     reading.catch(() => {});
     await forget();
-    throw isCutOff(thrown) ? new Failure('invalidInput', 'file: the multipart body breaks off') : thrown;
+    if (isCutOff(thrown)) throw new Failure('invalidInput', 'file: the multipart body breaks off');
+    throw isUnbounded(thrown) ? new Failure('invalidInput', 'file: multipart without a boundary') : thrown;
   }
 }
 
 /** What the reader of multipart bodies says of one without an end; it has no codes. */
 const isCutOff = (thrown: unknown): boolean =>
   thrown instanceof Error && /^(Unexpected end of multipart data|Part terminated early)/.test(thrown.message);
+
+/** And of one whose header does not say where its parts end. */
+const isUnbounded = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.startsWith('Multipart: Boundary not found');
 
 /** Fails when the sender leaves before all was read: whoever begins to read after that would wait for ever. */
 function whenLeft({ raw }: FastifyRequest): Promise<never> {

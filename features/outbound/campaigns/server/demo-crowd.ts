@@ -30,7 +30,7 @@ const RING_SEC = 20;
 const [HOUR_MS, DAY_HOURS] = [3_600_000, 24];
 /** Yesterday's calls began one after another so far apart. */
 const APART_MS = 40_000;
-/** They began when people are at home, whenever the demo is made. */
+/** They began on the hour at which people come home, so that the same is made of them whenever the demo is. */
 const BEGAN_HOUR = 17;
 
 /** Adds one. Everything of it is written in three statements, however many people it has. */
@@ -43,7 +43,7 @@ export async function demoCrowdCampaign(
   const rows = tx.as<never>();
   const author = people.find(({ role }) => role === 'manager') ?? people[0]!;
   const hoursSince = (crowdHour(nowMs) - BEGAN_HOUR + DAY_HOURS) % DAY_HOURS;
-  const beganMs = nowMs - (DAY_HOURS + hoursSince) * HOUR_MS;
+  const beganMs = (Math.floor(nowMs / HOUR_MS) - DAY_HOURS - hoursSince) * HOUR_MS;
   const members = numbers.map((number, place) => memberOf(campaign, number, place, beganMs));
   const { rows: made } = await sql<{ id: number }>`
     insert into campaign (tenant_id, kind, dispatch_type, name, note, state, pause_reason, retry, ring_sec, group_id, flow_id, flow_values, calls_at_once, machine_rule,

@@ -21,7 +21,7 @@ test('each team of the demo has a campaign of every kind: people call from one, 
 });
 
 test.each(['dialer', 'ai'])(
-  'of yesterday’s calls of the %s campaign some were answered, most were not, and all are over',
+  'of yesterday’s calls of the %s campaign some were answered, some were not, and all are over',
   async (kind) => {
     const calls = await rows<{ status: FinalCallStatus; calls: number; open: number; agents: number }>(
       sql`select a.status, count(*)::int calls, count(*) filter (where a.ended_at is null)::int as open, count(a.user_id)::int agents
