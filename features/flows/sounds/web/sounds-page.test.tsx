@@ -45,7 +45,7 @@ test('[CC-06] the list says how long sounds are, what they say, and where they a
   await show();
   expect(await screen.findByText('English: Good day')).toBeTruthy();
   expect(screen.getByText('Not used')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Where Ding is used' }));
+  fireEvent.click(screen.getByRole('button', { name: /Where Ding is used/ }));
   expect(
     await within(await screen.findByRole('dialog', { name: 'Where “Ding” is played' })).findByText('Reception'),
   ).toBeTruthy();
@@ -53,7 +53,7 @@ test('[CC-06] the list says how long sounds are, what they say, and where they a
 
 test('[CC-06] from where a sound is used one gets to the flow', async () => {
   await show(['sounds.view', 'flows.view']);
-  fireEvent.click(await screen.findByRole('button', { name: 'Where Ding is used' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Where Ding is used/ }));
   expect((await screen.findByRole('link', { name: 'Reception' })).getAttribute('href')).toBe('/robot/flows/1');
 });
 

@@ -75,7 +75,7 @@ export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeed
             component="button"
             type="button"
             size="sm"
-            aria-label={t('sounds.usesNamed', { name: row.name })}
+            aria-label={`${t('sounds.uses', { count: row.uses })}: ${t('sounds.usesNamed', { name: row.name })}`}
             onClick={only(() => onUses(row))}
           >
             {t('sounds.uses', { count: row.uses })}
