@@ -21,6 +21,7 @@ export function openCampaignEngine(
   const toTell = new Set<string>();
   const subscriptions: (() => void)[] = [];
   let isClosing = false;
+  const leftBehind = (): Promise<number[]> => db.everyTenant('campaigns that run', tenantsDialling);
 
   /** Changes of a moment are told together. */
   function changed(tenantId: number, campaignId: number): void {
@@ -54,13 +55,25 @@ export function openCampaignEngine(
 
   /** Campaigns need a home, also where nobody is at work: whoever hears of them first becomes it. An empty word: something was missed. */
   async function heard(payload: string): Promise<void> {
-    if (payload === '') return void [...engines.keys()].forEach(wake);
-    const tenantId = Number(payload);
+    if (payload !== '') return lookFor(Number(payload));
+    [...engines.keys()].forEach(wake);
+    const tenantIds = await leftBehind().catch((problem: unknown) => {
+      report(problem);
+      return [];
+    });
+    for (const tenantId of tenantIds) await lookFor(tenantId);
+  }
+
+  async function lookFor(tenantId: number): Promise<void> {
     try {
       if ((await homes.find(tenantId)).at === 'here') wake(tenantId);
     } catch (problem) {
-      if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not be looked at');
+      report(problem, tenantId);
     }
+  }
+
+  function report(problem: unknown, tenantId?: number): void {
+    if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not be looked at');
   }
 
   function forget(tenantId: number): void {
@@ -104,7 +117,7 @@ export function openCampaignEngine(
       if (hasWork) open(tenantId);
     },
     moveOut: async (tenantId) => forget(tenantId),
-    leftBehind: () => db.everyTenant('campaigns that run', tenantsDialling),
+    leftBehind,
     async settled() {
       await Promise.all([...engines.values()].map((engine) => engine.settled()));
     },
