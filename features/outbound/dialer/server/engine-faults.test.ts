@@ -127,6 +127,16 @@ test('[TASK-02] who wants no more calls is kept out at once, whatever the number
   expect(listed).toEqual([{ scopes: ['sms', 'task'], expiresAt: null }]);
 });
 
+test('[TASK-02] programs are told of customers who are done with because they may not be called', async () => {
+  const scene = await aScene({ customers: 2 });
+  await scene.run(sql`insert into blacklist_entry (pattern, scopes) values (${numberOf(0)}, '{task}')`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass();
+  expect((await scene.members())[0]).toMatchObject({ closedBy: 'blacklisted' });
+  // Each thing told is numbered: it was this one alone.
+  expect((await scene.run(sql`select news from campaign`)).rows).toEqual([{ news: 1 }]);
+});
+
 test('[TASK-02] who found nobody when a process died is counted by the one after it', async () => {
   const died = await aRunningScene({ customers: 3 });
   const { tenantId, id } = died;
