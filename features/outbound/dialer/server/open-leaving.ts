@@ -86,7 +86,8 @@ export function openLeaving(parts: LeavingParts): Leavings {
     // The house is closing: nobody was called, and whoever opens it again calls them.
     if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, true);
     end(leaving, { by: 'plan', ...refusal });
-    const reason = pauseOfRefusal(refusal.refused, refusal.detail);
+    const namesRoute = (campaign.row.routerId ?? 0) !== 0;
+    const reason = pauseOfRefusal(refusal.refused, refusal.detail ?? '', namesRoute);
     if (reason !== null) parts.pause(campaign, reason);
     if (!isTemporary(refusal)) return;
     rest(campaign);
