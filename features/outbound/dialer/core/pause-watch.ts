@@ -27,6 +27,14 @@ const missing = new Set(['unknownRouter', 'routerOff', 'noTrunk']);
 
 /** Why a campaign has to stand still by its lines; null: they are there. */
 export function pauseOfRoom(room: LineRoom): TaskPauseReason | null {
-  if (room.is === 'missing') return TaskPauseReason.routeMissing;
-  return room.is === 'closed' ? TaskPauseReason.scheduledPause : null;
+  switch (room.is) {
+    case 'missing':
+      return TaskPauseReason.routeMissing;
+    case 'closed':
+      return TaskPauseReason.scheduledPause;
+    case 'spent':
+      return TaskPauseReason.balanceInsufficient;
+    case 'open':
+      return null;
+  }
 }

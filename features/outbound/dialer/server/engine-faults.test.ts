@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
+import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openAttemptWriter } from './attempt-writer.ts';
 import {
@@ -151,6 +152,24 @@ test('[TASK-02] who found nobody when a process died is counted by the one after
   await next.pass();
   expect(await died.attempts()).toMatchObject([{ isAbandoned: true, isOver: true }]);
   expect(next.engine.live(tenantId, id)!.today).toEqual({ answered: 1, abandoned: 1 });
+});
+
+test('[TASK-02] a team that has spent what it may on a day stands still once, until it may spend again', async () => {
+  const scene = await aScene();
+  await scene.run(sql`insert into call_limit (kind, max) values ('costPerDay', 0)`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(3_000);
+  expect(await scene.attempts()).toEqual([]);
+  const stands = (await scene.run(sql`select state, pause_reason reason, news from campaign`)).rows;
+  expect(stands).toEqual([{ state: 'paused', reason: TaskPauseReason.balanceInsufficient, news: 1 }]);
+  await scene.run(sql`update call_limit set max = 500`);
+  scene.engine.wake(scene.tenantId);
+  await expect
+    .poll(async () => {
+      await scene.pass(500);
+      return scene.dialled.length;
+    })
+    .toBe(1);
 });
 
 test('[TASK-02] an agent who was called off in time has handled nothing', async () => {
