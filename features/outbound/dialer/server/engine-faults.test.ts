@@ -17,6 +17,7 @@ import {
   NOON,
   numberOf,
   talked,
+  type AttemptRow,
   type CampaignWishes,
   type EngineWishes,
 } from './engine.fixture.ts';
@@ -86,7 +87,7 @@ test('[TASK-02] whom the connection was lost over is called once, and it costs t
 
 test('[TASK-02] an end is decided by what was told before it, also when what is written has to be written one by one', async () => {
   const scene = await aRunningScene({ agents: 2, customers: 2 });
-  const [first, second] = (await scene.attempts()) as [{ callId: string }, { callId: string; memberId: number }];
+  const [first, second] = (await scene.attempts()) as [AttemptRow, AttemptRow];
   let refusals = 2;
   const db: Db = {
     ...opened.db,
