@@ -6,6 +6,7 @@ import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import { Failure } from '#shared/errors.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openAttemptWriter } from './attempt-writer.ts';
 import {
@@ -215,11 +216,17 @@ test('[TASK-02] a campaign that began to run while nobody could hear of it is fo
       return () => {};
     },
   };
-  const scene = await aScene({ db });
+  let isMoving = true;
+  const find = async () => {
+    if (!isMoving) return { at: 'here' } as const;
+    isMoving = false;
+    throw new Failure('unavailable');
+  };
+  const scene = await aScene({ db, engine: { find } });
   for (const heard of missed) heard('');
   await expect
     .poll(async () => {
-      await scene.pass();
+      await scene.pass(500);
       return scene.dialled.filter(({ tenantId }) => tenantId === scene.tenantId).length;
     })
     .toBe(1);
