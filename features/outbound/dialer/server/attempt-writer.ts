@@ -77,7 +77,6 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
         await db.tenant({ tenantId }, (tx) => write(tx, piece));
         tries.delete(nameOf(piece));
       } catch (problem) {
-        if (isLeaseLost(problem)) return stop();
         await setBack(piece, problem);
       }
     }
@@ -101,7 +100,8 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
 
   /** It could not be written: later, when the database is there, or one by one, so that the others do not suffer for the bad one. */
   async function setBack(piece: Piece, problem: unknown): Promise<void> {
-    const isBad = !isUnavailable(problem);
+    // A home that is lost may be had back in a moment; who has lost it for good is stopped.
+    const isBad = !isUnavailable(problem) && !isLeaseLost(problem);
     const isAlone = piece.news.length <= 1 && piece.ends.length <= 1 && piece.optOuts.length <= 1;
     if (isBad && isAlone) {
       const tried = (tries.get(nameOf(piece)) ?? 0) + 1;

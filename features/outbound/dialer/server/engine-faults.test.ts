@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CAMPAIGNS_DIAL } from '#features/outbound/campaigns/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
@@ -113,6 +114,28 @@ test('[TASK-02] an end is decided by what was told before it, also when what is 
   // A machine took it: they are called again, as the rule says.
   const again = (await scene.members()).find(({ id }) => id === second.memberId);
   expect(again).toMatchObject({ state: 0, attempts: 1 });
+});
+
+test('[TASK-02] what is told while a home is lost and had back is written', async () => {
+  const scene = await aRunningScene({ customers: 1 });
+  const [{ callId }] = (await scene.attempts()) as [AttemptRow];
+  let isLost = true;
+  const db: Db = {
+    ...opened.db,
+    async tenant(who, work) {
+      if (!isLost) return opened.db.tenant(who, work);
+      isLost = false;
+      throw new LeaseLost('desk');
+    },
+  };
+  const writer = openAttemptWriter({ ...scene, db, after: scene.clock.after, flows: null });
+  writer.note({ callId, status: LiveCallStatus.ringing });
+  await expect
+    .poll(async () => {
+      scene.clock.turn(500);
+      return (await scene.attempts())[0]!.status;
+    })
+    .toBe(LiveCallStatus.ringing);
 });
 
 test('[TASK-02] who wants no more calls is kept out at once, whatever the number was listed for, and until when', async () => {

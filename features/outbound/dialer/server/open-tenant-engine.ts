@@ -56,8 +56,9 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   }
 
   function report(problem: unknown): void {
-    if (isLeaseLost(problem)) state.isStopped = true;
-    else if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not go on');
+    // A home that is lost may be had back in a moment: meanwhile nothing is written, and nobody dialled.
+    if (isUnavailable(problem) || isLeaseLost(problem)) return;
+    log.error({ err: problem, tenantId }, 'campaigns could not go on');
   }
 
   async function pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void> {
