@@ -93,8 +93,7 @@ test('[TASK-02] an end is decided by what was told before it, also when what is 
   let refusals = 2;
   const db: Db = {
     ...opened.db,
-    tenant: (who, work) =>
-      (refusals -= 1) >= 0 ? Promise.reject(new Error('not now')) : opened.db.tenant(who, work),
+    tenant: (who, work) => ((refusals -= 1) >= 0 ? Promise.reject(new Error('not now')) : opened.db.tenant(who, work)),
   };
   const writer = openAttemptWriter({ ...scene, db, after: scene.clock.after, flows: null });
   writer.note({ callId: first.callId, status: LiveCallStatus.ringing });

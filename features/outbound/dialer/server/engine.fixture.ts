@@ -119,7 +119,13 @@ export interface EngineWishes {
 
 /** The engine with the real board, line, plans and database, and a desk whose calls the test leads. */
 export async function anEngine(db: Db, wishes: EngineWishes = {}) {
-  const { clock = handClock(NOON), doors = [], flows = null, flowsBorne = 100, find = async () => ({ at: 'here' }) } = wishes;
+  const {
+    clock = handClock(NOON),
+    doors = [],
+    flows = null,
+    flowsBorne = 100,
+    find = async () => ({ at: 'here' }),
+  } = wishes;
   const house = aDesk(db, { clock });
   const plans = openCallPlans({ ...house, catalogue: emptyCatalogue() }, callPasses(db));
   const hand = aHandDesk(house.board, clock);
