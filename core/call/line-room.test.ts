@@ -47,6 +47,11 @@ test('[TASK-02] as many calls may begin as the trunks of a route and the limits 
   expect(room({ trunks: [trunk(1)] })).toEqual({ is: 'open', lines: Infinity, starts: Infinity });
 });
 
+test('[TASK-02] what may be spent on a day is spent, or is not yet', () => {
+  const spent = (used: number) => room({ trunks: [trunk(1)], limits: [{ kind: 'costPerDay', max: 500, used }] }).is;
+  expect([spent(499), spent(500)]).toEqual(['open', 'spent']);
+});
+
 test('[TASK-02] a route that is not there, is off, or leads nowhere is missing; one outside its hours is closed', () => {
   const never = { timeZone: 'UTC', weekly: [], holidays: [] };
   const off = trunk(1, { enabled: false });

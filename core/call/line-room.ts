@@ -8,6 +8,8 @@ export type LineRoom =
   | { is: 'missing' }
   /** Outside of the route's hours. */
   | { is: 'closed' }
+  /** What the team may spend on a day is spent. */
+  | { is: 'spent' }
   | {
       is: 'open';
       /** Calls at once that are left. */ lines: number;
@@ -37,6 +39,7 @@ export function lineRoom({ purpose, routerId, nowMs, routers, trunks, limits }: 
   const lines = trunks.filter(({ id, enabled }) => enabled && (takesAll || ids.has(id)));
   if (lines.length === 0) return { is: 'missing' };
   if (open.length === 0 && !takesAll) return { is: 'closed' };
+  if (limits.some(({ kind, used, max }) => kind === 'costPerDay' && used >= max)) return { is: 'spent' };
   const left = (max: number | null, used: number): number => (max === null ? Infinity : Math.max(0, max - used));
   const sum = (of: (trunk: TrunkFact) => number): number => lines.reduce((total, trunk) => total + of(trunk), 0);
   const ofLimit = (kind: LimitUse['kind']): number =>

@@ -22,7 +22,7 @@ export interface CampaignAttempt {
 const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.call_id "callId", coalesce(m.nick_name, '') "agentName", a.status, a.result, a.talk_sec "talkSec", a.began_at "beganAt", a.ended_at "endedAt"`;
 const from = sql`campaign_attempt a left join member m on m.user_id = a.user_id`;
 /** Calls that never left, whatever the plan refused them for, count for no limit. */
-export const NEVER_LEFT = [
+const NEVER_LEFT = [
   FinalCallStatus.schedulingError,
   FinalCallStatus.blacklisted,
   FinalCallStatus.numberMalformed,
@@ -31,6 +31,11 @@ export const NEVER_LEFT = [
   FinalCallStatus.routeNoLine,
   FinalCallStatus.lineUnavailable,
 ];
+/**
+ * SQL: a `campaign_attempt` that counts as a call to whom it was for. One that was stopped does only where it had left: what a program was
+ * kept from dialling, by a pause or the end of a process, costs nobody one of their calls. Those of people have left when they are stopped.
+ */
+export const wasPlaced = sql`(status <> all(${NEVER_LEFT}) and (status <> ${FinalCallStatus.stopped} or left_at is not null or user_id is not null))`;
 /** SQL: a person dialled it; attempts of programs are told by whoever dials them. */
 const ofPeople = sql`(select c.kind from campaign c where c.id = a.campaign_id) = 'preview'`;
 
@@ -91,7 +96,7 @@ export function attemptsRepo(tx: TenantTx) {
     async past(memberId: number): Promise<{ status: FinalCallStatus; endedAtMs: number }[]> {
       return (
         await sql<{ status: FinalCallStatus; endedAtMs: number }>`
-          select status, ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt where member_id = ${memberId} and ended_at is not null and status <> all(${NEVER_LEFT}) order by id`.execute(
+          select status, ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt where member_id = ${memberId} and ended_at is not null and ${wasPlaced} order by id`.execute(
           rows,
         )
       ).rows;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import { NEVER_LEFT } from './attempts.repo.ts';
+import { wasPlaced } from './attempts.repo.ts';
 
 /** What our calls to a number came to in the last thirty days, the newest first. */
 export interface CallsToNumber {
@@ -35,7 +35,7 @@ export async function callsToNumbers(
   const { rows } = await sql<CallRow>`
     select n.number, a."atMs", a.status, a."isOver", a."abandonedMs" from unnest(${numbers}::text[]) n (number) cross join lateral (
       select ${msOfColumn('began_at')} "atMs", status, ended_at is not null "isOver", ${msOfColumn('abandoned_at')} "abandonedMs" from campaign_attempt
-      where number = n.number and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and status <> all(${NEVER_LEFT}) and id is distinct from ${but}::bigint
+      where number = n.number and began_at > ${momentOfMs(nowMs - DAYS_KNOWN * 86_400_000)} and ${wasPlaced} and id is distinct from ${but}::bigint
       order by began_at desc limit 500) a`.execute(tx.as());
   const none = (): CallsToNumber => ({ calledAtMs: [], refusedAtMs: null, abandonedAtMs: null, isUnderWay: false });
   const calls = new Map(numbers.map((number) => [number, none()]));

@@ -58,11 +58,12 @@ export async function stopMembers(
   userId: number | null,
   nowMs: number,
 ): Promise<number> {
-  const stopped = await closeStopped(tx, campaignId, ids, userId);
-  if (stopped === 0) return 0;
-  await campaignsRepo(tx).count(campaignId, { completed: stopped });
+  const doneIds = await closeStopped(tx, campaignId, ids, userId);
+  if (doneIds.length === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: doneIds.length });
+  await tellPrograms(tx, campaignId, { doneIds });
   await finishIfDone(tx, campaignId, nowMs);
-  return stopped;
+  return doneIds.length;
 }
 
 /** A campaign without anybody left to call is through. */

@@ -7,7 +7,7 @@ import { previewResultOf } from '../core/attempt-end.ts';
 import { memberAfter, wasCalled, type MemberAfter } from '../core/after-end.ts';
 import type { PastAttempt } from '../core/retry-plan.ts';
 import { CAMPAIGN_RESULT, type RetryRule } from '../contract.ts';
-import { NEVER_LEFT } from './attempts.repo.ts';
+import { wasPlaced } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
@@ -29,6 +29,9 @@ interface EndedRow {
   campaignId: number;
   callId: string;
   memberId: number;
+}
+interface PastCall extends PastAttempt {
+  callId: string | null;
 }
 interface HeldMember {
   id: number;
@@ -74,9 +77,12 @@ export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], n
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
 }
 
-function afterOf(member: HeldMember, past: readonly PastAttempt[], end: EndedAttempt): MemberAfter {
+function afterOf(member: HeldMember, past: readonly PastCall[], end: EndedAttempt): MemberAfter {
   if (end.optedOut) return { is: 'closed', by: 'optedOut' };
-  return memberAfter(member.retry, past, end);
+  // Somebody ended it before it left: it is decided as what it is, though it counts for no limit.
+  const isPast = past.some(({ callId }) => callId === end.callId);
+  const itself = { status: end.status, wasMachine: false, endedAtMs: end.endedMs };
+  return memberAfter(member.retry, isPast ? past : [...past, itself], end);
 }
 
 async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<EndedRow[]> {
@@ -97,13 +103,13 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
 }
 
 /** Ends of all attempts on these, the oldest first, without those that never left. */
-async function pastOf(tx: TenantTx, memberIds: readonly number[]): Promise<Map<number, PastAttempt[]>> {
-  const { rows } = await sql<PastAttempt & { memberId: number }>`
-    select member_id "memberId", status, by_machine "wasMachine", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
-    where member_id = any(${memberIds}::bigint[]) and ended_at is not null and status <> all(${NEVER_LEFT}) order by id`.execute(
+async function pastOf(tx: TenantTx, memberIds: readonly number[]): Promise<Map<number, PastCall[]>> {
+  const { rows } = await sql<PastCall & { memberId: number }>`
+    select member_id "memberId", call_id "callId", status, by_machine "wasMachine", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
+    where member_id = any(${memberIds}::bigint[]) and ended_at is not null and ${wasPlaced} order by id`.execute(
     tx.as<never>(),
   );
-  const past = new Map<number, PastAttempt[]>();
+  const past = new Map<number, PastCall[]>();
   for (const { memberId, ...one } of rows) past.set(memberId, [...(past.get(memberId) ?? []), one]);
   return past;
 }

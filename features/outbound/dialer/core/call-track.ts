@@ -25,6 +25,8 @@ export interface TrackedCall {
   /** What came of its ringing was told. */
   isJudged: boolean;
   isWithdrawn: boolean;
+  /** Somebody ended it before it left: it never does. */
+  isCalledOff: boolean;
   userId: number | null;
   /** Who is being asked to take it, and who did not. */
   offeredTo: number | null;
@@ -63,6 +65,7 @@ export const trackedCall = (
   optedOut: false,
   isJudged: false,
   isWithdrawn: false,
+  isCalledOff: false,
   userId: null,
   offeredTo: null,
   refusedBy: new Set(),

@@ -11,19 +11,30 @@ export const endsByItself: ReadonlySet<TaskPauseReason> = new Set([
   TaskPauseReason.scheduledPause,
 ]);
 
-/** Why a campaign has to stand still because of what the plan of one of its calls was refused for; null: that was about the one called. */
-export function pauseOfRefusal(refused: FailureName, detail = ''): TaskPauseReason | null {
+/**
+ * Why a campaign has to stand still because of what the plan of one of its calls was refused for; null: that was about the one called. Where
+ * it names no route of its own, another may lead to the next one: what no route leads to is told by the room on all of them.
+ */
+export function pauseOfRefusal(refused: FailureName, detail: string, namesRoute: boolean): TaskPauseReason | null {
   if (refused === 'dialerOverdue')
     return detail === 'plan' ? TaskPauseReason.accountError : TaskPauseReason.balanceInsufficient;
-  if (refused === 'noTrunk' && detail === 'routerClosed') return TaskPauseReason.scheduledPause;
-  if (refused === 'noTrunk' && missing.has(detail)) return TaskPauseReason.routeMissing;
-  return null;
+  if (refused !== 'noTrunk' || !namesRoute) return null;
+  if (detail === 'routerClosed') return TaskPauseReason.scheduledPause;
+  return missing.has(detail) ? TaskPauseReason.routeMissing : null;
 }
 /** What `choose-routes` and `choose-trunks` say where there is no way at all, whoever is called. */
 const missing = new Set(['unknownRouter', 'routerOff', 'noTrunk']);
 
 /** Why a campaign has to stand still by its lines; null: they are there. */
 export function pauseOfRoom(room: LineRoom): TaskPauseReason | null {
-  if (room.is === 'missing') return TaskPauseReason.routeMissing;
-  return room.is === 'closed' ? TaskPauseReason.scheduledPause : null;
+  switch (room.is) {
+    case 'missing':
+      return TaskPauseReason.routeMissing;
+    case 'closed':
+      return TaskPauseReason.scheduledPause;
+    case 'spent':
+      return TaskPauseReason.balanceInsufficient;
+    case 'open':
+      return null;
+  }
 }

@@ -16,7 +16,6 @@ import type { FlowCallers } from './engine.ts';
 /** An end on its way into the database. */
 export interface EndToWrite extends EndedAttempt {
   campaignId: number;
-  number: string;
   wasMachine: boolean;
   /** Of a call a flow talked in, what the line said; null: it never left. */
   ofFlow: { end: CampaignCallEnd | null } | null;
@@ -26,6 +25,8 @@ export interface EndToWrite extends EndedAttempt {
 export interface AttemptWriter {
   note(news: AttemptNews): void;
   end(end: EndToWrite): void;
+  /** Whoever has this number asked never to be called again. It does not wait for the end of the call, which may never be heard of. */
+  optOut(number: string): void;
   /** Everything told so far is written, or nobody may write it any more. */
   settled(): Promise<void>;
   stop(): void;
@@ -42,11 +43,14 @@ interface WriterParts {
 }
 
 interface Piece {
+  optOuts: string[];
   news: AttemptNews[];
   ends: EndToWrite[];
 }
 
 const MOST_AT_ONCE = 200;
+/** What cannot be written alone is given up after so many times: two who wait for each other do so once. */
+const MOST_TRIES = 3;
 const AGAIN_MS = 500;
 /** Pages read a campaign again no more often than this while its calls end. */
 const TELL_EVERY_MS = 2_000;
@@ -56,32 +60,57 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
   const { tenantId, db, clock, log, after } = parts;
   const news = new Map<string, AttemptNews>();
   let ends: EndToWrite[] = [];
+  let optOuts: string[] = [];
   let running: Promise<void> | null = null;
   let isStopped = false;
   let waiting: (() => void) | null = null;
   const toldMs = new Map<number, number>();
+  const tries = new Map<string, number>();
   let mostAtOnce = MOST_AT_ONCE;
 
+  const hasWork = (): boolean => !isStopped && (news.size > 0 || ends.length > 0 || optOuts.length > 0);
+
   async function run(): Promise<void> {
-    while (!isStopped && (news.size > 0 || ends.length > 0)) {
-      const piece = { news: [...news.values()].slice(0, mostAtOnce), ends: ends.slice(0, mostAtOnce) };
-      for (const { callId } of piece.news) news.delete(callId);
-      ends = ends.slice(piece.ends.length);
+    while (hasWork()) {
+      const piece = take();
       try {
         await db.tenant({ tenantId }, (tx) => write(tx, piece));
+        tries.delete(nameOf(piece));
       } catch (problem) {
-        if (isLeaseLost(problem)) return stop();
         await setBack(piece, problem);
       }
     }
     mostAtOnce = MOST_AT_ONCE;
+    tries.clear();
+  }
+
+  /** An end is decided by what was told of its call before: that goes along with it, or went ahead. */
+  function take(): Piece {
+    const wishes = optOuts.slice(0, mostAtOnce);
+    optOuts = optOuts.slice(wishes.length);
+    if (wishes.length > 0) return { optOuts: wishes, news: [], ends: [] };
+    const over = ends.slice(0, mostAtOnce);
+    ends = ends.slice(over.length);
+    const ofThem = over.flatMap(({ callId }) => news.get(callId) ?? []);
+    for (const { callId } of ofThem) news.delete(callId);
+    const ofOthers = [...news.values()].slice(0, mostAtOnce - over.length);
+    for (const { callId } of ofOthers) news.delete(callId);
+    return { optOuts: [], news: [...ofThem, ...ofOthers], ends: over };
   }
 
   /** It could not be written: later, when the database is there, or one by one, so that the others do not suffer for the bad one. */
   async function setBack(piece: Piece, problem: unknown): Promise<void> {
-    const isBad = !isUnavailable(problem);
-    if (isBad && piece.news.length <= 1 && piece.ends.length <= 1)
-      return log.error({ err: problem, tenantId }, 'what became of a call of a campaign could not be written');
+    // A home that is lost may be had back in a moment; who has lost it for good is stopped.
+    const isBad = !isUnavailable(problem) && !isLeaseLost(problem);
+    const isAlone = piece.news.length <= 1 && piece.ends.length <= 1 && piece.optOuts.length <= 1;
+    if (isBad && isAlone) {
+      const tried = (tries.get(nameOf(piece)) ?? 0) + 1;
+      tries.set(nameOf(piece), tried);
+      if (tried >= MOST_TRIES)
+        return log.error({ err: problem, tenantId }, 'what became of a call of a campaign could not be written');
+    }
+    if (isStopped) return;
+    optOuts = [...piece.optOuts, ...optOuts];
     ends = [...piece.ends, ...ends];
     for (const one of piece.news) news.set(one.callId, { ...one, ...news.get(one.callId) });
     if (isBad) mostAtOnce = 1;
@@ -89,12 +118,8 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
   }
 
   async function write(tx: TenantTx, piece: Piece): Promise<void> {
-    const results: AttemptNews[] = [];
-    for (const { callId, status, wasMachine, ofFlow, optedOut, number } of piece.ends) {
-      if (optedOut) await writeOptOut(tx, number);
-      const aiResult = ofFlow && (await parts.flows?.resultOf(tx, { callId, status, wasMachine, end: ofFlow.end }));
-      if (aiResult) results.push({ callId, aiResult });
-    }
+    for (const number of piece.optOuts) await writeOptOut(tx, number);
+    const results = await resultsOf(tx, parts.flows, piece.ends);
     await dialledAttempts(tx).note(piece.news);
     await dialledAttempts(tx).note(results);
     const nowMs = clock.nowMs();
@@ -116,13 +141,18 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
     if (!isStopped)
       running ??= Promise.resolve()
         .then(run)
-        .finally(() => (running = null));
+        .finally(() => {
+          running = null;
+          // Told in the very moment in which it ended.
+          if (hasWork()) begin();
+        });
   }
 
   function stop(): void {
     isStopped = true;
     news.clear();
     ends = [];
+    optOuts = [];
     waiting?.();
   }
 
@@ -135,9 +165,26 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
       ends.push(one);
       begin();
     },
+    optOut(number) {
+      optOuts.push(number);
+      begin();
+    },
     async settled() {
       for (let last = running; last; last = running) await last;
     },
     stop,
   };
 }
+
+/** What came of calls in which a flow talked. */
+async function resultsOf(tx: TenantTx, flows: FlowCallers | null, ends: readonly EndToWrite[]): Promise<AttemptNews[]> {
+  const results: AttemptNews[] = [];
+  for (const { callId, status, wasMachine, ofFlow } of ends) {
+    const aiResult = ofFlow && (await flows?.resultOf(tx, { callId, status, wasMachine, end: ofFlow.end }));
+    if (aiResult) results.push({ callId, aiResult });
+  }
+  return results;
+}
+
+/** What of a piece is looked at first. */
+const nameOf = ({ optOuts, ends, news }: Piece): string => optOuts[0] ?? ends[0]?.callId ?? news[0]?.callId ?? '';

@@ -8,6 +8,7 @@ import type { RunningCampaign } from './running-campaign.ts';
 export interface Handling {
   callId: string;
   campaignId: number;
+  /** By the clock that counts evenly. */
   sinceMs: number;
 }
 
@@ -18,6 +19,8 @@ export interface AgentsParts {
   handling: ReadonlyMap<number, Handling>;
   heldFor: ReadonlyMap<number, number>;
   nowMs: number;
+  /** By the clock that counts evenly. */
+  evenMs: number;
 }
 
 /** Whether an agent works on a campaign: it names them or their group, or nobody. */
@@ -29,7 +32,7 @@ function worksOn({ row }: RunningCampaign, userId: number, groups: readonly numb
 
 /** The agents of campaigns at this moment, as the board has them. */
 export function agentsOf(agents: readonly BoardAgent[], parts: AgentsParts): SharedAgent[] {
-  const { campaigns, groupsOf, handling, heldFor, nowMs } = parts;
+  const { campaigns, groupsOf, handling, heldFor, nowMs, evenMs } = parts;
   return agents.flatMap((agent): SharedAgent[] => {
     const { userId, idleSinceMs, doingSinceMs, nextStatus } = agent;
     const groups = groupsOf(userId);
@@ -44,7 +47,7 @@ export function agentsOf(agents: readonly BoardAgent[], parts: AgentsParts): Sha
         heldFor: heldFor.get(userId) ?? null,
         idleSinceMs,
         doing,
-        sinceMs: doing === 'handling' ? handling.get(userId)!.sinceMs : doingSinceMs,
+        sinceMs: doing === 'handling' ? nowMs - (evenMs - handling.get(userId)!.sinceMs) : doingSinceMs,
         leavesAtMs: leaves ? nowMs : null,
       },
     ];

@@ -16,6 +16,7 @@ import { openCallPlans, roomOnLines } from '#features/voice/routes/server/index.
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import type { CampaignDoor } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import type { Homes } from '#platform/server/homes/homes.ts';
 import { aTenant, type Member } from '#test/builders.ts';
 import { handClock, type HandClock } from '#test/clock.ts';
 import { anAgent } from '#features/team/agent-status/server/board.fixture.ts';
@@ -112,11 +113,19 @@ export interface EngineWishes {
   doors?: CampaignDoor[];
   flows?: FlowCallers;
   flowsBorne?: number;
+  /** Where the tenant is at home; here, unless told. */
+  find?: Homes['find'];
 }
 
 /** The engine with the real board, line, plans and database, and a desk whose calls the test leads. */
 export async function anEngine(db: Db, wishes: EngineWishes = {}) {
-  const { clock = handClock(NOON), doors = [], flows = null, flowsBorne = 100 } = wishes;
+  const {
+    clock = handClock(NOON),
+    doors = [],
+    flows = null,
+    flowsBorne = 100,
+    find = async () => ({ at: 'here' }),
+  } = wishes;
   const house = aDesk(db, { clock });
   const plans = openCallPlans({ ...house, catalogue: emptyCatalogue() }, callPasses(db));
   const hand = aHandDesk(house.board, clock);
@@ -136,7 +145,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
       machine: { roomForFlows: (underWay) => flowsBorne - underWay },
       newCallId: randomUUID,
     },
-    { isHere: () => true, find: async () => ({ at: 'here' }) },
+    { isHere: () => true, find },
   );
   await house.start();
   await engine.start();

@@ -1,9 +1,11 @@
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { trackedCall, type TrackedCall } from '../core/call-track.ts';
 import { flowRoom } from '../core/dial-room.ts';
 import { pauseOfRoom } from '../core/pause-watch.ts';
 import { whomToHold, type SharedAgent } from '../core/share-agents.ts';
 import { staffOf } from '../core/staff.ts';
+import type { AttemptWriter } from './attempt-writer.ts';
 import type { Leavings } from './open-leaving.ts';
 import type { Offers } from './open-offers.ts';
 import type { PauseWatch } from './open-pause-watch.ts';
@@ -16,6 +18,7 @@ interface DiallingParts extends TenantEngineParts {
   offers: Offers;
   leaving: Leavings;
   watch: PauseWatch;
+  writer: AttemptWriter;
   pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void>;
 }
 
@@ -115,13 +118,47 @@ async function dialSome(parts: DiallingParts, campaign: RunningCampaign, wanted:
     passes: campaign.passes,
     nowMs: clock.nowMs(),
   };
-  const batch = await db.tenant({ tenantId }, (tx) => takeBatch(parts, tx, ask));
+  const made: string[] = [];
+  const newCallId = (): string => {
+    const callId = parts.newCallId();
+    made.push(callId);
+    return callId;
+  };
+  const batch = await db
+    .tenant({ tenantId }, (tx) => takeBatch({ ...parts, newCallId }, tx, ask))
+    .catch(async (problem: unknown) => {
+      await takeBack(parts, campaign, made);
+      throw problem;
+    });
   if (batch.isOver) state.mustRead = true;
   const reason = batch.isClosed ? TaskPauseReason.scheduledPause : batch.room && pauseOfRoom(batch.room);
   if (reason !== null) await pause(campaign, reason);
   send(parts, campaign, batch);
   await noteBatch(parts, campaign, batch);
   return batch;
+}
+
+/**
+ * Whether they were written down nobody can say, if the connection was lost just then; that nothing of them left is sure. Without this they
+ * would be under way for a day.
+ */
+async function takeBack(
+  { writer, clock }: DiallingParts,
+  { row }: RunningCampaign,
+  callIds: readonly string[],
+): Promise<void> {
+  for (const callId of callIds)
+    writer.end({
+      callId,
+      campaignId: row.id,
+      status: FinalCallStatus.stopped,
+      talkSec: 0,
+      endedMs: clock.nowMs(),
+      neverLeft: true,
+      wasMachine: false,
+      ofFlow: row.kind === 'ai' ? { end: null } : null,
+    });
+  if (callIds.length > 0) await writer.settled();
 }
 
 /** Everything of it is known here before the first of it leaves. */

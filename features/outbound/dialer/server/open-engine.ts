@@ -9,6 +9,7 @@ import type { TenantEngine } from './tenant-engine.ts';
 
 /** Pages are told of a campaign no more often than this. */
 const TELL_EVERY_MS = 250;
+const HEAR_AGAIN_MS = 1_000;
 
 /** See `CampaignEngine`. */
 export function openCampaignEngine(
@@ -19,8 +20,10 @@ export function openCampaignEngine(
   const engines = new Map<number, TenantEngine>();
   const listeners = new Set<(tenantId: number, campaignId: number) => void>();
   const toTell = new Set<string>();
+  const unheard = new Set<string>();
   const subscriptions: (() => void)[] = [];
   let isClosing = false;
+  const leftBehind = (): Promise<number[]> => db.everyTenant('campaigns that run', tenantsDialling);
 
   /** Changes of a moment are told together. */
   function changed(tenantId: number, campaignId: number): void {
@@ -54,13 +57,25 @@ export function openCampaignEngine(
 
   /** Campaigns need a home, also where nobody is at work: whoever hears of them first becomes it. An empty word: something was missed. */
   async function heard(payload: string): Promise<void> {
-    if (payload === '') return void [...engines.keys()].forEach(wake);
-    const tenantId = Number(payload);
     try {
-      if ((await homes.find(tenantId)).at === 'here') wake(tenantId);
+      if (payload === '') {
+        [...engines.keys()].forEach(wake);
+        for (const tenantId of await leftBehind()) await heard(String(tenantId));
+      } else if ((await homes.find(Number(payload))).at === 'here') wake(Number(payload));
     } catch (problem) {
-      if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not be looked at');
+      if (isUnavailable(problem)) hearAgain(payload);
+      else log.error({ err: problem, payload }, 'campaigns could not be looked at');
     }
+  }
+
+  /** Nobody can say now where its home is: nothing else would tell of the campaign. */
+  function hearAgain(payload: string): void {
+    if (unheard.has(payload)) return;
+    unheard.add(payload);
+    after(HEAR_AGAIN_MS, () => {
+      unheard.delete(payload);
+      if (!isClosing) void heard(payload);
+    });
   }
 
   function forget(tenantId: number): void {
@@ -104,7 +119,7 @@ export function openCampaignEngine(
       if (hasWork) open(tenantId);
     },
     moveOut: async (tenantId) => forget(tenantId),
-    leftBehind: () => db.everyTenant('campaigns that run', tenantsDialling),
+    leftBehind,
     async settled() {
       await Promise.all([...engines.values()].map((engine) => engine.settled()));
     },

@@ -57,7 +57,6 @@ export function openLeaving(parts: LeavingParts): Leavings {
     writer.end({
       callId: call.callId,
       campaignId: campaign.row.id,
-      number: call.number,
       status,
       talkSec: 0,
       endedMs: clock.nowMs(),
@@ -71,6 +70,10 @@ export function openLeaving(parts: LeavingParts): Leavings {
   /** Stopped between the attempt and its call: nobody was called, and they are as before. */
   function isStopped(leaving: Leaving): boolean {
     const { campaign, call } = leaving;
+    if (call.isCalledOff) {
+      end(leaving, { by: 'stop' });
+      return true;
+    }
     const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
     if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
     const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
@@ -83,12 +86,18 @@ export function openLeaving(parts: LeavingParts): Leavings {
     // The house is closing: nobody was called, and whoever opens it again calls them.
     if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, true);
     end(leaving, { by: 'plan', ...refusal });
-    const reason = pauseOfRefusal(refusal.refused, refusal.detail);
+    const namesRoute = (campaign.row.routerId ?? 0) !== 0;
+    const reason = pauseOfRefusal(refusal.refused, refusal.detail ?? '', namesRoute);
     if (reason !== null) parts.pause(campaign, reason);
     if (!isTemporary(refusal)) return;
+    rest(campaign);
+    campaign.limit = 'refused';
+  }
+
+  /** What went wrong for one goes wrong for the next as well: a list is not used up by it in minutes. */
+  function rest(campaign: RunningCampaign): void {
     campaign.refusals += 1;
     campaign.restsUntilMs = clock.monotonicMs() + restAfterRefusals(campaign.refusals);
-    campaign.limit = 'refused';
   }
 
   async function leave(leaving: Leaving): Promise<void> {
@@ -96,7 +105,10 @@ export function openLeaving(parts: LeavingParts): Leavings {
     if (isStopped(leaving)) return;
     const { row } = campaign;
     const goal = await goalOf(leaving);
-    if (!goal) return end(leaving, { by: 'speech' });
+    if (!goal) {
+      end(leaving, { by: 'speech' });
+      return rest(campaign);
+    }
     const way = await plans.autoDial({
       tenantId,
       number: attempt.member.number,
@@ -134,6 +146,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
           log.warn({ err: problem, tenantId }, 'a call of a campaign could not be planned');
           // Once it was handed over nobody can say that it did not leave.
           end(one, one.call.phase === 'leaving' ? { by: 'plan', refused: 'unavailable' } : { by: 'nobody' });
+          rest(one.campaign);
         })
         .finally(() => {
           busy.delete(way);

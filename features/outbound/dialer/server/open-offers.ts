@@ -59,7 +59,7 @@ export function openOffers(parts: OffersParts): Offers {
 
   function offer(campaign: RunningCampaign, call: TrackedCall, userId: number): void {
     call.offeredTo = userId;
-    handling.set(userId, { callId: call.callId, campaignId: campaign.row.id, sinceMs: clock.nowMs() });
+    handling.set(userId, { callId: call.callId, campaignId: campaign.row.id, sinceMs: clock.monotonicMs() });
     const asked = desk
       .offer(tenantId, call.callId, userId)
       .catch((problem: unknown) => {
@@ -106,7 +106,8 @@ export function openOffers(parts: OffersParts): Offers {
           tell(userId, 'released');
         }
       for (const userId of userIds)
-        if (!heldFor.has(userId)) {
+        // Nobody would let them go any more.
+        if (!heldFor.has(userId) && !state.isStopped) {
           heldFor.set(userId, campaignId);
           tell(userId, 'held');
         }

@@ -51,7 +51,12 @@ export function openPauseWatch({ tenantId, db, clock, room, doors, plans }: Paus
 
   /** What the plan of any call would be refused for: the account and its money are not about who is called. */
   async function isPaid(campaign: CampaignRow): Promise<boolean> {
-    const [member] = await db.tenant({ tenantId }, (tx) => dueMembers(tx).hold(campaign, clock.nowMs(), 1));
+    const nowMs = clock.nowMs();
+    const { lines, member } = await db.tenant({ tenantId }, async (tx) => ({
+      lines: await room(tx, { routerId: campaign.routerId ?? 0, nowMs }),
+      member: (await dueMembers(tx).hold(campaign, nowMs, 1))[0],
+    }));
+    if (lines.is === 'spent') return false;
     if (!member) return true;
     const refused = await plans.whyNever({ tenantId, number: member.number });
     return refused?.refused !== 'dialerOverdue';

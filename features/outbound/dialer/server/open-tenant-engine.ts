@@ -33,7 +33,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     gone: forget,
     pause: (campaign, reason) => void pause(campaign, reason),
   });
-  const dial = openDialling({ ...parts, state, offers, leaving, watch, pause });
+  const dial = openDialling({ ...parts, state, offers, leaving, watch, writer, pause });
   const turns = openTurns({ ...parts, look });
 
   async function look(): Promise<number> {
@@ -56,8 +56,9 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   }
 
   function report(problem: unknown): void {
-    if (isLeaseLost(problem)) state.isStopped = true;
-    else if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'campaigns could not go on');
+    // A home that is lost may be had back in a moment: meanwhile nothing is written, and nobody dialled.
+    if (isUnavailable(problem) || isLeaseLost(problem)) return;
+    log.error({ err: problem, tenantId }, 'campaigns could not go on');
   }
 
   async function pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void> {
@@ -91,24 +92,21 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
       const call = campaign?.calls.get(event.callId);
       if (!campaign || !call || state.isStopped) return;
+      const asked = call.offeredTo;
       if (event.type === 'notTaken') offers.free(event.userId, call.callId);
+      if (event.type === 'optedOut') writer.optOut(call.number);
       for (const one of track(call, event, clock.monotonicMs())) {
         takeEffect({ clock, writer, offers }, campaign, call, one);
         if (one.type === 'ended') forget(campaign, call);
       }
+      // Called off, or too late: they handled nothing.
+      if (asked !== null && call.offeredTo !== asked && event.type !== 'connected') offers.free(asked, call.callId);
       parts.changed(campaign.row.id);
       turns.soon(TOGETHER_MS);
     },
     agentChanged({ userId, call, wrapUp }) {
+      noteHandled(state, userId, [call?.callId, wrapUp?.callId], clock.monotonicMs());
       if (state.campaigns.size === 0) return;
-      const handled = state.handling.get(userId);
-      const campaign = handled && state.campaigns.get(handled.campaignId);
-      const isDone = handled && call?.callId !== handled.callId && wrapUp?.callId !== handled.callId;
-      // While somebody is only being asked the board need not know it yet.
-      if (isDone && campaign?.calls.get(handled.callId)?.offeredTo !== userId) {
-        state.handling.delete(userId);
-        campaign?.pacing?.handled(clock.nowMs() - handled.sinceMs);
-      }
       offers.serve();
       turns.soon(TOGETHER_MS);
     },
@@ -119,9 +117,10 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       return liveCampaign(campaign, agents, board.ofTenant(tenantId), clock);
     },
     endCall(callId) {
-      const isOurs = [...state.campaigns.values()].some(({ calls }) => calls.has(callId));
-      if (isOurs) desk.end(tenantId, callId, 'now');
-      return isOurs;
+      const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
+      if (call?.phase === 'leaving') call.isCalledOff = true;
+      else if (call) desk.end(tenantId, callId, 'now');
+      return call !== undefined;
     },
     isIdle: () => state.campaigns.size === 0 && state.paused.length === 0 && !state.mustRead && !turns.isRunning(),
     async settled() {
@@ -139,6 +138,22 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       writer.stop();
     },
   };
+}
+
+/** An agent is done with a call of a campaign, also of one that is over by now, once the board has them neither in it nor in the work after it. */
+function noteHandled(
+  { handling, campaigns }: TenantState,
+  userId: number,
+  busyWith: readonly (string | undefined)[],
+  evenMs: number,
+): void {
+  const handled = handling.get(userId);
+  if (!handled || busyWith.includes(handled.callId)) return;
+  const campaign = campaigns.get(handled.campaignId);
+  // While somebody is only being asked the board need not know it yet.
+  if (campaign?.calls.get(handled.callId)?.offeredTo === userId) return;
+  handling.delete(userId);
+  campaign?.pacing?.handled(evenMs - handled.sinceMs);
 }
 
 /** What an event of a call means besides. */
@@ -162,7 +177,6 @@ function takeEffect(
       return writer.end({
         callId: call.callId,
         campaignId: campaign.row.id,
-        number: call.number,
         status: finalStatusOf({ by: 'line', ...one.end }),
         talkSec: Math.round(one.end.talkMs / 1_000),
         endedMs: clock.nowMs(),

@@ -3,6 +3,7 @@ import {
   endAttempts,
   finalStatusOf,
   type AttemptEnd,
+  type AttemptNews,
 } from '#features/outbound/campaigns/server/index.ts';
 import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -17,6 +18,18 @@ const endOf = ({ cause, outcome, sipStatus, wasAnswered, ringSec }: TaskCallReco
   rangMs: ringSec > 0 || outcome === CallOutcome.noAnswer ? ringSec * 1_000 : null,
   earlyVoicemail: false,
   gaveUp: false,
+});
+
+/** Records that say who took the line. */
+const tellsWho: ReadonlySet<CallOutcome> = new Set([CallOutcome.talked, CallOutcome.noAgent, CallOutcome.machine]);
+
+/** What the record knows and the attempt may not have been told any more: who found nobody is counted, and left alone for a while. */
+const newsOf = ({ callId, outcome, startedMs, ringSec, endedMs }: TaskCallRecord): AttemptNews => ({
+  callId,
+  leftMs: startedMs,
+  ...(tellsWho.has(outcome) ? { answeredMs: startedMs + ringSec * 1_000 } : {}),
+  ...(outcome === CallOutcome.noAgent ? { abandonedMs: endedMs ?? startedMs } : {}),
+  ...(outcome === CallOutcome.machine ? { byMachine: true } : {}),
 });
 
 /**
@@ -43,6 +56,7 @@ export async function recoverAttempts(tx: TenantTx, nowMs: number): Promise<numb
       endedMs: record?.endedMs ?? nowMs,
     };
   });
+  await dialledAttempts(tx).note([...records.values()].map(newsOf));
   await endAttempts(tx, ends, nowMs);
   return left.length;
 }

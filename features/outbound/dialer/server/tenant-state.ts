@@ -56,4 +56,5 @@ export const agentsNow = (
     handling: state.handling,
     heldFor: state.heldFor,
     nowMs: clock.nowMs(),
+    evenMs: clock.monotonicMs(),
   });

@@ -176,13 +176,16 @@ export async function listedAmong(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Keeps a number (digits) out of these from now on, as its owner wished. */
+/** Keeps a number (digits) out of these from now on, as its owner wished: for good, whatever else it was listed for and until when. */
 export async function keepOut(
   tx: TenantTx,
   number: string,
   country: string,
   scopes: readonly BlacklistScope[],
 ): Promise<void> {
-  const why = { reason: '', scopes: [...scopes], expiresAt: null };
-  await blacklistRepo(tx).add([{ pattern: number, isShape: false, country }], why, null);
+  await sql`
+    insert into blacklist_entry as e (pattern, is_shape, country, reason, scopes) values (${number}, false, ${country}, '', ${scopes}::text[])
+    on conflict (tenant_id, pattern, is_shape) where removed_at is null
+    do update set expires_at = null, scopes = case when e.expires_at <= now() then excluded.scopes
+      else array(select distinct s from unnest(e.scopes || excluded.scopes) s order by s) end`.execute(tx.as());
 }

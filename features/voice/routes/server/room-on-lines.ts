@@ -9,7 +9,7 @@ import { realCarriers, type PlanParts } from './plan-parts.ts';
 import { selectRouters } from './routes.repo.ts';
 
 const NOBODY = 0;
-const OF_LINES = ['callsPerSecond', 'concurrent'];
+const OF_LINES = ['callsPerSecond', 'concurrent', 'costPerDay'];
 
 /** How many calls a program may begin over a route now, without taking any place. */
 export async function roomOnLines(

@@ -1,0 +1,284 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { CAMPAIGNS_DIAL } from '#features/outbound/campaigns/server/index.ts';
+import type { Db } from '#platform/server/db/db.ts';
+import { LeaseLost } from '#platform/server/leases/lease.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
+import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
+import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import { Failure } from '#shared/errors.ts';
+import { testDb, type TestDb } from '#test/test-db.ts';
+import { openAttemptWriter } from './attempt-writer.ts';
+import {
+  aCampaign,
+  anEngine,
+  attemptsOf,
+  atWork,
+  membersOf,
+  NOON,
+  numberOf,
+  talked,
+  type AttemptRow,
+  type CampaignWishes,
+  type EngineWishes,
+} from './engine.fixture.ts';
+
+let opened: TestDb;
+beforeAll(async () => {
+  opened = await testDb();
+});
+afterAll(() => opened.close());
+
+interface Scene extends CampaignWishes {
+  agents?: number;
+  engine?: EngineWishes;
+  db?: Db;
+}
+
+/** A campaign that runs, agents at work, and an engine that has not looked yet. */
+async function aScene({ agents = 1, engine: wishes = {}, db = opened.db, ...campaign }: Scene = {}) {
+  const engine = await anEngine(db, wishes);
+  onTestFinished(() => engine.stop());
+  const { tenantId, id } = await aCampaign(opened.db, campaign);
+  const people = [];
+  for (let n = 0; n < agents; n += 1) people.push(await atWork(opened.db, engine, tenantId));
+  return {
+    ...engine,
+    tenantId,
+    id,
+    people,
+    attempts: () => attemptsOf(opened.db, tenantId),
+    members: () => membersOf(opened.db, tenantId),
+    run: (query: ReturnType<typeof sql>) => opened.db.tenant({ tenantId }, (tx) => query.execute(tx.as())),
+  };
+}
+
+async function aRunningScene(wishes: Scene = {}) {
+  const scene = await aScene(wishes);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass();
+  return scene;
+}
+
+test('[TASK-02] whom the connection was lost over is called once, and it costs them none of their calls', async () => {
+  let loses = true;
+  const db: Db = {
+    ...opened.db,
+    async tenant(who, work) {
+      const done = await opened.db.tenant(who, work);
+      const told: unknown = done;
+      if (!loses || !(told as { begun?: unknown[] } | null | undefined)?.begun?.length) return done;
+      loses = false;
+      throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    },
+  };
+  const scene = await aScene({ db, customers: 1, settings: { retry: { attempts: 1, perDay: 1, waits: [] } } });
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(2_500);
+  expect(loses).toBe(false);
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(0)]);
+  expect((await scene.attempts()).map(({ status, isOver }) => [status, isOver])).toEqual([
+    [FinalCallStatus.stopped, true],
+    [LiveCallStatus.dialing, false],
+  ]);
+  await scene.ends(scene.dialled[0]!.callId);
+  await scene.pass();
+  expect((await scene.members())[0]).toMatchObject({ state: 1, closedBy: 'attempts', attempts: 1 });
+});
+
+test('[TASK-02] an end is decided by what was told before it, also when what is written has to be written one by one', async () => {
+  const scene = await aRunningScene({ agents: 2, customers: 2 });
+  const [first, second] = (await scene.attempts()) as [AttemptRow, AttemptRow];
+  let refusals = 2;
+  const db: Db = {
+    ...opened.db,
+    tenant: (who, work) => ((refusals -= 1) >= 0 ? Promise.reject(new Error('not now')) : opened.db.tenant(who, work)),
+  };
+  const writer = openAttemptWriter({ ...scene, db, after: scene.clock.after, flows: null });
+  writer.note({ callId: first.callId, status: LiveCallStatus.ringing });
+  writer.note({ callId: second.callId, byMachine: true, answeredMs: NOON });
+  writer.end({
+    callId: second.callId,
+    campaignId: scene.id,
+    status: FinalCallStatus.talked,
+    talkSec: 3,
+    endedMs: NOON,
+    wasMachine: true,
+    ofFlow: null,
+  });
+  await writer.settled();
+  const rows = await scene.attempts();
+  expect(rows.map(({ status }) => status)).toEqual([LiveCallStatus.ringing, FinalCallStatus.talked]);
+  // A machine took it: they are called again, as the rule says.
+  const again = (await scene.members()).find(({ id }) => id === second.memberId);
+  expect(again).toMatchObject({ state: 0, attempts: 1 });
+});
+
+test('[TASK-02] what is told while a home is lost and had back is written', async () => {
+  const scene = await aRunningScene({ customers: 1 });
+  const [{ callId }] = (await scene.attempts()) as [AttemptRow];
+  let isLost = true;
+  const db: Db = {
+    ...opened.db,
+    async tenant(who, work) {
+      if (!isLost) return opened.db.tenant(who, work);
+      isLost = false;
+      throw new LeaseLost('desk');
+    },
+  };
+  const writer = openAttemptWriter({ ...scene, db, after: scene.clock.after, flows: null });
+  writer.note({ callId, status: LiveCallStatus.ringing });
+  await expect
+    .poll(async () => {
+      scene.clock.turn(500);
+      return (await scene.attempts())[0]!.status;
+    })
+    .toBe(LiveCallStatus.ringing);
+});
+
+test('[TASK-02] who wants no more calls is kept out at once, whatever the number was listed for, and until when', async () => {
+  const scene = await aRunningScene({ customers: 1 });
+  await scene.run(
+    sql`insert into blacklist_entry (pattern, scopes, expires_at) values (${numberOf(0)}, '{sms}', now() + interval '1 day')`,
+  );
+  scene.phones.take = false;
+  scene.answers(scene.dialled[0]!.callId);
+  scene.givesUp(scene.dialled[0]!.callId);
+  scene.optsOut(scene.dialled[0]!.callId);
+  await scene.pass();
+  expect((await scene.attempts())[0]).toMatchObject({ isOver: false });
+  const listed = (await scene.run(sql`select scopes, expires_at "expiresAt" from blacklist_entry`)).rows;
+  expect(listed).toEqual([{ scopes: ['sms', 'task'], expiresAt: null }]);
+});
+
+test('[TASK-02] programs are told of customers who are done with because they may not be called', async () => {
+  const scene = await aScene({ customers: 2 });
+  await scene.run(sql`insert into blacklist_entry (pattern, scopes) values (${numberOf(0)}, '{task}')`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass();
+  expect((await scene.members())[0]).toMatchObject({ closedBy: 'blacklisted' });
+  // Each thing told is numbered: it was this one alone.
+  expect((await scene.run(sql`select news from campaign`)).rows).toEqual([{ news: 1 }]);
+});
+
+test('[TASK-02] who found nobody when a process died is counted by the one after it', async () => {
+  const died = await aRunningScene({ customers: 3 });
+  const { tenantId, id } = died;
+  await died.engine.moveOut(tenantId);
+  await died.run(sql`
+    insert into call_record (call_id, node, direction, started_at, answered_at, ended_at, customer_number, our_number, outcome, cause, ended_by, task_id)
+    select call_id, 'a', 'outbound', began_at, began_at, began_at, number, '', ${CallOutcome.noAgent}, 'normal', 'server', campaign_id::text from campaign_attempt`);
+  await died.run(sql`update campaign_attempt set left_at = null`);
+  const next = await anEngine(opened.db);
+  onTestFinished(() => next.stop());
+  await next.engine.moveIn(tenantId);
+  await next.pass();
+  expect(await died.attempts()).toMatchObject([{ isAbandoned: true, isOver: true }]);
+  expect(next.engine.live(tenantId, id)!.today).toEqual({ answered: 1, abandoned: 1 });
+});
+
+test('[TASK-02] a team that has spent what it may on a day stands still once, until it may spend again', async () => {
+  const scene = await aScene();
+  await scene.run(sql`insert into call_limit (kind, max) values ('costPerDay', 0)`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(3_000);
+  expect(await scene.attempts()).toEqual([]);
+  const stands = (await scene.run(sql`select state, pause_reason reason, news from campaign`)).rows;
+  expect(stands).toEqual([{ state: 'paused', reason: TaskPauseReason.balanceInsufficient, news: 1 }]);
+  await scene.run(sql`update call_limit set max = 500`);
+  scene.engine.wake(scene.tenantId);
+  await expect
+    .poll(async () => {
+      await scene.pass(500);
+      return scene.dialled.length;
+    })
+    .toBe(1);
+});
+
+test('[TASK-02] an agent who was called off in time has handled nothing', async () => {
+  const scene = await aScene();
+  const [ana] = scene.people;
+  const nowMs = (): number => scene.clock.nowMs();
+  scene.desk.offer = async (_tenantId, callId) => {
+    await scene.board.send(ana!, { type: 'callOffered', callId, forCampaign: true, nowMs: nowMs() });
+    return true;
+  };
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass();
+  const { callId } = scene.dialled[0]!;
+  const { handlingMs } = scene.engine.live(scene.tenantId, scene.id)!.why!;
+  scene.answers(callId);
+  await scene.pass(2_000);
+  scene.givesUp(callId);
+  await scene.board.send(ana!, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: nowMs() });
+  await scene.ends(callId, talked(2_000));
+  await scene.pass();
+  expect(scene.engine.live(scene.tenantId, scene.id)!.why!.handlingMs).toBe(handlingMs);
+});
+
+test('[TASK-02] a wall that is set back while people talk leaves what is expected of them as it was', async () => {
+  const scene = await aRunningScene({ agents: 3, settings: { dispatchType: 3 } });
+  scene.answers(scene.dialled[0]!.callId);
+  await scene.pass(1_000);
+  scene.clock.setWall(-3_600_000);
+  await scene.pass(1_000);
+  const { why } = scene.engine.live(scene.tenantId, scene.id)!;
+  expect(why).toMatchObject({ handling: 1, expectedFree: expect.any(Number) });
+  expect(why!.expectedFree).toBeGreaterThan(0);
+});
+
+test('[TASK-02] a campaign that began to run while nobody could hear of it is found', async () => {
+  const missed: ((payload: string) => void)[] = [];
+  const db: Db = {
+    ...opened.db,
+    async listen(channel, heard) {
+      if (channel !== CAMPAIGNS_DIAL) return opened.db.listen(channel, heard);
+      missed.push(heard);
+      return () => {};
+    },
+  };
+  let isMoving = true;
+  const find = async () => {
+    if (!isMoving) return { at: 'here' } as const;
+    isMoving = false;
+    throw new Failure('unavailable');
+  };
+  const scene = await aScene({ db, engine: { find } });
+  for (const heard of missed) heard('');
+  await expect
+    .poll(async () => {
+      await scene.pass(500);
+      return scene.dialled.filter(({ tenantId }) => tenantId === scene.tenantId).length;
+    })
+    .toBe(1);
+});
+
+test('[TASK-03] a call that somebody ends while its sentences are spoken beforehand never leaves', async () => {
+  const spoken = Promise.withResolvers<Record<string, string>>();
+  let asked = 0;
+  const prepare = () => {
+    asked += 1;
+    return spoken.promise;
+  };
+  const flows = { prepare, resultOf: async () => null };
+  const scene = await aScene({ kind: 'ai', agents: 0, customers: 1, engine: { flows }, settings: { flowId: 5 } });
+  await scene.engine.moveIn(scene.tenantId);
+  scene.clock.turn(100);
+  await expect.poll(() => asked).toBe(1);
+  expect(scene.engine.endCall(scene.tenantId, (await scene.attempts())[0]!.callId)).toBe(true);
+  spoken.resolve({});
+  await scene.pass(3_000);
+  expect(scene.dialled).toEqual([]);
+  expect(await scene.attempts()).toMatchObject([{ status: FinalCallStatus.stopped, isOver: true }]);
+  expect(Math.round(((await scene.members())[0]!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(60);
+});
+
+test('[TASK-03] while nothing can be spoken a list is not used up', async () => {
+  const flows = { prepare: async () => null, resultOf: async () => null };
+  const settings = { flowId: 5, callsAtOnce: 1 };
+  const scene = await aScene({ kind: 'ai', agents: 0, customers: 40, engine: { flows }, settings });
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(10_000);
+  expect((await scene.attempts()).length).toBeLessThanOrEqual(5);
+});
