@@ -115,7 +115,7 @@ export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
     .pipe(fields);
 
 /** What campaigns have besides whose calls nobody of ours dials: the dialler's and those of flows. */
-export const DialedFields = CampaignFields.extend({
+export const DialledFields = CampaignFields.extend({
   /** So long a phone rings at most. */ ringSec: z.number().int().min(15).max(120).default(30),
   /** Numbers of ours that are shown in turns, digits with the country's code; none: as the route says. */
   numberPool: z
@@ -126,10 +126,10 @@ export const DialedFields = CampaignFields.extend({
   machineRule: z.enum(MACHINE_RULES).default('connect'),
   /** Played to a machine with `message`. */ machineSoundId: Id.nullable().default(null),
 });
-export type DialedFields = z.output<typeof DialedFields>;
+export type DialledFields = z.output<typeof DialledFields>;
 
 /** A campaign the dialler calls for people. */
-export const DialerFields = DialedFields.extend({
+export const DialerFields = DialledFields.extend({
   dispatchType: DispatchType.schema.default(DispatchType.predictive),
   /** Lines for each free agent, where it is proportional. */
   ratio: z.number().min(1).max(10).multipleOf(0.01).default(1),
@@ -144,7 +144,7 @@ export const DialerFields = DialedFields.extend({
 export type DialerFields = z.output<typeof DialerFields>;
 
 /** A campaign a flow calls for. Its group, where it has one, takes whoever the flow cannot talk to. */
-export const AiFields = DialedFields.extend({
+export const AiFields = DialledFields.extend({
   flowId: Id,
   callsAtOnce: z.number().int().min(1).max(1_000).default(5),
   /** By the name of an attribute of the flow, the column of the list that fills it. */

@@ -1,5 +1,5 @@
 import { talksOfCalls } from '#features/flows/flow-talks/server/index.ts';
-import { campaignsRepo, dialedCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
+import { campaignsRepo, dialledCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
 import { CALL_ENDED } from '#features/voice/call-records/contract.ts';
 import { markAiCall } from '#features/voice/call-records/server/index.ts';
 import type { CallTalks } from '#platform/server/contributions.ts';
@@ -9,7 +9,7 @@ import { namedFlows } from './flow-attributes.ts';
 
 /** [CDP-05] What came of calls of AI tasks in which nobody was talked to; of the others their conversations tell. */
 export const unansweredTalks: CallTalks = async (tx, callIds) => {
-  const calls = await dialedCallsRepo(tx).ofCalls(callIds);
+  const calls = await dialledCallsRepo(tx).ofCalls(callIds);
   const talks = await talksOfCalls(tx, callIds);
   const silent = calls.filter(({ callId, flowId }) => flowId !== null && !talks.has(callId!));
   const flows = await namedFlows(
@@ -31,7 +31,7 @@ export const callEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature
     wanted: HAS_AI_CAMPAIGNS,
     run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
       db.tenant({ tenantId }, async (tx) => {
-        const call = await dialedCallsRepo(tx).ofCall(callId);
+        const call = await dialledCallsRepo(tx).ofCall(callId);
         if (call && (await campaignsRepo(tx).find(call.campaignId))?.kind === 'ai') await markAiCall(tx, callId);
       }),
   },

@@ -1,8 +1,8 @@
 import {
-  dialedSums,
-  dialedUnderWay,
+  dialledSums,
+  dialledUnderWay,
   memberOrders,
-  type DialedSums,
+  type DialledSums,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
@@ -11,7 +11,7 @@ import type { AiStatistics } from '../contract.ts';
 import { aiStatusOf } from '../core/ai-call-status.ts';
 
 /** Rows of the same key, added up. */
-function addedUp<Key>(rows: readonly DialedSums[], keyOf: (row: DialedSums) => Key | null) {
+function addedUp<Key>(rows: readonly DialledSums[], keyOf: (row: DialledSums) => Key | null) {
   const sums = new Map<Key, { calls: number; connected: number }>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -28,12 +28,12 @@ export async function aiFigures(
   campaignId: number,
   zone: string,
 ): Promise<Omit<AiStatistics, 'customers' | 'completed'>> {
-  const rows = await dialedSums(tx, campaignId, zone);
+  const rows = await dialledSums(tx, campaignId, zone);
   const orders = new Map(
     (await memberOrders(tx, campaignId).counts()).map(({ order, customers }) => [order, customers]),
   );
-  const underWay = await dialedUnderWay(tx, campaignId);
-  const total = (of: (row: DialedSums) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+  const underWay = await dialledUnderWay(tx, campaignId);
+  const total = (of: (row: DialledSums) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
   const results = addedUp(rows, ({ aiResult }) => aiResult);
   return {
     orders: AiOrderStatus.rows.map(({ code }) => ({ orderStatus: code, customers: orders.get(code) ?? 0 })),

@@ -1,6 +1,6 @@
 import type { AiCallMessage } from '#features/flows/flow-talks/contract.ts';
 import { talksOfCalls, wordsOfTalk } from '#features/flows/flow-talks/server/index.ts';
-import { dialedCallsRepo, findCampaign, type DialedCall } from '#features/outbound/campaigns/server/index.ts';
+import { dialledCallsRepo, findCampaign, type DialledCall } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -11,8 +11,8 @@ import type { aiTasksApi } from '../contract.ts';
 import { shownCall } from './shown-ai.ts';
 
 /** A call of an AI task of the team; any other is not there. */
-export async function findCall(tx: TenantTx, attemptId: number): Promise<DialedCall> {
-  const call = await dialedCallsRepo(tx).find(attemptId);
+export async function findCall(tx: TenantTx, attemptId: number): Promise<DialledCall> {
+  const call = await dialledCallsRepo(tx).find(attemptId);
   if (!call) throw new Failure('notFound');
   await findCampaign(tx, 'ai', call.campaignId);
   return call;

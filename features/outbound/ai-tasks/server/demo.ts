@@ -42,7 +42,7 @@ const words: Record<Language, Words> = {
     flow: '电话推荐',
     column: '城市',
     values: ['普埃布拉', '托卢卡', '克雷塔罗'],
-    sounds: { offer: '优惠语音', connect: '转接语音', later: '座席全忙语音', bye: '再见语音' },
+    sounds: { offer: '优惠语音', connect: '转接语音', later: '坐席全忙语音', bye: '再见语音' },
   },
   'es-MX': {
     name: 'Oferta por voz',

@@ -3,7 +3,7 @@ import { requestExport } from '#features/office/downloads/server/index.ts';
 import {
   campaignTable,
   columnsText,
-  dialedCallsRepo,
+  dialledCallsRepo,
   findCampaign,
   memberOrders,
   membersRepo,
@@ -109,7 +109,7 @@ async function* customersOf(
       const task = await findCampaign(tx, 'ai', id);
       const rows = await membersRepo(tx).behind(id, after, BATCH);
       const ids = rows.map((row) => row.id);
-      const last = await dialedCallsRepo(tx).lastOf(ids);
+      const last = await dialledCallsRepo(tx).lastOf(ids);
       const orders = await memberOrders(tx, id).of(ids);
       return { task, rows, last, orders, talks: await talksOf(tx, last.values()) };
     });
@@ -133,7 +133,7 @@ async function* callsOf({ db }: ExportWorld, caller: ExportCaller, id: number): 
     const behind: number | null = after;
     const { rows, talks } = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       await findCampaign(tx, 'ai', id);
-      const found = await dialedCallsRepo(tx).behind(id, behind, BATCH);
+      const found = await dialledCallsRepo(tx).behind(id, behind, BATCH);
       return { rows: found, talks: await talksOf(tx, found) };
     });
     if (rows.length === 0) return;

@@ -1,6 +1,6 @@
 import { TALK_ENDED } from '#features/flows/flow-talks/contract.ts';
 import { talksOfCalls, type SpeechAhead } from '#features/flows/flow-talks/server/index.ts';
-import { dialedCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
+import { dialledCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
 import type { FlowCallers } from '#features/outbound/dialer/server/index.ts';
 import { taskCallsAmong } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -33,7 +33,7 @@ export const talkEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature
     wanted: HAS_AI_CAMPAIGNS,
     run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
       db.tenant({ tenantId }, async (tx) => {
-        const repo = dialedCallsRepo(tx);
+        const repo = dialledCallsRepo(tx);
         const call = await repo.ofCall(callId);
         if (!call || LiveCallStatus.has(call.status)) return;
         const [record] = await taskCallsAmong(tx, [callId]);

@@ -4,13 +4,13 @@ import { groupName } from '#features/team/agent-groups/server/index.ts';
 import { namedRoutes } from '#features/voice/routes/server/index.ts';
 import {
   campaignsRepo,
-  dialedCallsRepo,
+  dialledCallsRepo,
   findCampaign,
   memberOrders,
   membersRepo,
   statesOfTask,
   taskStatusOf,
-  type DialedCall,
+  type DialledCall,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -29,7 +29,7 @@ import { ROUTE_TYPES } from './task-handlers.ts';
 type ListApi = Pick<typeof aiTasksApi, 'page' | 'detail' | 'routes' | 'flows' | 'statistics' | 'customers' | 'calls'>;
 
 /** The conversations of calls that have left the house. */
-export const talksOf = (tx: TenantTx, calls: Iterable<DialedCall>) =>
+export const talksOf = (tx: TenantTx, calls: Iterable<DialledCall>) =>
   talksOfCalls(
     tx,
     [...calls].flatMap(({ callId }) => callId ?? []),
@@ -94,7 +94,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         const rows = await repo.page(search, { offset: (page - 1) * size, size });
         const ids = rows.map((row) => row.id);
         const orders = await memberOrders(tx, id).of(ids);
-        const last = await dialedCallsRepo(tx).lastOf(ids);
+        const last = await dialledCallsRepo(tx).lastOf(ids);
         const talks = await talksOf(tx, last.values());
         const shown = rows.map((row) => {
           const lastCall = last.get(row.id);
@@ -110,7 +110,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
     calls: (caller, { id, page, size, memberId, words: looked, condition, status, result, live }) =>
       db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'ai', id);
-        const repo = dialedCallsRepo(tx);
+        const repo = dialledCallsRepo(tx);
         const search = {
           campaignId: id,
           memberId,

@@ -10,7 +10,7 @@ import {
   type CampaignMember,
   type CampaignPlan,
   type CampaignRow,
-  type DialedCall,
+  type DialledCall,
   type MemberReader,
 } from '#features/outbound/campaigns/server/index.ts';
 import { campaignFieldsOf, type AiFields } from '#features/outbound/campaigns/contract.ts';
@@ -66,7 +66,7 @@ export function settingsOf(row: CampaignRow): AiTaskFields {
 /** What is known of a customer beyond their own row. */
 export interface AiCustomerMore {
   orderStatus: AiOrderStatus;
-  lastCall: DialedCall | undefined;
+  lastCall: DialledCall | undefined;
   talk: CallTalkRow | undefined;
 }
 
@@ -120,7 +120,7 @@ export async function shownCustomer(
 }
 
 export const shownCall = (
-  call: DialedCall,
+  call: DialledCall,
   talk: CallTalkRow | undefined,
   { needsMasking }: Pick<MemberReader, 'needsMasking'>,
 ): AiTaskCall => ({

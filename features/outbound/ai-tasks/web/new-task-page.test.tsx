@@ -103,10 +103,16 @@ test('[TASK-02] customers are asked for once a flow is chosen, and chosen ones a
   fireEvent.click(screen.getByRole('radio', { name: 'Chosen customers' }));
   fireEvent.click(screen.getByRole('combobox', { name: 'Customers' }));
   fireEvent.click(await screen.findByRole('option', { name: /Lena Vogt/ }));
-  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  const name = screen.getByRole('textbox', { name: /Name of the task/ });
+  const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' });
+  fireEvent.change(name, { target: { value: '' } });
+  expect(next().disabled).toBe(true);
+  fireEvent.change(name, { target: { value: 'Renewals' } });
+  expect(next().disabled, 'who was chosen is chosen still').toBe(false);
+  fireEvent.click(next());
   await waitFor(() =>
     expect(sent(aiTasksApi.createFrom.path)).toMatchObject([
-      { settings: { flowId: 8, flowValues: { plan: 'Plan', remark: 'Remark' } } },
+      { settings: { name: 'Renewals', flowId: 8, flowValues: { plan: 'Plan', remark: 'Remark' } } },
     ]),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Next: rules' }));
@@ -129,7 +135,7 @@ test('[TASK-02] a copy begins with what is set of the other, but for an end that
   );
 });
 
-test('[TASK-02] where there is no route for automatic dialling the page says so', async () => {
+test.each([true, false])('[TASK-02] where there is no route for automatic dialling the page says so, and leads there whoever may see routes (%s)', async (maySee) => {
   fakeServer(({ url }) => ({
     data: url.startsWith(aiTasksApi.detail.path)
       ? anAiDetail({ state: 'draft' })
@@ -140,13 +146,10 @@ test('[TASK-02] where there is no route for automatic dialling the page says so'
   await showPage(<AiSetupPage />, {
     at: '/task/ai/4/setup?step=flow',
     path: '/task/ai/:id/setup',
-    viewer: aViewer({ functions: new Set(everything) }),
+    viewer: aViewer({ functions: new Set([...everything, ...(maySee ? ['routes.view'] : [])]) }),
     feature: aiTasks,
   });
   const alert = (await screen.findByText(/There is no route for automatic dialling yet/)).closest('[role="alert"]')!;
-  expect(
-    within(alert as HTMLElement)
-      .getByRole('link')
-      .getAttribute('href'),
-  ).toBe('/settings/routes');
+  const links = within(alert as HTMLElement).queryAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(maySee ? ['/settings/routes'] : []);
 });

@@ -70,7 +70,7 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
   }
   const fileId = origin.from === 'file' ? origin.fileId : null;
   const isFile = fileId !== null && (step === 'columns' || step === 'check');
-  const { data: file } = useEndpoint(
+  const { data: file, error: unread } = useEndpoint(
     campaignsApi.importPreview,
     { id: fileId ?? 0 },
     { enabled: fileId !== null, handlesFailures: true },
@@ -93,7 +93,7 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
               onCancelled={() => void navigate(aiTaskAddress(task.id, 'more'))}
             />
           )}
-          {step === 'flow' && (fileId === null || file) && (
+          {step === 'flow' && (fileId === null || file || unread) && (
             <Card title={t('ai-tasks.step.flow')}>
               <AiSettings
                 key={`flow ${task.version}`}

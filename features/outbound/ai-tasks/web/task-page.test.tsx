@@ -9,7 +9,7 @@ import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { queryClient } from '#platform/web/query-client.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
-import { AI_CALLS_CHANGED, aiTasksApi, type AiTaskCall, type AiTaskDetail } from '../contract.ts';
+import { AI_CALLS_CHANGED, aiTasksApi, type AiCustomer, type AiTaskCall, type AiTaskDetail } from '../contract.ts';
 import {
   aConversation,
   aLiveCall,
@@ -26,15 +26,21 @@ interface Shown {
   functions?: string[];
   task?: Partial<AiTaskDetail>;
   calls?: AiTaskCall[];
+  customers?: AiCustomer[];
 }
 
 async function show(
   at: string,
-  { functions = ['ai-tasks.view', 'ai-tasks.edit', 'agent-groups.use'], task = {}, calls = [anAiCall()] }: Shown = {},
+  {
+    functions = ['ai-tasks.view', 'ai-tasks.edit', 'agent-groups.use'],
+    task = {},
+    calls = [anAiCall()],
+    customers = [anAiCustomer()],
+  }: Shown = {},
 ) {
   const answers: Record<string, unknown> = {
     [aiTasksApi.detail.path]: anAiDetail(task),
-    [aiTasksApi.customers.path]: { list: [anAiCustomer()], total: 1, totalCapped: false },
+    [aiTasksApi.customers.path]: { list: customers, total: 1, totalCapped: false },
     [aiTasksApi.calls.path]: { list: calls, total: calls.length, totalCapped: false },
     [aiTasksApi.conversation.path]: aConversation({ call: calls[0]! }),
     [aiTasksApi.statistics.path]: someAiFigures,
@@ -134,8 +140,36 @@ test('[TASK-02] what the flow is told of a customer is set right', async () => {
   fireEvent.change(within(panel).getByRole('textbox', { name: 'Plan' }), { target: { value: 'Business' } });
   fireEvent.click(within(panel).getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent(aiTasksApi.updateCustomer.path)).toMatchObject([{ memberId: 11, columns: { Plan: 'Business' } }]),
+    expect(sent(aiTasksApi.updateCustomer.path)).toEqual([
+      { memberId: 11, note: '', priority: 5, columns: { Plan: 'Business' } },
+    ]),
   );
+});
+
+test('[TASK-02] whoever sees stars writes a note without sending the stars back', async () => {
+  const { sent } = await show('/task/ai/4?tab=customers');
+  fireEvent.click(await screen.findByText('Lucía Prado'));
+  const panel = await screen.findByRole('dialog');
+  fireEvent.click(within(panel).getByRole('button', { name: 'Edit' }));
+  fireEvent.change(within(panel).getByRole('textbox', { name: 'Note' }), { target: { value: 'Ask for her' } });
+  fireEvent.click(within(panel).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent(aiTasksApi.updateCustomer.path)).toEqual([{ memberId: 11, note: 'Ask for her', priority: 5 }]),
+  );
+});
+
+test('[TASK-02] a customer who is being set right stays open when they are not listed any more', async () => {
+  const customers = [anAiCustomer()];
+  await show('/task/ai/4?tab=customers', { customers });
+  fireEvent.click(await screen.findByText('Lucía Prado'));
+  const panel = await screen.findByRole('dialog');
+  fireEvent.click(within(panel).getByRole('button', { name: 'Edit' }));
+  const note = () => within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  fireEvent.change(note(), { target: { value: 'Ask for her' } });
+  customers.length = 0;
+  fireEvent.change(screen.getByRole('combobox', { name: 'State', hidden: true }), { target: { value: '2' } });
+  await waitFor(() => expect(screen.queryByText('Lucía Prado', { selector: 'b' })).toBeNull());
+  expect(note().value).toBe('Ask for her');
 });
 
 test('[TASK-02] the figures stand in all, by result in words, by how calls ended, by hour and by day', async () => {

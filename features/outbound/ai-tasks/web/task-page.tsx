@@ -76,6 +76,7 @@ function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   const t = useText();
   const navigate = useNavigate();
   const deeds = useAiDeeds(task);
+  const mayDesign = useCan()('flows.view');
   const { id, name, note, customers, completed, flowName, isFlowPublished } = task;
   return (
     <>
@@ -110,7 +111,7 @@ function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
       </CampaignHead>
       {!isFlowPublished && (
         <Alert color="orange" mb={12} title={t('ai-tasks.flowGone')}>
-          {t('ai-tasks.flowGoneHint')} <Link to="/robot/flows">{t('ai-tasks.toFlows')}</Link>
+          {t('ai-tasks.flowGoneHint')} {mayDesign && <Link to="/robot/flows">{t('ai-tasks.toFlows')}</Link>}
         </Alert>
       )}
     </>
@@ -145,11 +146,11 @@ function More({ task }: { task: AiTaskDetail }) {
 function Settings({ task }: { task: AiTaskDetail }) {
   const [base, setBase] = useState(task);
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true });
-  // The columns of a list are those of its customers.
-  const some = useEndpoint(aiTasksApi.customers, { id: task.id, page: 1, size: 1 }, { handlesFailures: true }).data;
+  // The columns of a list are those of its customers; where they cannot be asked for, the flow's own names do.
+  const some = useEndpoint(aiTasksApi.customers, { id: task.id, page: 1, size: 1 }, { handlesFailures: true });
   if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;
-  if (!flows.data || !some) return <LoadingLines lines={6} />;
-  const titles = Object.keys(some.list[0]?.columns ?? {});
+  if (!flows.data || !(some.data ?? some.error)) return <LoadingLines lines={6} />;
+  const titles = Object.keys(some.data?.list[0]?.columns ?? {});
   return (
     <Card>
       <AiSettings

@@ -1,7 +1,7 @@
-import type { DialedAgent } from './staff.ts';
+import type { DialledAgent } from './staff.ts';
 
 /** An agent as campaigns that run at this moment see them. */
-export interface SharedAgent extends DialedAgent {
+export interface SharedAgent extends DialledAgent {
   userId: number;
   /** Of those that run, the ones this agent works on. */
   worksOn: readonly number[];

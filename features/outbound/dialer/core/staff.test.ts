@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { staffOf, type DialedAgent } from './staff.ts';
+import { staffOf, type DialledAgent } from './staff.ts';
 
 const NOW = 1_000_000;
-const agent = (doing: DialedAgent['doing'], leavesAtMs: number | null = null): DialedAgent => ({
+const agent = (doing: DialledAgent['doing'], leavesAtMs: number | null = null): DialledAgent => ({
   doing,
   sinceMs: NOW - 60_000,
   leavesAtMs,
 });
 
-test.each<[string, DialedAgent, Partial<ReturnType<typeof staffOf>>]>([
+test.each<[string, DialledAgent, Partial<ReturnType<typeof staffOf>>]>([
   ['who is free is dialled for', agent('free'), { free: 1 }],
   ['whose shift ends while it might ring is not', agent('free', NOW + 30_000), { leavingFree: 1 }],
   ['whose shift ends later is', agent('free', NOW + 60_000), { free: 1 }],

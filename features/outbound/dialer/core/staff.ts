@@ -1,5 +1,5 @@
 /** What an agent of a campaign is doing, as the dialler sees it. */
-export interface DialedAgent {
+export interface DialledAgent {
   /** `handling`: in a call of the campaign or its wrap-up; `inbound`: in a call somebody else made. */
   doing: 'free' | 'handling' | 'inbound' | 'away';
   sinceMs: number;
@@ -23,7 +23,7 @@ export interface Staff {
  * Whoever leaves before a call that is dialled now could begin is not dialled for, whoever leaves while talking does not become free,
  * and nobody knows when an inbound call ends.
  */
-export function staffOf(agents: readonly DialedAgent[], nowMs: number, longestRingMs: number): Staff {
+export function staffOf(agents: readonly DialledAgent[], nowMs: number, longestRingMs: number): Staff {
   const [staff, handlingSinceMs] = [{ free: 0, leavingFree: 0, leavingBusy: 0, inbound: 0 }, [] as number[]];
   for (const { doing, sinceMs, leavesAtMs } of agents) {
     if (doing === 'away') continue;

@@ -1,5 +1,5 @@
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
-import { answeredSince, dialedFigures, findCampaign, hoursSince } from '#features/outbound/campaigns/server/index.ts';
+import { answeredSince, dialledFigures, findCampaign, hoursSince } from '#features/outbound/campaigns/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
@@ -39,7 +39,7 @@ export function boardHandlers(
     figures: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'dialer', id);
-        return dialedFigures(tx, id, caller.timeZone ?? (await tenantZone(tx)));
+        return dialledFigures(tx, id, caller.timeZone ?? (await tenantZone(tx)));
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import {
   campaignDeeds,
-  dialedCallsRepo,
+  dialledCallsRepo,
   findCampaign,
   foundMembers,
   findMember,
@@ -57,7 +57,7 @@ export function customerHandlers(
         await findCampaign(tx, 'dialer', id);
         const repo = membersRepo(tx);
         const rows = await repo.page(search, { offset: (page - 1) * size, size });
-        const last = await dialedCallsRepo(tx).lastOf(rows.map((row) => row.id));
+        const last = await dialledCallsRepo(tx).lastOf(rows.map((row) => row.id));
         const total = await repo.total(search, DIALER_COUNT_CAP + 1);
         return {
           list: await Promise.all(rows.map((row) => shownCustomer(row, last.get(row.id), caller, words))),
@@ -69,7 +69,7 @@ export function customerHandlers(
     calls: (caller, { customerId }) =>
       db.tenant(caller, async (tx) => {
         await findMember(tx, 'dialer', customerId);
-        return (await dialedCallsRepo(tx).ofMember(customerId)).map(shownCall);
+        return (await dialledCallsRepo(tx).ofMember(customerId)).map(shownCall);
       }),
     operate: async (caller, { id, customerIds, deed }) => {
       if (deed === 'remove') {

@@ -6,10 +6,10 @@ import {
   campaignsRepo,
   campaignTable,
   columnsText,
-  dialedCallsRepo,
+  dialledCallsRepo,
   findCampaign,
   membersRepo,
-  type DialedCall,
+  type DialledCall,
   type CampaignColumn,
 } from '#features/outbound/campaigns/server/index.ts';
 import { CAMPAIGNS_MOST } from '#features/outbound/campaigns/contract.ts';
@@ -127,7 +127,7 @@ async function* customersOf(
       return {
         customers: task.customers,
         rows: found,
-        last: await dialedCallsRepo(tx).lastOf(found.map((row) => row.id)),
+        last: await dialledCallsRepo(tx).lastOf(found.map((row) => row.id)),
       };
     });
     if (rows.length === 0) return;
@@ -142,9 +142,9 @@ async function* callsOf({ db }: ExportWorld, caller: ExportCaller, id: number): 
   let after: number | null = null;
   for (;;) {
     const behind: number | null = after;
-    const rows: DialedCall[] = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+    const rows: DialledCall[] = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       await findCampaign(tx, 'dialer', id);
-      return dialedCallsRepo(tx).behind(id, behind, BATCH);
+      return dialledCallsRepo(tx).behind(id, behind, BATCH);
     });
     if (rows.length === 0) return;
     yield rows.map((row) => ({

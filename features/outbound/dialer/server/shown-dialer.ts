@@ -6,7 +6,7 @@ import {
   type CampaignMember,
   type CampaignPlan,
   type CampaignRow,
-  type DialedCall,
+  type DialledCall,
   type MemberReader,
 } from '#features/outbound/campaigns/server/index.ts';
 import { campaignFieldsOf, type DialerFields } from '#features/outbound/campaigns/contract.ts';
@@ -63,7 +63,7 @@ export const settingsOf = (row: CampaignRow): DialerFields => ({
   dispatchType: row.dispatchType ?? DispatchType.predictive,
 });
 
-export const shownCall = (call: DialedCall): DialerCall => ({
+export const shownCall = (call: DialledCall): DialerCall => ({
   id: call.id,
   callId: call.callId,
   agentName: call.agentName,
@@ -80,7 +80,7 @@ export const shownCall = (call: DialedCall): DialerCall => ({
 
 export async function shownCustomer(
   row: CampaignMember,
-  lastCall: DialedCall | undefined,
+  lastCall: DialledCall | undefined,
   reader: MemberReader,
   words: PhoneWords,
 ): Promise<DialerCustomer> {

@@ -4,15 +4,17 @@ import { invalidate } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import type { dialerApi } from '../contract.ts';
 
-type Seen = 'page' | 'detail' | 'customers' | 'calls' | 'board';
+type Seen = 'page' | 'detail' | 'customers' | 'calls';
 
-/** Of these only what is on the page is asked for again. By their addresses: every page begins with this file, and few with the contract. */
+/**
+ * Of these only what is on the page is asked for again; the board, which counts, has a slower pace of its own. By their addresses:
+ * every page begins with this file, and few with the contract.
+ */
 const seen: { path: (typeof dialerApi)[Seen]['path'] }[] = [
   { path: '/cc/api/dialerTask/v1/page' },
   { path: '/cc/api/dialerTask/v1/detail' },
   { path: '/cc/api/dialerTask/v1/customers' },
   { path: '/cc/api/dialerTask/v1/calls' },
-  { path: '/cc/api/dialerTask/v1/board' },
 ];
 
 /** What is on the page is read again when something came of a task or of one of its customers. */

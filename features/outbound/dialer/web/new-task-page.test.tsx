@@ -63,6 +63,11 @@ test('[TASK-03] more than three in a hundred abandoned calls, or less than fifte
   fireEvent.change(ring, { target: { value: '5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Next: people' }));
   await waitFor(() => expect(ring.getAttribute('aria-invalid')).toBe('true'));
+  fireEvent.change(ring, { target: { value: '20' } });
+  const abandoned = screen.getByRole('textbox', { name: /Abandoned calls at most/ });
+  fireEvent.change(abandoned, { target: { value: '3.1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next: people' }));
+  await waitFor(() => expect(abandoned.getAttribute('aria-invalid')).toBe('true'));
   expect(sent(dialerApi.updateInfo.path)).toEqual([]);
 });
 

@@ -165,7 +165,8 @@ function EditCustomer({ customer, onDone }: { customer: AiCustomer; onDone: () =
   const [name, setName] = useState(customer.customerName);
   const [priority, setPriority] = useState<number | string>(customer.priority);
   const [note, setNote] = useState(customer.note);
-  const [columns, setColumns] = useState(customer.columns);
+  const [first] = useState(customer.columns);
+  const [columns, setColumns] = useState(first);
   const save = useCommand(aiTasksApi.updateCustomer, {
     invalidates: [aiTasksApi.customers],
     done: 'ai-tasks.customers.saved',
@@ -178,10 +179,11 @@ function EditCustomer({ customer, onDone }: { customer: AiCustomer; onDone: () =
         event.preventDefault();
         save.mutate({
           memberId: customer.id,
-          name,
           note,
+          // Only what was changed: whoever sees stars may write neither name nor columns, and goes on with the rest.
+          ...(name === customer.customerName ? {} : { name }),
           ...(typeof priority === 'number' ? { priority } : {}),
-          ...(Object.keys(columns).length > 0 ? { columns } : {}),
+          ...(columns === first ? {} : { columns }),
         });
       }}
     >

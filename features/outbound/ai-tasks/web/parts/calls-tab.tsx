@@ -70,7 +70,13 @@ export function AiCallsTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boo
         empty={{ title: t('ai-tasks.noCalls'), hint: t('ai-tasks.noCallsHint') }}
       />
       {opened !== null && (
-        <ConversationPanel task={task} call={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+        <ConversationPanel
+          task={task}
+          // As it stands now: what goes on can be ended, what is over cannot.
+          call={answer.data?.list.find(({ attemptId }) => attemptId === opened.attemptId) ?? opened}
+          mayEdit={mayEdit}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   );

@@ -38,10 +38,11 @@ export function AiCustomersTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit:
     ...(order ? { orderStatus: Number(order) } : {}),
     ...(condition ? { condition: Number(condition) } : {}),
   });
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<AiCustomer | null>(null);
   const { isExporting, write } = useAiExport(aiTasksApi.exportCustomers, task.id);
   const columns = useColumns();
-  const shown = answer.data?.list.find(({ id }) => id === opened) ?? null;
+  // Whom the filters leave out meanwhile, as after a call, stays open as they were.
+  const shown = answer.data?.list.find(({ id }) => id === opened?.id) ?? opened;
   const more = mayEdit && (
     <Button onClick={() => void navigate(aiTaskAddress(task.id, 'more'))}>{t('ai-tasks.tab.more')}</Button>
   );
@@ -53,7 +54,7 @@ export function AiCustomersTab({ task, mayEdit }: { task: AiTaskDetail; mayEdit:
         columns={columns}
         answer={answer}
         rowId={({ id }) => id}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={setOpened}
         {...(mayEdit
           ? { batch: (ids, clear) => <Chosen taskId={task.id} ids={ids.map(Number)} onDone={clear} /> }
           : {})}

@@ -23,6 +23,7 @@ export function HourBars({ hours }: Pick<AiStatistics, 'hours'>) {
     const hour = first + place;
     return hours.find((one) => one.hour === hour) ?? { hour, calls: 0, connected: 0 };
   });
+  const clock = (hour: number): string => format.clock(`${String(hour).padStart(2, '0')}:00:00`);
   return (
     <BarChart
       label={t('ai-tasks.figures.hours')}
@@ -32,9 +33,9 @@ export function HourBars({ hours }: Pick<AiStatistics, 'hours'>) {
       ]}
       bars={all.map(({ hour, calls, connected }) => ({
         id: String(hour),
-        tick: clockOf(hour),
+        tick: clock(hour),
         name: t('ai-tasks.figures.hour', {
-          hour: clockOf(hour),
+          hour: clock(hour),
           calls: format.number(calls),
           rate: format.percent(calls === 0 ? null : connected / calls),
         }),
@@ -46,5 +47,3 @@ export function HourBars({ hours }: Pick<AiStatistics, 'hours'>) {
     />
   );
 }
-
-const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;

@@ -65,14 +65,28 @@ export default function CampaignBeginning({
         />
       )}
       {isReady && wanted !== '' && source === 'file' && <Suspense>{fileField(wanted)}</Suspense>}
-      {isReady && wanted !== '' && source !== 'file' && (
-        <WithoutFile key={source} source={source} onNext={(origin) => onWithout(wanted, origin)} />
+      {isReady && source !== 'file' && (
+        <WithoutFile
+          key={source}
+          source={source}
+          isNamed={wanted !== ''}
+          onNext={(origin) => onWithout(wanted, origin)}
+        />
       )}
     </div>
   );
 }
 
-function WithoutFile({ source, onNext }: { source: Without['from']; onNext: (origin: Without) => Promise<unknown> }) {
+/** Who was chosen stays chosen while another name is written. */
+function WithoutFile({
+  source,
+  isNamed,
+  onNext,
+}: {
+  source: Without['from'];
+  isNamed: boolean;
+  onNext: (origin: Without) => Promise<unknown>;
+}) {
   const t = useText();
   const [condition, setCondition] = useState('');
   const [chosen, setChosen] = useState<number[]>([]);
@@ -95,7 +109,7 @@ function WithoutFile({ source, onNext }: { source: Without['from']; onNext: (ori
       {source === 'chosen' && <ChosenCustomers chosen={chosen} onChange={setChosen} />}
       {source === 'later' && <p className="campaign-hint">{t('campaigns.new.laterHint')}</p>}
       <div className="form-buttons">
-        <Button disabled={!origin} loading={isSending} onClick={() => void next()}>
+        <Button disabled={!origin || !isNamed} loading={isSending} onClick={() => void next()}>
           {t('campaigns.next')}
         </Button>
       </div>

@@ -110,9 +110,8 @@ function ConditionChoice({ onCondition }: Pick<MoreCustomersProps, 'onCondition'
   if (saved.length === 0) return null;
   const add = async () => {
     setSending(true);
-    await onCondition(Number(chosen)).catch(handleFailure);
+    await onCondition(Number(chosen)).then(() => setChosen(''), handleFailure);
     setSending(false);
-    setChosen('');
   };
   return (
     <Card title={t('campaigns.more.condition')}>

@@ -2,6 +2,7 @@ import { Alert, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import '../campaigns.css';
 
 export interface CampaignRouteProps {
@@ -17,10 +18,11 @@ const NONE = '';
 /** The route a campaign's calls leave by; where there is none yet, it says so. */
 export default function CampaignRoute({ routes, routerId, onChange, error }: CampaignRouteProps) {
   const t = useText();
+  const maySetUp = useCan()('routes.view');
   if (routes?.length === 0)
     return (
       <Alert color="orange">
-        {t('campaigns.routeMissing')} <Link to="/settings/routes">{t('ui.open')}</Link>
+        {t('campaigns.routeMissing')} {maySetUp && <Link to="/settings/routes">{t('ui.open')}</Link>}
       </Alert>
     );
   return (

@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { CAMPAIGN_CHANGED } from '#features/outbound/campaigns/contract.ts';
+import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { NowFigures } from '#platform/web/figures/now-figures.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -51,7 +51,11 @@ function useCountedAgain(id: number, told: ToldNow): void {
       restMs: COUNTED_EVERY_MS,
     });
     counting.current = hear;
-    const stops = [stop, onEvent<{ id: number }>(CAMPAIGN_CHANGED, (changed) => changed.id === id && hear())];
+    const stops = [
+      stop,
+      onEvent<{ id: number }>(CAMPAIGN_CHANGED, (changed) => changed.id === id && hear()),
+      onEvent<{ campaignId: number }>(CAMPAIGN_MEMBER_CHANGED, ({ campaignId }) => campaignId === id && hear()),
+    ];
     return () => stops.forEach((one) => one());
   }, [id]);
   useEffect(() => {

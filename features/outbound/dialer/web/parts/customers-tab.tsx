@@ -35,9 +35,10 @@ export function DialerCustomersTab({ task, mayEdit }: { task: DialerTaskDetail; 
     ...(stands === ASIDE ? { setAside: true } : stands ? { taskState: Number(stands) } : {}),
     ...(result ? { result: Number(result) } : {}),
   });
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<DialerCustomer | null>(null);
   const columns = useColumns();
-  const shown = answer.data?.list.find(({ id }) => id === opened) ?? null;
+  // Whom the filters leave out meanwhile, as after a call, stays open as they were.
+  const shown = answer.data?.list.find(({ id }) => id === opened?.id) ?? opened;
   const more = mayEdit && (
     <Button onClick={() => void navigate(dialerAddress(task.id, 'more'))}>{t('dialer.tab.more')}</Button>
   );
@@ -49,7 +50,7 @@ export function DialerCustomersTab({ task, mayEdit }: { task: DialerTaskDetail; 
         columns={columns}
         answer={answer}
         rowId={({ id }) => id}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={setOpened}
         {...(mayEdit
           ? { batch: (ids, clear) => <Chosen taskId={task.id} ids={ids.map(Number)} onDone={clear} /> }
           : {})}

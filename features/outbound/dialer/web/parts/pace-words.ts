@@ -20,7 +20,7 @@ export function paceWords(
 function mainReason(why: DialerWhy, ratio: number, t: Text, format: Format): string {
   switch (why.limit) {
     case 'ratio':
-      return t('dialer.why.ratio', { ratio: format.number(ratio), free: why.free, ringing: why.ringing });
+      return t('dialer.why.ratio', { ratio, free: why.free, ringing: why.ringing });
     case 'risk':
       return t('dialer.why.risk', {
         risk: format.percent(why.risk, 1),

@@ -10,7 +10,7 @@ export function useCustomerDeeds(taskId: number, onDone: () => void) {
   const command = useCommand(dialerApi.operate, {
     invalidates: [dialerApi.customers, dialerApi.figures, dialerApi.detail, dialerApi.board],
     onDone: ({ done }, { deed }) => {
-      toast({ tone: 'success', text: t(`dialer.deedDone.${deed}`, { count: done }) });
+      toast({ tone: done > 0 ? 'success' : 'info', text: t(`dialer.deedDone.${deed}`, { count: done }) });
       onDone();
     },
   });

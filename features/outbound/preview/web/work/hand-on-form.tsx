@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { ErrorLine } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { previewApi } from '../../contract.ts';
 import { useEscape } from './use-escape.ts';
@@ -20,7 +21,11 @@ export function HandOnForm({
 }) {
   const t = useText();
   useEscape(onCancel);
-  const { data } = useEndpoint(previewApi.colleagues, { id: taskId }, { handlesFailures: true, staleMs: 60_000 });
+  const { data, error, refetch } = useEndpoint(
+    previewApi.colleagues,
+    { id: taskId },
+    { handlesFailures: true, staleMs: 60_000 },
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const colleague = data?.find(({ id }) => String(id) === chosen);
   return (
@@ -45,6 +50,7 @@ export function HandOnForm({
         value={chosen}
         onChange={setChosen}
       />
+      {error && !data && <ErrorLine error={error} onRetry={() => void refetch()} />}
       <div className="task-buttons">
         <Button type="submit" loading={isBusy} disabled={!colleague}>
           {t('preview.work.handOnNow')}

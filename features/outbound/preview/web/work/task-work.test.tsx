@@ -235,6 +235,21 @@ test('[TASK-01] a customer is handed on to a colleague of the task, and the next
     expect(sent(previewApi.transferToAgent.path)).toEqual([{ id: 4, customerIds: [11], agentId: 9 }]),
   );
   expect(await screen.findByRole('heading', { name: 'Iván Soto' })).toBeTruthy();
+  expect(sent(previewApi.result.path), 'nothing was typed').toEqual([]);
+});
+
+test('[TASK-01] what was typed of a customer who is handed on is saved for the colleague', async () => {
+  const { sent } = await show({ works: [called, null], colleagues: [{ id: 9, name: 'Bruno' }] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next customer' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'What came of it' }), { target: { value: 'Wants ' } });
+  const hand = screen.getByRole<HTMLButtonElement>('button', { name: 'Hand on' });
+  await waitFor(() => expect(hand.disabled).toBe(false));
+  fireEvent.click(hand);
+  fireEvent.click(await screen.findByRole('combobox', { name: /^Colleague who takes over/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Bruno', hidden: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Hand this customer on' }));
+  await waitFor(() => expect(sent(previewApi.transferToAgent.path)).toHaveLength(1));
+  expect(sent(previewApi.result.path)).toEqual([{ customerId: 11, note: 'Wants', done: false }]);
 });
 
 test('[TASK-01] once the time has come, whether they may be called is asked again', async () => {

@@ -139,7 +139,10 @@ export function useTaskWork(tasks: readonly { id: number }[] | undefined) {
     /** A colleague takes over, and the next comes. */
     handOn: (colleague: { id: number; name: string }) =>
       doing('handOn', async () => {
-        const { task } = now.work!;
+        const { task, customer } = now.work!;
+        // What was typed goes along: whoever takes over reads it.
+        const note = now.note.trim();
+        if (note !== customer.note) await call(previewApi.result, { customerId: id, note, done: false });
         await call(previewApi.transferToAgent, { id: task.id, customerIds: [id], agentId: colleague.id });
         toast({ tone: 'success', text: text('preview.work.handedOn', { name: colleague.name }) });
         await next({ isSaved: true });

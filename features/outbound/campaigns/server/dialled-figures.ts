@@ -19,7 +19,7 @@ export interface AnsweredOfCampaign {
 }
 
 /** What a campaign that dials by itself has come to. */
-export interface DialedFigures extends Pick<CampaignFigures, 'customers' | 'completed' | 'results' | 'talkSec'> {
+export interface DialledFigures extends Pick<CampaignFigures, 'customers' | 'completed' | 'results' | 'talkSec'> {
   setAside: number;
   calls: number;
   answered: number;
@@ -91,7 +91,7 @@ interface Sums {
 }
 
 /** What a task has come to: three walks over its own rows. */
-export async function dialedFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialedFigures> {
+export async function dialledFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialledFigures> {
   const { customers, completed, results, agents, talkSec } = await campaignFigures(tx, campaignId, zone);
   const { rows } = await sql<Sums>`
     select to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, a.status, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned,
@@ -127,14 +127,14 @@ export async function dialedFigures(tx: TenantTx, campaignId: number, zone: stri
   };
 }
 
-function statusesOf(rows: readonly Sums[]): DialedFigures['statuses'] {
+function statusesOf(rows: readonly Sums[]): DialledFigures['statuses'] {
   const counts = new Map<FinalCallStatus, number>();
   for (const { status, calls } of rows)
     if (FinalCallStatus.has(status)) counts.set(status, (counts.get(status) ?? 0) + calls);
   return [...counts].map(([status, calls]) => ({ status, calls })).toSorted((a, b) => b.calls - a.calls);
 }
 
-function daysOf(rows: readonly Sums[]): DialedFigures['days'] {
+function daysOf(rows: readonly Sums[]): DialledFigures['days'] {
   const days = new Map<string, { calls: number; answered: number }>();
   for (const row of rows) {
     const known = days.get(row.day) ?? { calls: 0, answered: 0 };

@@ -4,7 +4,7 @@ import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CampaignAttempt } from './attempts.repo.ts';
 
 /** A call that a campaign made by itself, with all that is known of its way. */
-export interface DialedCall extends CampaignAttempt {
+export interface DialledCall extends CampaignAttempt {
   memberName: string;
   number: string;
   customerId: number | null;
@@ -19,7 +19,7 @@ export interface DialedCall extends CampaignAttempt {
 }
 
 /** Which calls of a campaign. */
-export interface DialedSearch {
+export interface DialledSearch {
   campaignId: number;
   memberId?: number | undefined;
   /** A name or the beginning of a number; those who see stars find by the name alone. */
@@ -31,7 +31,7 @@ export interface DialedSearch {
   isLive: boolean;
 }
 
-function matching(search: DialedSearch): RawBuilder<unknown> {
+function matching(search: DialledSearch): RawBuilder<unknown> {
   const { campaignId, memberId, words = '', byNumber, status, aiResult, wasAnswered, isLive } = search;
   const digits = words.replace(/\D/g, '');
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
@@ -52,22 +52,22 @@ const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", x.
 const from = sql`campaign_attempt a join campaign_customer x on x.id = a.member_id left join member m on m.user_id = a.user_id`;
 
 /** The calls that campaigns of one tenant made by themselves. */
-export function dialedCallsRepo(tx: TenantTx) {
+export function dialledCallsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async find(id: number): Promise<DialedCall | undefined> {
-      return (await sql<DialedCall>`select ${columns} from ${from} where a.id = ${id}`.execute(rows)).rows[0];
+    async find(id: number): Promise<DialledCall | undefined> {
+      return (await sql<DialledCall>`select ${columns} from ${from} where a.id = ${id}`.execute(rows)).rows[0];
     },
     /** The newest first. */
-    async page(search: DialedSearch, { offset, size }: { offset: number; size: number }): Promise<DialedCall[]> {
+    async page(search: DialledSearch, { offset, size }: { offset: number; size: number }): Promise<DialledCall[]> {
       return (
-        await sql<DialedCall>`select ${columns} from ${from} where ${matching(search)} order by a.began_at desc, a.id desc limit ${size} offset ${offset}`.execute(
+        await sql<DialledCall>`select ${columns} from ${from} where ${matching(search)} order by a.began_at desc, a.id desc limit ${size} offset ${offset}`.execute(
           rows,
         )
       ).rows;
     },
     /** Counted no further than the cap. */
-    async total(search: DialedSearch, cap: number): Promise<number> {
+    async total(search: DialledSearch, cap: number): Promise<number> {
       return (
         await sql<{ count: number }>`
           select count(*) count from (select 1 from campaign_attempt a join campaign_customer x on x.id = a.member_id where ${matching(search)} limit ${cap}) counted`.execute(
@@ -82,29 +82,29 @@ export function dialedCallsRepo(tx: TenantTx) {
       );
     },
     /** Those of these calls that campaigns made, with the flow that talked for it, if one did. */
-    async ofCalls(callIds: readonly string[]): Promise<(DialedCall & { flowId: number | null })[]> {
+    async ofCalls(callIds: readonly string[]): Promise<(DialledCall & { flowId: number | null })[]> {
       return (
-        await sql<DialedCall & { flowId: number | null }>`
+        await sql<DialledCall & { flowId: number | null }>`
           select ${columns}, c.flow_id "flowId" from ${from} join campaign c on c.id = a.campaign_id where a.call_id = any(${callIds}::text[]) order by a.id`.execute(
           rows,
         )
       ).rows;
     },
     /** The one of a campaign that this call is. */
-    async ofCall(callId: string): Promise<DialedCall | undefined> {
-      return (await sql<DialedCall>`select ${columns} from ${from} where a.call_id = ${callId}`.execute(rows)).rows[0];
+    async ofCall(callId: string): Promise<DialledCall | undefined> {
+      return (await sql<DialledCall>`select ${columns} from ${from} where a.call_id = ${callId}`.execute(rows)).rows[0];
     },
     /** Of a customer of a campaign, the newest first. */
-    async ofMember(memberId: number, most = 100): Promise<DialedCall[]> {
+    async ofMember(memberId: number, most = 100): Promise<DialledCall[]> {
       return (
-        await sql<DialedCall>`select ${columns} from ${from} where a.member_id = ${memberId} order by a.id desc limit ${most}`.execute(
+        await sql<DialledCall>`select ${columns} from ${from} where a.member_id = ${memberId} order by a.id desc limit ${most}`.execute(
           rows,
         )
       ).rows;
     },
     /** The last of each of these customers. */
-    async lastOf(memberIds: readonly number[]): Promise<Map<number, DialedCall>> {
-      const { rows: found } = await sql<DialedCall>`
+    async lastOf(memberIds: readonly number[]): Promise<Map<number, DialledCall>> {
+      const { rows: found } = await sql<DialledCall>`
         select ${columns} from unnest(${memberIds}::bigint[]) one
         cross join lateral (select id from campaign_attempt where member_id = one order by id desc limit 1) last
         join campaign_attempt a on a.id = last.id join campaign_customer x on x.id = a.member_id left join member m on m.user_id = a.user_id`.execute(
@@ -113,9 +113,9 @@ export function dialedCallsRepo(tx: TenantTx) {
       return new Map(found.map((call) => [call.memberId, call]));
     },
     /** Behind that one, in the order of time, for files. */
-    async behind(campaignId: number, afterId: number | null, size: number): Promise<DialedCall[]> {
+    async behind(campaignId: number, afterId: number | null, size: number): Promise<DialledCall[]> {
       return (
-        await sql<DialedCall>`
+        await sql<DialledCall>`
           select ${columns} from ${from} where a.campaign_id = ${campaignId}
           ${afterId === null ? sql`` : sql`and (a.began_at, a.id) > (select o.began_at, o.id from campaign_attempt o where o.id = ${afterId})`}
           order by a.began_at, a.id limit ${size}`.execute(rows)

@@ -4,7 +4,7 @@ import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 
 /** Calls of a campaign that are over, added up. */
-export interface DialedSums {
+export interface DialledSums {
   status: FinalCallStatus;
   aiResult: AiCallResult | null;
   /** By the clock of the zone. */
@@ -16,9 +16,9 @@ export interface DialedSums {
 }
 
 /** One walk over the calls of a campaign: by what came of them, and when. */
-export async function dialedSums(tx: TenantTx, campaignId: number, zone: string): Promise<DialedSums[]> {
+export async function dialledSums(tx: TenantTx, campaignId: number, zone: string): Promise<DialledSums[]> {
   return (
-    await sql<DialedSums>`
+    await sql<DialledSums>`
       select a.status, a.ai_result "aiResult", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, extract(hour from a.began_at at time zone ${zone})::int as hour,
         count(*) calls, count(*) filter (where a.answered_at is not null) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
       from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2, 3, 4`.execute(
@@ -28,7 +28,7 @@ export async function dialedSums(tx: TenantTx, campaignId: number, zone: string)
 }
 
 /** Calls that go on, by the code of where they are (shared/codes/live-call-status.ts). */
-export async function dialedUnderWay(tx: TenantTx, campaignId: number): Promise<{ status: number; calls: number }[]> {
+export async function dialledUnderWay(tx: TenantTx, campaignId: number): Promise<{ status: number; calls: number }[]> {
   return (
     await sql<{ status: number; calls: number }>`
       select a.status, count(*) calls from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is null group by 1`.execute(
