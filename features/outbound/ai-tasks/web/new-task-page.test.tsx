@@ -135,21 +135,24 @@ test('[TASK-02] a copy begins with what is set of the other, but for an end that
   );
 });
 
-test.each([true, false])('[TASK-02] where there is no route for automatic dialling the page says so, and leads there whoever may see routes (%s)', async (maySee) => {
-  fakeServer(({ url }) => ({
-    data: url.startsWith(aiTasksApi.detail.path)
-      ? anAiDetail({ state: 'draft' })
-      : url.startsWith(aiTasksApi.flows.path)
-        ? someFlows
-        : [],
-  }));
-  await showPage(<AiSetupPage />, {
-    at: '/task/ai/4/setup?step=flow',
-    path: '/task/ai/:id/setup',
-    viewer: aViewer({ functions: new Set([...everything, ...(maySee ? ['routes.view'] : [])]) }),
-    feature: aiTasks,
-  });
-  const alert = (await screen.findByText(/There is no route for automatic dialling yet/)).closest('[role="alert"]')!;
-  const links = within(alert as HTMLElement).queryAllByRole('link');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(maySee ? ['/settings/routes'] : []);
-});
+test.each([true, false])(
+  '[TASK-02] where there is no route for automatic dialling the page says so, and leads there whoever may see routes (%s)',
+  async (maySee) => {
+    fakeServer(({ url }) => ({
+      data: url.startsWith(aiTasksApi.detail.path)
+        ? anAiDetail({ state: 'draft' })
+        : url.startsWith(aiTasksApi.flows.path)
+          ? someFlows
+          : [],
+    }));
+    await showPage(<AiSetupPage />, {
+      at: '/task/ai/4/setup?step=flow',
+      path: '/task/ai/:id/setup',
+      viewer: aViewer({ functions: new Set([...everything, ...(maySee ? ['routes.view'] : [])]) }),
+      feature: aiTasks,
+    });
+    const alert = (await screen.findByText(/There is no route for automatic dialling yet/)).closest('[role="alert"]')!;
+    const links = within(alert as HTMLElement).queryAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(maySee ? ['/settings/routes'] : []);
+  },
+);
