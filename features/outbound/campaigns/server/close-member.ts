@@ -59,10 +59,11 @@ export async function stopMembers(
   nowMs: number,
 ): Promise<number> {
   const stopped = await closeStopped(tx, campaignId, ids, userId);
-  if (stopped === 0) return 0;
-  await campaignsRepo(tx).count(campaignId, { completed: stopped });
+  if (stopped.length === 0) return 0;
+  await campaignsRepo(tx).count(campaignId, { completed: stopped.length });
+  await tellPrograms(tx, campaignId, { doneIds: stopped });
   await finishIfDone(tx, campaignId, nowMs);
-  return stopped;
+  return stopped.length;
 }
 
 /** A campaign without anybody left to call is through. */

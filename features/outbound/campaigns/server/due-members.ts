@@ -3,6 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { CAMPAIGN_RESULT } from '../contract.ts';
+import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { dueOrder } from './due-order.ts';
@@ -78,9 +79,11 @@ export function dueMembers(tx: TenantTx) {
         from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as c (id bigint, by text) where x.id = c.id and x.task_state = 0 returning x.id`.execute(
         rows,
       );
+      const doneIds = done.map(({ id }) => id);
       await campaignsRepo(tx).count(campaignId, { completed: done.length });
+      await tellPrograms(tx, campaignId, { doneIds });
       await finishIfDone(tx, campaignId, nowMs);
-      await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: done.map(({ id }) => id) });
+      await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: doneIds });
     },
     /** Written down, each with the id its call will have: from here on nobody calls them a second time. */
     async begin(

@@ -40,15 +40,15 @@ export function memberOrders(tx: TenantTx, campaignId: number) {
   };
 }
 
-/** Nobody calls these any more, since somebody said so; how many of them were open. */
+/** Nobody calls these any more, since somebody said so; those of them that were open. */
 export async function closeStopped(
   tx: TenantTx,
   campaignId: number,
   ids: readonly number[],
   userId: number | null,
-): Promise<number> {
-  const done = await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update campaign_customer set task_state = ${PreviewTaskState.completed}, closed_by = ${STOPPED}, done_at = now(), done_by = ${userId}::bigint, is_set_aside = false, is_follow_up = false, updated_at = now()
-    where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0`.execute(tx.as());
-  return Number(done.numAffectedRows ?? 0);
+    where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) and task_state = 0 returning id`.execute(tx.as());
+  return rows.map(({ id }) => id);
 }

@@ -176,7 +176,7 @@ export async function listedAmong(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Keeps a number (digits) out of these from now on, as its owner wished. */
+/** Keeps a number (digits) out of these for good, as its owner wished. */
 export async function keepOut(
   tx: TenantTx,
   number: string,
@@ -184,5 +184,9 @@ export async function keepOut(
   scopes: readonly BlacklistScope[],
 ): Promise<void> {
   const why = { reason: '', scopes: [...scopes], expiresAt: null };
-  await blacklistRepo(tx).add([{ pattern: number, isShape: false, country }], why, null);
+  const added = await blacklistRepo(tx).add([{ pattern: number, isShape: false, country }], why, null);
+  // One that is there may be there for something else, or for a while.
+  if (added.length === 0)
+    await sql`update blacklist_entry e set scopes = array(select distinct unnest(e.scopes || ${[...scopes]}::text[]) order by 1), expires_at = null
+      where e.pattern = ${number} and not e.is_shape and e.removed_at is null`.execute(tx.as());
 }
