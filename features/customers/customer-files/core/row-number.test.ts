@@ -18,3 +18,8 @@ test('[TASK-01] a file without numbers has no place for them', () => {
   expect(numberPlace(rows('name,year', 'Ana,2026'), 'MX')).toBeNull();
   expect(numberPlace([], 'MX')).toBeNull();
 });
+
+test('[TASK-01] more digits than anybody has are no number', () => {
+  expect(rowNumber(['+1 900 1234567'], 0, 'US')).toBe('19001234567');
+  expect(rowNumber(['+1 900 1234567890123456'], 0, 'US')).toBeNull();
+});

@@ -5,11 +5,13 @@ export type NumberPlace = number | 'together';
 
 /** Shorter ones are services, years and ids. */
 const SHORTEST = 7;
+/** Nobody has a longer one, and a row with more digits would not fit where numbers are kept. */
+const LONGEST = 15;
 
 /** The number of a row with its country's code; null where there is none. */
 export function rowNumber(cells: readonly string[], place: NumberPlace, country: string): string | null {
   const kept = keptNumber(place === 'together' ? cells.join('') : (cells[place] ?? ''), country);
-  return kept && kept.number.length >= SHORTEST ? kept.number : null;
+  return kept && kept.number.length >= SHORTEST && kept.number.length <= LONGEST ? kept.number : null;
 }
 
 /**

@@ -11,13 +11,14 @@ const NAMES = ['customer_full_name', 'customer_first_name', 'customer_last_name'
 
 /**
  * What was said, as people see it who may not know the customer: numbers, addresses and the names we know are hidden wherever they
- * stand, and keys that together are a number.
+ * stand, and keys that together are a number. `alsoNamed`: names of the customer beside ours, as in a list.
  */
 export function maskedTalk(
   { customerName, variables }: Pick<TalkRow, 'customerName' | 'variables'>,
   messages: readonly AiCallMessage[],
+  alsoNamed: readonly string[] = [],
 ): { messages: AiCallMessage[]; variables: Record<string, unknown> } {
-  const names = [customerName, ...NAMES.map((key) => variables[key])].filter(
+  const names = [customerName, ...alsoNamed, ...NAMES.map((key) => variables[key])].filter(
     (name): name is string => typeof name === 'string' && name.trim() !== '',
   );
   const mask = (value: unknown): unknown => {

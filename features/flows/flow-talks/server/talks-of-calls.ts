@@ -21,11 +21,11 @@ export async function talksOfCalls(
   return new Map(rows.map((row) => [row.callId!, { ...row, callId: row.callId! }]));
 }
 
-/** Everything told of a conversation after message `after`, and what it came to know, as this reader may see it. */
+/** Everything told of a conversation after message `after`, and what it came to know, as this reader may see it; `name`: of the customer in a list. */
 export async function wordsOfTalk(
   tx: TenantTx,
   talkId: string,
-  { needsMasking, after = 0 }: { needsMasking: boolean; after?: number },
+  { needsMasking, after = 0, name = '' }: { needsMasking: boolean; after?: number; name?: string },
 ): Promise<{ messages: AiCallMessage[]; variables: Record<string, unknown>; last: number }> {
   const repo = readTalksRepo(tx);
   const row = await repo.find(talkId);
@@ -33,7 +33,7 @@ export async function wordsOfTalk(
   const stored = await repo.messages(row.id);
   const messages = stored.map((message) => messageOf(talkId, message));
   // Keys that are a number together are told apart only in the whole.
-  const shown = needsMasking ? maskedTalk(row, messages) : { messages, variables: row.variables };
+  const shown = needsMasking ? maskedTalk(row, messages, [name]) : { messages, variables: row.variables };
   return {
     messages: shown.messages.filter((_, at) => stored[at]!.no > after),
     variables: shown.variables,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { maskName } from '#core/privacy/name-mask.ts';
-import { endAttempts } from '#features/outbound/campaigns/server/index.ts';
+import { dueMembers, endAttempts, stopMembers } from '#features/outbound/campaigns/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { hookEventNames, hookEvents, type Delivery, type HookFields } from '../contract.ts';
@@ -504,4 +504,32 @@ test('[ADMIN-06] [TASK-01] customers a campaign is done with and the ends of its
   ];
   await expect.poll(() => inOrder(clear)).toMatchObject(expected('525512345678', 'Lucía Hernández'));
   await expect.poll(() => inOrder(masked)).toMatchObject(expected('52******5678', maskName('Lucía Hernández')));
+});
+
+test('[ADMIN-06] [TASK-01] customers whom nobody may call or somebody stopped are told of as done with', async () => {
+  const owner = await anOwner();
+  const receiver = await aReceiver();
+  await save(owner, [hook(receiver.url, { events: ['campaign.customerDone'] })]);
+  const members = await db.tenant(owner, async (tx) => {
+    const { rows } = await sql<{ id: number; campaignId: number }>`
+      with made as (insert into campaign (kind, name, state, start_type, customers) values ('ai', 'Renewals', 'paused', 1, 3) returning id)
+      insert into campaign_customer (campaign_id, number, country) select id, '52551234567' || n, 'MX' from made, generate_series(1, 3) n
+      returning id, campaign_id "campaignId"`.execute(tx.as());
+    return rows;
+  });
+  const [listed, stopped] = members;
+  const { campaignId } = listed!;
+  await db.tenant(owner, async (tx) => {
+    await dueMembers(tx).close(campaignId, [{ id: listed!.id, by: 'blacklisted' }], Date.now());
+    await stopMembers(tx, campaignId, [stopped!.id], owner.userId, Date.now());
+  });
+  const told = () =>
+    receiver.received
+      .map(({ body }) => body.data as unknown as { number: number; customer: Record<string, unknown> })
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ number, customer }) => ({ number, id: customer['campaignCustomerId'], by: customer['closedBy'] }));
+  await expect.poll(told).toEqual([
+    { number: 1, id: listed!.id, by: 'blacklisted' },
+    { number: 2, id: stopped!.id, by: 'stopped' },
+  ]);
 });

@@ -53,7 +53,7 @@ test('[TASK-02] [TASK-04] a customer’s order is to be started, incomplete, com
 });
 
 test('[TASK-02] calls are found by what came of them, by whom they went to and by what was said', async () => {
-  const { planner, aTask, customers, calls, aCall, aTalk, get, post, tenantId } = await aTeamOfFlows(server);
+  const { planner, aTask, customers, calls, aCall, aTalk, get, post, tenantId, rows } = await aTeamOfFlows(server);
   const id = await aTask(3, {}, 60);
   const [one, two, three] = await customers(id);
   const talked = await aCall(one!, { result: AiCallResult.communicated });
@@ -74,6 +74,10 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
   expect(await found({ live: 'true' })).toEqual([three!.id]);
   expect(await found({ memberId: two!.id })).toEqual([two!.id]);
   expect(await found({ words: numberOf(62).slice(0, 12) })).toEqual([three!.id]);
+  const among = async (more: Record<string, string | number>) => (await customers(id, more)).map((one) => one.id);
+  expect(await among({ words: 'customer 61' })).toEqual([two!.id]);
+  expect(await among({ words: numberOf(62) })).toEqual([three!.id]);
+  expect(await among({ words: 'customer', orderStatus: 1 })).toEqual([three!.id]);
   expect((await customers(id))[0]).toMatchObject({
     lastCall: { attemptId: talked.attemptId, status: 10, result: 1 },
     collected: { amount: '$40', day: 'Friday' },
@@ -93,13 +97,20 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
   expect((await conversation({ show: 'all' })).messages).toHaveLength(3);
   expect((await conversation({ by: 'customer' })).messages).toHaveLength(1);
   expect((await conversation({ words: 'you OWE' })).messages).toHaveLength(1);
+  // Nobody of our customers: the list alone knows the name that the flow says.
+  await rows(
+    sql`update flow_talk set variables = variables || '{"who": "Customer 60"}' where call_id = ${talked.callId}`,
+  );
+  await rows(sql`update flow_talk_message m set info = '{"text": "Hello, customer 60."}' from flow_talk t
+    where t.id = m.talk and t.call_id = ${talked.callId} and m.no = 2`);
   const masked = await aMember(db, tenantId, { functions: ['ai-tasks.view'], needsMasking: true });
   const shown = JSON.stringify([
     (await post(masked, 'conversation', { attemptId: talked.attemptId, show: 'all' })).data,
+    (await get(masked, 'conversationMessages', { attemptId: talked.attemptId })).data,
     (await get(masked, 'customerPage', { id })).data,
     (await get(masked, 'callPage', { id })).data,
   ]);
-  expect(shown).not.toMatch(new RegExp(`1234 5678|${numberOf(60)}|Lucía`));
+  expect(shown).not.toMatch(new RegExp(`1234 5678|${numberOf(60)}|Lucía|customer 60`, 'i'));
 });
 
 test('[TASK-02] the figures of a task: orders, statuses, results, days, hours and what goes on', async () => {

@@ -54,7 +54,8 @@ export function conversationHandlers({
         const call = await findCall(tx, attemptId);
         const talk = call.callId === null ? undefined : (await talksOfCalls(tx, [call.callId])).get(call.callId);
         if (!talk) return { messages: [], last: after, isOver: call.endedAt !== null };
-        const { messages, last } = await wordsOfTalk(tx, talk.talkId, { needsMasking: caller.needsMasking, after });
+        const reader = { needsMasking: caller.needsMasking, name: call.memberName };
+        const { messages, last } = await wordsOfTalk(tx, talk.talkId, { ...reader, after });
         return { messages, last, isOver: talk.result !== null };
       }),
     conversation: (caller, { attemptId, ...wanted }) =>
@@ -62,7 +63,8 @@ export function conversationHandlers({
         const call = await findCall(tx, attemptId);
         const talk = call.callId === null ? undefined : (await talksOfCalls(tx, [call.callId])).get(call.callId);
         if (!talk) return null;
-        const { messages, variables } = await wordsOfTalk(tx, talk.talkId, caller);
+        const reader = { needsMasking: caller.needsMasking, name: call.memberName };
+        const { messages, variables } = await wordsOfTalk(tx, talk.talkId, reader);
         return {
           conversationType: ConversationType.callCentre,
           call: shownCall(call, talk, caller),

@@ -6,6 +6,7 @@ import {
   campaignsRepo,
   dialledCallsRepo,
   findCampaign,
+  foundMembers,
   memberOrders,
   membersRepo,
   statesOfTask,
@@ -85,12 +86,13 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         const figures = await aiFigures(tx, id, caller.timeZone ?? (await tenantZone(tx)));
         return { customers, completed, ...figures };
       }),
-    customers: (caller, { id, page, size, words: looked, orderStatus, condition }) =>
-      db.tenant(caller, async (tx) => {
+    customers: async (caller, { id, page, size, words: looked, orderStatus, condition }) => {
+      const byNumber = !caller.needsMasking;
+      const asked = { campaignId: id, words: looked, byNumber, orderStatus, wasReached: isMet(condition) };
+      const search = { ...asked, ...(await foundMembers(db, caller.tenantId, asked, AI_COUNT_CAP)) };
+      return db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'ai', id);
         const repo = membersRepo(tx);
-        const byNumber = !caller.needsMasking;
-        const search = { campaignId: id, words: looked, byNumber, orderStatus, wasReached: isMet(condition) };
         const rows = await repo.page(search, { offset: (page - 1) * size, size });
         const ids = rows.map((row) => row.id);
         const orders = await memberOrders(tx, id).of(ids);
@@ -106,7 +108,8 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
           return shownCustomer(row, more, caller, words);
         });
         return { list: await Promise.all(shown), ...capped(await repo.total(search, AI_COUNT_CAP + 1)) };
-      }),
+      });
+    },
     calls: (caller, { id, page, size, memberId, words: looked, condition, status, result, live }) =>
       db.tenant(caller, async (tx) => {
         await findCampaign(tx, 'ai', id);

@@ -34,7 +34,8 @@ export function openLivePushes(
       })
       .catch((problem: unknown) => {
         // The engine calls for the dialler's tasks too, and what is missed now is told with the next change.
-        if (!(problem instanceof Failure)) resting.set(key, true);
+        // Where the rest is over before it failed, nobody would end another one.
+        if (!(problem instanceof Failure) && resting.has(key)) resting.set(key, true);
       });
   }
 

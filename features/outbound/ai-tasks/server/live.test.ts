@@ -54,3 +54,21 @@ test('[TASK-02] whoever sees AI tasks is told that calls went on, at most once i
   expect(told, 'not a task of theirs').toHaveLength(2);
   stop();
 });
+
+test('[TASK-02] a database that says only after the rest that it is away keeps nobody from being told later', async () => {
+  let change: (tenantId: number, id: number) => void = () => {};
+  const rests: (() => void)[] = [];
+  const fails: ((problem: Error) => void)[] = [];
+  const stop = openLivePushes(
+    { tenant: () => new Promise((_, reject) => fails.push(reject)) },
+    { onChange: (listener) => ((change = listener), () => {}) },
+    (_, act) => (rests.push(act), () => {}),
+  );
+  change(1, 2);
+  rests.shift()!();
+  fails.shift()!(new Error('away'));
+  await Promise.resolve().then(() => {});
+  change(1, 2);
+  expect(fails).toHaveLength(1);
+  stop();
+});

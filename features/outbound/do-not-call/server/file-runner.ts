@@ -74,6 +74,7 @@ export function registerFileRunner(world: RegisterRunnerWorld) {
       });
       // It is over; a crash right after its last word may have left the numbers that waited.
       if (!found) return dropRows(db, numbersTable(fileId));
+      const folder = await mkdtemp(join(tmpdir(), 'openseat-do-not-call-'));
       const controller = new AbortController();
       running.add(controller);
       const look = setInterval(() => {
@@ -84,7 +85,6 @@ export function registerFileRunner(world: RegisterRunnerWorld) {
             () => {},
           );
       }, LOOK_MS);
-      const folder = await mkdtemp(join(tmpdir(), 'openseat-do-not-call-'));
       const run = { ...found, folder, signal: controller.signal };
       try {
         await read(world, run);
@@ -144,6 +144,8 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
       await withoutHurry(tx);
       const repo = registersRepo(tx);
       const numbers = await repo.keep(row.id, table);
+      // A crash of the database empties what waited: an empty list must not come into force, and the file is read again.
+      if (numbers === 0) throw new Failure('unavailable');
       // The register before its file, as whoever brings another or removes it takes them.
       if (!(await repo.find(register.id, { locked: true }))) throw new MovedOn();
       const done = await repo.change(row.id, { state: 'done', rows, done: rows, numbers, wrong, isOver: true });

@@ -1,5 +1,6 @@
 import {
   assertMembers,
+  assertSeesNumbers,
   assignByHand,
   campaignWorkers,
   memberMoves,
@@ -19,8 +20,10 @@ type CustomerApi = Pick<typeof previewApi, 'assign' | 'updateCustomer' | 'transf
 /** Whose the customers of a task are, and what is known of them. */
 export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<CustomerApi> {
   return {
-    assign: (caller, { id, how, onlyUnassigned }) =>
-      db.tenant(caller, async (tx) => {
+    assign: (caller, { id, how, onlyUnassigned }) => {
+      // How many there were would tell what stands behind the stars.
+      if (how.by === 'column') assertSeesNumbers(caller);
+      return db.tenant(caller, async (tx) => {
         const task = await findTask(tx, id);
         await assertSharing(tx, how);
         // Very many are shared out by a job, piece by piece: nobody waits for it, and it holds up nobody's work.
@@ -32,7 +35,8 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         const assigned = await shareOut(tx, task, { how, onlyUnassigned });
         caller.operation.note(task.name, { after: { by: how.by, assigned } });
         return { assigned };
-      }),
+      });
+    },
     updateCustomer: (caller, { customerId, reopen, ...change }) =>
       db.tenant(caller, async (tx) => {
         const { member, task } = await findCustomer(tx, customerId, { locked: true });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
+import { failures } from '#shared/errors.ts';
+import { aMember } from '#test/builders.ts';
 import { clockOf } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import { aTeam, NOON, numberOf, people } from './preview.fixture.ts';
@@ -134,6 +136,10 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
   expect(await whose()).toEqual({ [ana.userId]: 3, [budi.userId]: 3, [chen.userId]: 3 });
   const column = { by: 'column', column: 'Region', agents: [{ value: 'north', agentId: ana.userId }] };
   expect(await told(planner, 'assign', { id, how: column, onlyUnassigned: false })).toEqual({ assigned: 4 });
+  const functions = ['preview.view', 'preview.edit'];
+  const masked = await aMember(server.world.db, planner.tenantId, { functions, needsMasking: true });
+  const guess = await ask(masked, 'assign', { id, how: column, onlyUnassigned: false });
+  expect(guess.code, 'a count would tell what stands behind the stars').toBe(failures.numbersHidden.code);
   const mine = (await customers(id, { agentId: ana.userId })).map((one) => one.id);
   expect(mine.length).toBeGreaterThanOrEqual(4);
   const [first, second] = mine;

@@ -4,7 +4,7 @@ import { openCallPlans } from '#features/voice/routes/server/index.ts';
 import { aMember, aTenant, type MemberWishes } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { BlacklistEntry } from '../contract.ts';
-import { isListed } from './index.ts';
+import { isListed, keepOut } from './index.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -201,4 +201,22 @@ test('[CDP-06] who is erased stays kept out, by a hash of the number that nobody
   ]);
   const { rows } = await db.pool.query('select pattern from blacklist_entry where tenant_id = $1', [tenantId]);
   expect(JSON.stringify(rows)).not.toContain('525512345678');
+});
+
+test('[CDP-06] [TASK-01] who asks never to be called by tasks again is kept out for good, also where they were listed for a while or for something else', async () => {
+  const { tenantId, ask, list } = await aTeam();
+  const [forAWhile, forChat] = ['525512345671', '525512345672'];
+  const expiresAt = '2099-01-01 00:00:00';
+  expect((await ask('POST', 'add', { pattern: forAWhile, scopes: ['task'], expiresAt })).code).toBe(0);
+  expect((await ask('POST', 'add', { pattern: forChat, scopes: ['chat'] })).code).toBe(0);
+  const asked = [forAWhile, forChat, '525512345673'];
+  for (const number of asked) await db.tenant({ tenantId }, (tx) => keepOut(tx, number, 'MX', ['task']));
+  for (const number of asked)
+    expect(await db.tenant({ tenantId }, (tx) => isListed(tx, number, 'task')), number).toBe(true);
+  const entries = (await list()).toSorted((a, b) => a.id - b.id);
+  expect(entries).toMatchObject([
+    { scopes: ['task'], expiresAt: null },
+    { scopes: ['chat', 'task'], expiresAt: null },
+    { scopes: ['task'], expiresAt: null },
+  ]);
 });
