@@ -11,6 +11,7 @@ import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
 import { bills } from '#features/money/bills/server/index.ts';
+import { charges } from '#features/money/charges/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';

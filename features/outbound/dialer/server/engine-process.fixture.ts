@@ -45,6 +45,7 @@ const parts = {
   plans: {
     autoDial: async ({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings }),
     outboundEnded: async () => {},
+    giveBack: async () => {},
     whyNever: async () => null,
   },
   board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },

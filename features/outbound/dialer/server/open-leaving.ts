@@ -114,10 +114,15 @@ export function openLeaving(parts: LeavingParts): Leavings {
       number: attempt.member.number,
       routerId: row.routerId ?? 0,
       shown: shownNumber(campaign),
+      byFlow: row.kind === 'ai',
+      forCall: { callId: call.callId },
     });
     if ('refused' in way) return refused(leaving, way);
     // Speaking and planning take their time: what was stopped meanwhile does not leave.
-    if (isStopped(leaving)) return void (await plans.outboundEnded(tenantId, null, way.number, false));
+    if (isStopped(leaving)) {
+      await plans.outboundEnded(tenantId, null, way.number, false);
+      return plans.giveBack({ tenantId, ...way });
+    }
     campaign.refusals = 0;
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
@@ -210,4 +215,6 @@ const planOf = (
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
   goal,
+  charge: way.charge ?? null,
+  flowCharge: way.flowCharge ?? null,
 });

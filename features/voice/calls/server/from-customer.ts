@@ -19,7 +19,7 @@ export async function receiveFromOutside(
   const plan = await hall.plans.inbound({ line, did: to, from, forCall: { callId: start.id } });
   const tenantId = 'refused' in plan ? plan.called?.tenantId : plan.tenantId;
   if (tenantId !== undefined && !(await hall.atHome(tenantId))) {
-    if (!('refused' in plan)) await hall.plans.inboundUnused(plan);
+    if (!('refused' in plan)) await hall.plans.giveBack(plan);
     return hall.refuse(leg, 'networkError');
   }
   if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, start, leg, arrival);
