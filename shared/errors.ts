@@ -294,6 +294,19 @@ export const failures = {
   smsNoBalance: { code: 22957, key: 'error.smsNoBalance', shownAs: 'warning' },
   smsUnknownVariable: { code: 22958, key: 'error.smsUnknownVariable', shownAs: 'warning' },
   smsSecretNeeded: { code: 22959, key: 'error.smsSecretNeeded', shownAs: 'warning' },
+  /** No price list says what a message there costs. */
+  smsNoPrice: { code: 22960, key: 'error.smsNoPrice', shownAs: 'warning' },
+
+  // Price lists.
+  /** What was charged by a list must stay as it was. */
+  priceListBegun: { code: 23730, key: 'error.priceListBegun', shownAs: 'warning' },
+  priceListTwice: { code: 23731, key: 'error.priceListTwice', shownAs: 'warning' },
+  priceListPast: { code: 23732, key: 'error.priceListPast', shownAs: 'warning' },
+  priceCurrency: { code: 23733, key: 'error.priceCurrency', shownAs: 'warning' },
+  priceRowTwice: { code: 23734, key: 'error.priceRowTwice', shownAs: 'warning' },
+  /** The detail is how many a list may have. */
+  priceListFull: { code: 23735, key: 'error.priceListFull', shownAs: 'warning' },
+  priceFileWrong: { code: 23736, key: 'error.priceFileWrong', shownAs: 'warning' },
 
   // Tests of lines and equipment.
   lineCheckInCall: { code: 23000, key: 'error.lineCheckInCall', shownAs: 'warning' },
