@@ -282,3 +282,46 @@ test('[TASK-03] while nothing can be spoken a list is not used up', async () => 
   await scene.pass(10_000);
   expect((await scene.attempts()).length).toBeLessThanOrEqual(5);
 });
+
+test('[TASK-03] the calls of one turn are planned together, each after its attempt was written down', async () => {
+  const asked: { planned: number; written: number }[] = [];
+  let tenantId = 0;
+  const scene = await aScene({
+    agents: 30,
+    customers: 30,
+    engine: {
+      planned: (plan) => async (team, asks) => {
+        const rows = await attemptsOf(opened.db, tenantId);
+        const numbers = new Set(asks.map(({ number }) => number));
+        const due = await membersOf(opened.db, tenantId);
+        const ids = new Set(due.filter(({ number }) => numbers.has(number)).map(({ id }) => id));
+        asked.push({ planned: asks.length, written: rows.filter(({ memberId }) => ids.has(memberId)).length });
+        return plan(team, asks);
+      },
+    },
+  });
+  tenantId = scene.tenantId;
+  await scene.engine.moveIn(tenantId);
+  await scene.pass();
+  expect(scene.dialled).toHaveLength(30);
+  expect(asked).toEqual([
+    { planned: 20, written: 20 },
+    { planned: 10, written: 10 },
+  ]);
+});
+
+test('[TASK-03] whom no call can be planned for keeps nobody else from being called', async () => {
+  const scene = await aRunningScene({
+    agents: 4,
+    customers: 4,
+    engine: {
+      planned: (plan) => async (team, asks) => {
+        if (asks.some(({ number }) => number === numberOf(2))) throw new Error('no such plan');
+        return plan(team, asks);
+      },
+    },
+  });
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(0), numberOf(1), numberOf(3)]);
+  const ends = (await scene.attempts()).filter(({ isOver }) => isOver).map(({ status }) => status);
+  expect(ends).toEqual([FinalCallStatus.schedulingError]);
+});
