@@ -77,6 +77,7 @@ export const DialerCall = z.object({
   status: z.union([LiveCallStatus.schema, FinalCallStatus.schema]),
   /** Null while it lasts. */ result: PreviewResult.schema.nullable(),
   /** Somebody answered and nobody of ours came in time. */ isAbandoned: z.boolean(),
+  /** Whoever took the line was gone before anybody spoke. */ hungUp: z.boolean(),
   byMachine: z.boolean(),
   /** How long it rang, and how long whoever answered waited for an agent. */
   ringSec: z.number().nullable(),

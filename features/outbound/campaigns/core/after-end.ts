@@ -14,6 +14,8 @@ const notTheirs: ReadonlyMap<FinalCallStatus, number> = new Map([
   [FinalCallStatus.routeNoLine, HOUR_MS],
   [FinalCallStatus.balanceInsufficient, MINUTE_MS],
   [FinalCallStatus.schedulingError, HOUR_MS],
+  // What could not be spoken says nothing about who would have heard it.
+  [FinalCallStatus.ttsFailed, HOUR_MS],
 ]);
 
 /** It never left, because of who would have been called: they are done with. */

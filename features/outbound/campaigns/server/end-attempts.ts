@@ -105,7 +105,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
 /** Ends of all attempts on these, the oldest first, without those that never left. */
 async function pastOf(tx: TenantTx, memberIds: readonly number[]): Promise<Map<number, PastCall[]>> {
   const { rows } = await sql<PastCall & { memberId: number }>`
-    select member_id "memberId", call_id "callId", status, by_machine "wasMachine", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
+    select member_id "memberId", call_id "callId", status, by_machine "wasMachine", abandoned_at is not null "wasAbandoned", hung_up "hungUp", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
     where member_id = any(${memberIds}::bigint[]) and ended_at is not null and ${wasPlaced} order by id`.execute(
     tx.as<never>(),
   );

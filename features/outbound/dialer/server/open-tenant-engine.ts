@@ -177,8 +177,8 @@ function takeEffect(
       return writer.end({
         callId: call.callId,
         campaignId: campaign.row.id,
-        status: finalStatusOf({ by: 'line', ...one.end }),
-        talkSec: Math.round(one.end.talkMs / 1_000),
+        status: finalStatusOf(call.hungUp ? { by: 'hangUp' } : { by: 'line', ...one.end }),
+        talkSec: call.hungUp ? 0 : Math.round(one.end.talkMs / 1_000),
         endedMs: clock.nowMs(),
         optedOut: call.optedOut,
         wasMachine: call.wasMachine,

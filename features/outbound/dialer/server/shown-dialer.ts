@@ -70,6 +70,7 @@ export const shownCall = (call: DialledCall): DialerCall => ({
   status: call.status,
   result: call.result,
   isAbandoned: call.isAbandoned,
+  hungUp: call.hungUp,
   byMachine: call.byMachine,
   ringSec: call.ringSec,
   waitSec: call.waitSec,

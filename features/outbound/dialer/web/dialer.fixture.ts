@@ -119,6 +119,7 @@ export const aDialerCall = (some: Partial<DialerCall> = {}): DialerCall => ({
   status: 6,
   result: 1,
   isAbandoned: false,
+  hungUp: false,
   byMachine: false,
   ringSec: 11,
   waitSec: 1,
