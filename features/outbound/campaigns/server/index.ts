@@ -39,6 +39,7 @@ export { findCampaign, findMember } from './found-campaign.ts';
 export { demoCrowdCampaign } from './demo-crowd.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
+export { holdNumber, holdNumbers } from './held-numbers.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';

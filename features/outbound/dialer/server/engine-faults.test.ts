@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { CAMPAIGNS_DIAL } from '#features/outbound/campaigns/server/index.ts';
+import { CAMPAIGNS_DIAL, holdNumber } from '#features/outbound/campaigns/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -324,4 +324,16 @@ test('[TASK-03] whom no call can be planned for keeps nobody else from being cal
   expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(0), numberOf(1), numberOf(3)]);
   const ends = (await scene.attempts()).filter(({ isOver }) => isOver).map(({ status }) => status);
   expect(ends).toEqual([FinalCallStatus.schedulingError]);
+});
+
+test('[TASK-05] a number that somebody dials in this very moment is not dialled besides', async () => {
+  const scene = await aScene({ agents: 2, customers: 2 });
+  await opened.db.tenant({ tenantId: scene.tenantId }, async (tx) => {
+    await holdNumber(tx, numberOf(0));
+    await scene.engine.moveIn(scene.tenantId);
+    await scene.pass(500);
+    expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1)]);
+  });
+  await scene.pass(16_000, 1_000);
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1), numberOf(0)]);
 });
