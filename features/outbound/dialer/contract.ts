@@ -109,6 +109,7 @@ export const DialerCustomer = z.object({
   lastCallAt: WireTime.nullable(),
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
+  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit']).nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),
 });
@@ -149,7 +150,7 @@ export const DialerNow = z.object({
   wrapUp: z.number(),
   why: DialerWhy.nullable(),
   /** What keeps it from calling at all. */
-  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused']).nullable(),
+  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused']).nullable(),
   today: AnsweredCount,
   thirtyDays: AnsweredCount,
   /** Calls begun in the last second. */ startsPerSec: z.number(),

@@ -337,3 +337,86 @@ test('[TASK-05] a number that somebody dials in this very moment is not dialled 
   await scene.pass(16_000, 1_000);
   expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1), numberOf(0)]);
 });
+
+test('[TASK-05] a campaign that cannot be looked at keeps no other from dialling, also while it stands still', async () => {
+  let bad = 0;
+  const doors = [
+    async (_tenantId: number, { id }: { id: number }) => {
+      if (id === bad) throw new Error('no price list');
+      return null;
+    },
+  ];
+  const scene = await aScene({ agents: 2, customers: 2, engine: { doors } });
+  bad = scene.id;
+  await aCampaign(opened.db, { tenantId: scene.tenantId, customers: 2, first: 50 });
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(1_500);
+  const dialled = () => scene.dialled.map(({ number }) => number);
+  expect(dialled()).toContain(numberOf(50));
+  expect(dialled()).not.toContain(numberOf(0));
+  await scene.run(sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.pricingError} where id = ${bad}`);
+  scene.engine.wake(scene.tenantId);
+  await scene.ends(scene.dialled[0]!.callId, talked(1_000));
+  await scene.pass(3_000);
+  expect(dialled()).toContain(numberOf(51));
+});
+
+test('[TASK-03] another rule while people are being connected counts nobody twice, and forgets nobody', async () => {
+  const scene = await aRunningScene({ agents: 2, customers: 2, settings: { dispatchType: 3 } });
+  const [first, second] = scene.dialled.map(({ callId }) => callId) as [string, string];
+  scene.answers(second);
+  await scene.pass();
+  scene.phones.take = false;
+  scene.answers(first);
+  await scene.pass();
+  await scene.run(sql`update campaign set abandon_per_mille = 20`);
+  scene.engine.wake(scene.tenantId);
+  await scene.pass();
+  scene.givesUp(first);
+  await scene.ends(first, talked(3_000));
+  await scene.pass();
+  expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 2, abandoned: 1 });
+});
+
+test('[TASK-03] a wall that is set by days keeps what was answered as long ago as it was', async () => {
+  const scene = await aRunningScene({ agents: 3, customers: 3, settings: { dispatchType: 3 } });
+  const today = () => scene.engine.live(scene.tenantId, scene.id)!.thirtyDays;
+  scene.answers(scene.dialled[0]!.callId);
+  await scene.pass();
+  for (const byMs of [3 * 86_400_000, -3 * 86_400_000]) {
+    scene.clock.setWall(byMs);
+    await scene.pass(2_000);
+    expect(today()).toEqual({ answered: 1, abandoned: 0 });
+  }
+  scene.answers(scene.dialled[1]!.callId);
+  await scene.pass();
+  expect(today()).toEqual({ answered: 2, abandoned: 0 });
+});
+
+test('[TASK-03] whom a list that is too old says nothing about rests for a day and says why; a newer list ends it', async () => {
+  const scene = await aScene({ agents: 1, customers: 3 });
+  await scene.run(
+    sql`insert into do_not_call_register (country, name, file_id, issued_on, numbers) values ('MX', 'Old', 1, '2020-01-01', 1)`,
+  );
+  await scene.run(sql`update campaign_customer set consent = 0`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(1_500);
+  expect(scene.dialled).toEqual([]);
+  expect(scene.engine.live(scene.tenantId, scene.id)!.limit).toBe('oldList');
+  for (const { nextMs } of await scene.members())
+    expect(Math.round((nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
+  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([{ for: 'oldList' }]);
+});
+
+test('[TASK-03] a limit of the team on one number lets that number rest; one on numbers at all lets the task rest', async () => {
+  const scene = await aScene({ agents: 2, customers: 2 });
+  await scene.run(sql`insert into call_limit (kind, max, window_sec) values ('perNumber', 1, 3600)`);
+  await scene.run(sql`
+    insert into call_attempt (user_id, number, trunk_id, at, ended_at, answered) select 0, ${numberOf(0)}, id, ${new Date(NOON - 60_000)}, ${new Date(NOON - 50_000)}, true from trunk`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(500);
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1)]);
+  const [rests] = await scene.members();
+  expect(Math.round((rests!.nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
+  expect(rests).toMatchObject({ state: 0, attempts: 0 });
+});

@@ -1,7 +1,13 @@
 import { isTemporary } from '#core/call/call-permission.ts';
-import { finalStatusOf, type AttemptEnd, type BegunAttempt } from '#features/outbound/campaigns/server/index.ts';
+import {
+  finalStatusOf,
+  type AttemptEnd,
+  type BegunAttempt,
+  type WaitsFor,
+} from '#features/outbound/campaigns/server/index.ts';
 import type { RefusedCall } from '#features/voice/routes/server/index.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
+import type { FailureName } from '#shared/errors.ts';
 import type { TrackedCall } from '../core/call-track.ts';
 import { restAfterRefusals } from '../core/dial-room.ts';
 import { pauseOfRefusal } from '../core/pause-watch.ts';
@@ -29,6 +35,10 @@ export interface Leaving {
 /** What was right when it was written down need not be after this: hours pass, lists change. */
 const STALE_MS = 10_000;
 
+/** Limits that protect called people. Nobody knows here when they end, so it is asked again after this. */
+const OF_LIMITS: ReadonlySet<FailureName> = new Set(['fiveNumberLimit', 'callFailureLimit']);
+const LIMIT_RESTS_MS = 600_000;
+
 /** Ends of attempts whose calls do not leave. */
 export interface UnleftCalls {
   /** Stopped between the attempt and its call: nobody was called, and they are as before. */
@@ -45,7 +55,7 @@ export interface UnleftCalls {
 export function openUnleft(parts: UnleftParts): UnleftCalls {
   const { tenantId, clock, log, writer } = parts;
 
-  function end({ campaign, call }: Leaving, how: AttemptEnd, neverLeft = false): void {
+  function end({ campaign, call }: Leaving, how: AttemptEnd, more: { neverLeft?: boolean; waitsFor?: WaitsFor } = {}): void {
     const status = finalStatusOf(how);
     writer.end({
       callId: call.callId,
@@ -53,7 +63,7 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
       status,
       talkSec: 0,
       endedMs: clock.nowMs(),
-      neverLeft,
+      ...more,
       wasMachine: false,
       ofFlow: campaign.row.kind === 'ai' ? { end: null } : null,
     });
@@ -69,14 +79,15 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
     if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
     const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
-    end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, true);
+    end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, { neverLeft: true });
     return true;
   }
 
   function refused(leaving: Leaving, refusal: RefusedCall, resting: Set<RunningCampaign>): void {
     const { campaign } = leaving;
     // The house is closing: nobody was called, and whoever opens it again calls them.
-    if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, true);
+    if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, { neverLeft: true });
+    if (OF_LIMITS.has(refusal.refused)) return overLimit(leaving, refusal);
     end(leaving, { by: 'plan', ...refusal });
     const namesRoute = (campaign.row.routerId ?? 0) !== 0;
     const reason = pauseOfRefusal(refusal.refused, refusal.detail ?? '', namesRoute);
@@ -86,9 +97,20 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     campaign.limit = 'refused';
   }
 
+  /** A limit of the team is reached: for this number, which rests, or for all of them, and then nobody else is tried for a while either. */
+  function overLimit(leaving: Leaving, refusal: RefusedCall): void {
+    const { campaign } = leaving;
+    const isOfAll = refusal.detail === 'numbers';
+    end(leaving, { by: 'plan', ...refusal }, isOfAll ? {} : { waitsFor: 'teamLimit' });
+    if (!isOfAll) return;
+    campaign.limit = 'teamLimit';
+    campaign.restsUntilMs = clock.monotonicMs() + LIMIT_RESTS_MS;
+  }
+
   function rest(campaign: RunningCampaign): void {
     campaign.refusals += 1;
-    campaign.restsUntilMs = clock.monotonicMs() + restAfterRefusals(campaign.refusals);
+    const untilMs = clock.monotonicMs() + restAfterRefusals(campaign.refusals);
+    campaign.restsUntilMs = Math.max(campaign.restsUntilMs, untilMs);
   }
 
   /** Once it was handed over nobody can say that it did not leave. */

@@ -102,6 +102,7 @@ export async function shownCustomer(
     lastCallAt: shown.lastCallAt,
     nextAt: shown.nextAt,
     isSetAside: row.isSetAside,
+    waitsFor: row.waitsFor,
     closedBy: row.closedBy as DialerCustomer['closedBy'],
     doneAt: shown.doneAt,
   };

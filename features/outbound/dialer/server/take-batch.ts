@@ -6,6 +6,7 @@ import {
   holdNumbers,
   mayCallMany,
   notCallableForGood,
+  RESTS_FOR_MS,
   teamHours,
   type BegunAttempt,
 } from '#features/outbound/campaigns/server/index.ts';
@@ -84,7 +85,11 @@ export async function takeBatch(
   await due.waitUntil(
     refused
       .filter(({ why }) => !notCallableForGood.has(why))
-      .map(({ id, untilMs }) => ({ id, untilMs: untilMs ?? nowMs + ASK_AGAIN_MS })),
+      .map(({ id, why, untilMs }) =>
+        why === 'listTooOld'
+          ? { id, untilMs: nowMs + RESTS_FOR_MS, waitsFor: 'oldList' as const }
+          : { id, untilMs: untilMs ?? nowMs + ASK_AGAIN_MS },
+      ),
   );
   await due.close(
     campaignId,
@@ -99,5 +104,7 @@ export async function takeBatch(
   const nextMs = members.length < most ? await due.nextMs(campaign) : undefined;
   if (nextMs === null) await finishIfDone(tx, campaignId, nowMs);
   const sawHours = refused.some(({ why }) => why === 'hours');
-  return { isOver: false, room, isClosed: false, begun, limit, looked: members.length, sawHours, nextMs };
+  const isListOld = begun.length === 0 && refused.some(({ why }) => why === 'listTooOld');
+  const kept = limit ?? (isListOld ? 'oldList' : null);
+  return { isOver: false, room, isClosed: false, begun, limit: kept, looked: members.length, sawHours, nextMs };
 }

@@ -145,6 +145,7 @@ export const aDialerCustomer = (some: Partial<DialerCustomer> = {}): DialerCusto
   lastCallAt: '2026-11-15 10:00:00',
   nextAt: '2026-11-18 10:00:00',
   isSetAside: false,
+  waitsFor: null,
   closedBy: null,
   doneAt: null,
   ...some,
