@@ -52,6 +52,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   blacklist,
   businessHours,
   callSettings,
+  charges,
   chatReports,
   conditionGroups,
   customerFiles,
