@@ -47,7 +47,7 @@ const parts = {
       asks.map(({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings })),
     outboundEnded: async () => {},
     giveBack: async () => {},
-    whyNever: async () => null,
+    whyNotNow: async () => null,
   },
   board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },
   queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [] },
