@@ -25,7 +25,7 @@ test('[TASK-05] killed in the middle of calls again and again: every record is c
   const { db, url } = opened;
   const { tenantId } = await aTenantHouse(db);
   await db.everyTenant('programs call too', (tx) =>
-    sql`update router set type = ${RouteType.autoCall} where tenant_id = ${tenantId}`.execute(tx.as()),
+    sql`update router set type = ${RouteType.autoDial} where tenant_id = ${tenantId}`.execute(tx.as()),
   );
   await paysForCalls(db, tenantId, { balanceE4: 100_000_000, firstSec: 1, nextSec: 1, setupE4: 10 });
   const folder = mkdtempSync(join(tmpdir(), 'openseat-killed-'));

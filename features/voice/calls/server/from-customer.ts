@@ -42,9 +42,11 @@ export async function receiveFromOutside(
       start,
     );
   }
-  return hall.refuse(leg, plan.refused);
+  // Whoever calls is told by their carrier that nobody is there; our money is not their business.
+  return plan.refused === 'dialerOverdue' ? hall.telephony.refuse(leg, NOBODY_THERE) : hall.refuse(leg, plan.refused);
 }
 
+const NOBODY_THERE = 480;
 const LONGEST_NUMBER = 20;
 
 /** A carrier that names one of the two numbers of the call as the one it was forwarded from says nothing by it. */
