@@ -1,5 +1,4 @@
 import type { FileRow } from '#core/csv/csv-rows.ts';
-import { IMPORT_COLUMNS_MOST } from '../../core/import-limits.ts';
 import { openStrings, type Strings } from './shared-strings.ts';
 import { attribute, elementsOf, textOf } from './sheet-xml.ts';
 import { dateStyles, serialText } from './sheet-dates.ts';
@@ -13,9 +12,11 @@ export interface XlsxShape {
   sheet: string;
 }
 
-/** A row longer than this, or a part that should be small and is not, is no table of customers. */
+/** A row longer than this, or a part that should be small and is not, is no table of ours. */
 const ROW_MOST = 8 * 1024 * 1024;
 const PART_MOST = 32 * 1024 * 1024;
+/** Cells further to the right are left out: one more than any reader takes, so that it can say there are too many. */
+const COLUMNS_MOST = 501;
 /** More than a million full rows take; beyond it an archive is made to keep us busy. */
 const SHEET_MOST = 8 * 1024 ** 3;
 
@@ -93,7 +94,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     for (let found = CELL.exec(xml); found; found = CELL.exec(xml)) {
       const [, head = '', body] = found;
       column = columnOf(attribute(head, 'r')) ?? column + 1;
-      if (column >= IMPORT_COLUMNS_MOST + 1) continue;
+      if (column >= COLUMNS_MOST) continue;
       const text = body === undefined ? '' : cellText(head, body, strings);
       while (cells.length < column) cells.push('');
       cells[column] = text;

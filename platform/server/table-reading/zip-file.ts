@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { ZIP_FULL_16, ZIP_FULL_32, ZIP_WIDE_FIELD, ZipMark, ZipMethod } from '#platform/server/zip-format.ts';
+import { ZIP_FULL_16, ZIP_FULL_32, ZIP_WIDE_FIELD, ZipMark, ZipMethod } from '../zip-format.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A file inside a zip archive. */

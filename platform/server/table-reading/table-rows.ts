@@ -1,5 +1,5 @@
 import type { FileRow } from '#core/csv/csv-rows.ts';
-import { isNote } from '#platform/server/csv.ts';
+import { isNote } from '../csv.ts';
 import { Failure } from '#shared/errors.ts';
 import { csvFileRows, csvShape } from './csv-file.ts';
 import { Unreadable } from './unreadable.ts';
