@@ -30,6 +30,7 @@ import {
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
@@ -67,6 +68,7 @@ const known: Record<string, LucideIcon> = {
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
 };
 

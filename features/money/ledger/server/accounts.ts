@@ -42,3 +42,8 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
     tx.as(),
   );
 }
+
+/** How far below nothing the tenant of the transaction may go. */
+export async function setCredit(tx: TenantTx, creditE4: number): Promise<void> {
+  await sql`select money_set_credit(${creditE4})`.execute(tx.as());
+}
