@@ -12,6 +12,7 @@ import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
 import { bills } from '#features/money/bills/server/index.ts';
+import { charges } from '#features/money/charges/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
 import { payments } from '#features/money/payments/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
@@ -58,6 +59,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   businessHours,
   callSettings,
   cardPayments,
+  charges,
   chatReports,
   conditionGroups,
   customerFiles,
