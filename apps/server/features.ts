@@ -12,6 +12,7 @@ import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
 import { bills } from '#features/money/bills/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
+import { prices } from '#features/money/prices/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
@@ -67,6 +68,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   ledger,
   operationLog,
   preferences,
+  prices,
   pushNotices,
   quickReplies,
   regions,
