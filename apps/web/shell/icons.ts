@@ -31,6 +31,7 @@ import {
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
@@ -69,6 +70,7 @@ const known: Record<string, LucideIcon> = {
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
 };
 

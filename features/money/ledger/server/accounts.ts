@@ -45,3 +45,8 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
     tx.as(),
   );
 }
+
+/** How far below nothing a tenant may go; without an account it says nothing. */
+export async function setCredit(tx: Tx, tenantId: number, creditE4: number): Promise<void> {
+  await sql`update money_account set credit_e4 = ${creditE4} where tenant_id = ${tenantId}`.execute(tx.as());
+}

@@ -45,7 +45,11 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     // Taken by this dial alone: another in the same moment has an attempt of its own.
     const attemptId = await dialsRepo(tx).leave(member.id, call.userId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
-    const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
+    const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, {
+      counts: true,
+      attemptId,
+      userId: call.userId,
+    });
     if (!may.allowed) {
       const isListed = may.why === 'blacklisted';
       if (attemptId !== null)

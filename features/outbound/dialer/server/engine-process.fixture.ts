@@ -43,7 +43,8 @@ const parts = {
   after: systemTimer,
   desk,
   plans: {
-    autoDial: async ({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings }),
+    autoDialMany: async (_tenantId, asks) =>
+      asks.map(({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings })),
     outboundEnded: async () => {},
     whyNever: async () => null,
   },

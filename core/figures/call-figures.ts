@@ -1,11 +1,11 @@
-import { serviceLevel as levelOf } from '#core/monitoring/service-level.ts';
+import { serviceLevel as levelOf } from '#core/figures/service-level.ts';
 import { callSorts, type CallSort, type SortedCall } from '#core/call/call-sorts.ts';
 
 /*
  * What the figures of calls mean. Rules:
  * 1. A call counts once it has ended, in the period in which it began, with everything that became of it later.
  * 2. It belongs to the group in whose line the caller stood last, and to the agent who talked last, else was rung last.
- * 3. The service level is that of `core/monitoring/service-level.ts`: of the calls for groups that were answered or lost, those
+ * 3. The service level is that of `core/figures/service-level.ts`: of the calls for groups that were answered or lost, those
  *    answered within what the group promises now.
  * 4. Waiting is the time in line until the answer or the end, of all calls for groups.
  * 5. Handling is talk, hold and the work after the call, of all calls in which somebody talked.
@@ -91,7 +91,8 @@ export function figuresOf(calls: readonly CountedCall[]): Figures {
   return figures;
 }
 
-const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+/** Null of nothing. */
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** Rule 3; null without anybody answered or lost. */
 export const serviceLevel = ({ served, lost, inTime }: Figures): number | null =>

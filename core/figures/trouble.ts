@@ -1,4 +1,4 @@
-import { serviceLevel, unansweredOf, type Figures } from './figures.ts';
+import { serviceLevel, unansweredOf, type Figures } from './call-figures.ts';
 
 /** Of ten promises two may be broken before somebody has to look. */
 const LEVEL_KEPT = 0.8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFigures } from './figures.ts';
+import { noFigures } from './call-figures.ts';
 import { groupsInTrouble } from './trouble.ts';
 
 const group = (id: number, more: object) => ({ ...noFigures, id, ...more });

@@ -15,7 +15,7 @@ import {
   serviceLevel,
   unansweredOf,
   type CountedCall,
-} from './figures.ts';
+} from './call-figures.ts';
 
 const call = (more: Partial<CountedCall> = {}): CountedCall => ({
   direction: 'inbound',
