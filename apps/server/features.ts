@@ -15,6 +15,7 @@ import { bills } from '#features/money/bills/server/index.ts';
 import { charges } from '#features/money/charges/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
 import { payments } from '#features/money/payments/server/index.ts';
+import { prices } from '#features/money/prices/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
@@ -76,6 +77,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   ledger,
   operationLog,
   preferences,
+  prices,
   pushNotices,
   quickReplies,
   regions,
