@@ -3,6 +3,7 @@ import type { World } from '#platform/server/world.ts';
 
 export { accountOf, availableE4, currencyOf, currencyText, openAccount, type MoneyAccount } from './accounts.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
+export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';
 
 /** The book of what tenants have paid and used. */
