@@ -39,6 +39,7 @@ export function emptyCatalogue(): Catalogue {
     notices: [],
     founding: [],
     firstSteps: [],
+    monthlyThings: [],
   };
   return {
     menu: [],

@@ -55,6 +55,14 @@ export interface Contributions {
   founding: Founding[];
   /** For `home`: what leads from an empty tenant to its first calls. */
   firstSteps: FirstStep[];
+  /** For `bills`: numbers that cost by the month. */
+  monthlyThings: MonthlyThings[];
+}
+
+/** Counts something of a tenant that costs by the month, as many as there are now. */
+export interface MonthlyThings {
+  service: 'number';
+  count(tx: TenantTx): Promise<number>;
 }
 
 /** A tenant at the moment it is founded. */

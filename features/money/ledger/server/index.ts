@@ -8,6 +8,7 @@ import { compareBooks, sweepHolds, tellLow } from './upkeep.ts';
 
 export { accountOf, availableE4, currencyOf, currencyText, openAccount, setCredit, type MoneyAccount, accountRows } from './accounts.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
+export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';
 
 /** The book of what tenants have paid and used; only for those whose money is counted. */
