@@ -29,6 +29,7 @@ export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts'
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';
 export { campaignTable, columnsText, type CampaignColumn } from './campaign-table.ts';
+export { attemptRows, campaignRows } from './named-campaigns.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
