@@ -10,6 +10,7 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { listedNames } from './listed-names.ts';
 import { nameCustomersJob } from './name-customers.ts';
 import { newerLists } from './newer-lists.ts';
 import { soundsOfCampaigns } from './sound-uses.ts';
@@ -70,6 +71,7 @@ export function campaigns(world: World): ServerFeature {
     customerTies: [campaignTies],
     soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
+    calledNames: [listedNames],
     subscriptions: { ...campaignCallEvents(world), ...newerLists(world) },
     jobs: [
       { task: IMPORT_TASK, waits: true, run: runner.run },
