@@ -92,6 +92,7 @@ export const talkHandlers = ({ db, catalogue }: Pick<World, 'db' | 'catalogue'>)
       const repo = readTalksRepo(tx);
       const row = await repo.find(talkId);
       if (!row) throw new Failure('notFound');
+      if (row.result === null) await repo.watch(row.id);
       const messages = (await repo.messages(row.id)).map((message) => messageOf(talkId, message));
       const shown = caller.needsMasking
         ? maskedTalk(row, messages, [...(await calledNames(catalogue, tx, [row])).values()].flat())
