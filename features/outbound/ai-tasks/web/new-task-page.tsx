@@ -1,7 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import {
+  CampaignBeginning,
+  CampaignTemplates,
+  draftOfOrigin,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -60,7 +65,7 @@ function Beginning({ copied, flows }: { copied: AiTaskDetail | null; flows: read
   });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
     if (!flow) return;
-    const { id } = await call(aiTasksApi.createFrom, { settings: settingsFor(name, flow) });
+    const { id } = await call(aiTasksApi.createFrom, { settings: settingsFor(name, flow), ...draftOfOrigin(origin) });
     await invalidate(aiTasksApi.page);
     await navigate(aiSetupAddress(id, 'flow', origin));
   }

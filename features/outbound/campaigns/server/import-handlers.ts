@@ -158,7 +158,9 @@ export async function cancelCampaignImport(tx: TenantTx, row: CampaignImportRow)
 }
 
 /** Files on their way into campaigns. */
-export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campaignsApi> {
+export function campaignImportHandlers(
+  world: FilesWorld,
+): Handlers<Omit<typeof campaignsApi, 'open' | 'addChosen' | 'numbers'>> {
   const { db, texts, clock } = world;
   return {
     async appendFile(caller, { campaignId, ...wish }, file) {

@@ -2,6 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { campaignsApi } from '../contract.ts';
+import { campaignAddHandlers } from './add-handlers.ts';
 import { campaignCallEvents } from './call-events.ts';
 import { campaignClock } from './campaign-clock.ts';
 import { campaignPersonData, campaignTies } from './campaign-person.ts';
@@ -83,6 +84,9 @@ export function campaigns(world: World): ServerFeature {
     async stop() {
       runner.stop();
     },
-    routes: routes('campaigns', campaignsApi, campaignImportHandlers(world)),
+    routes: routes('campaigns', campaignsApi, {
+      ...campaignImportHandlers(world),
+      ...campaignAddHandlers(world),
+    }),
   };
 }

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import {
+  CampaignBeginning,
+  CampaignTemplates,
+  draftOfOrigin,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -45,7 +50,7 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   );
   const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
-    const { id } = await call(previewApi.createFrom, { settings: settingsFor(name) });
+    const { id } = await call(previewApi.createFrom, { settings: settingsFor(name), ...draftOfOrigin(origin) });
     await invalidate(previewApi.page);
     await navigate(setupAddress(id, 'rules', origin));
   }
