@@ -12,6 +12,7 @@ import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { Weekday } from '#shared/codes/weekday.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
 import { download, endpoint, Id, nothing, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
 
 export const CAMPAIGN_NAME_MAX = 60;
 export const CAMPAIGN_NOTE_MAX = 1_000;
@@ -98,6 +99,15 @@ export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
   otherCampaigns: of.otherCampaigns,
   needsConsent: of.needsConsent,
 });
+
+/** What is set of a campaign, for a copy of it. An end that is over is not copied: the server takes none. */
+export const withoutPastEnd = <Settings extends Pick<CampaignFields, 'expiresAt'>>(
+  settings: Settings,
+  nowMs: number,
+): Settings =>
+  settings.expiresAt !== null && fromWireTime(settings.expiresAt) <= nowMs
+    ? { ...settings, expiresAt: null }
+    : settings;
 
 /** Settings beside a file, as text of a JSON object. */
 export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
