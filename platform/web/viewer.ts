@@ -15,6 +15,8 @@ export interface Viewer {
   textSeat: boolean;
   /** The function keys of the viewer's roles. */
   functions: ReadonlySet<string>;
+  /** Runs the installation. */
+  isOperator?: boolean;
 }
 
 /** The viewer for objects that are no components; null while nobody is signed in. */
@@ -33,6 +35,7 @@ export function useViewer(): Viewer | null {
 export function can(who: Viewer | null, access: Access): boolean {
   if (access === 'public') return true;
   if (who === null) return false;
+  if (access === 'operator') return who.isOperator === true;
   return access === 'signedIn' || who.functions.has(access);
 }
 

@@ -17,6 +17,7 @@ export const viewerOf = (info: UserInfo, resource: Pick<Resource, 'functionVos'>
   voiceSeat: info.voiceSeat,
   textSeat: info.textSeat,
   functions: new Set(resource.functionVos.map((one) => one.key)),
+  isOperator: info.isOperator,
 });
 
 const ONCE = { staleMs: 300_000 };

@@ -16,13 +16,13 @@ interface TenantFacts {
   kind: string;
 }
 
-/** The systems a person belongs to, the contact centre first: those they hold a role in; the owner belongs to all. */
-async function systemsOf(tx: TenantTx, { userId, isOwner }: Caller): Promise<System[]> {
+/** The systems a person belongs to, the contact centre first: those they hold a role in; the owner and who helps belong to all. */
+async function systemsOf(tx: TenantTx, { userId, isOwner, helpId }: Caller): Promise<System[]> {
   const { rows } = await sql<{
     system_id: number;
   }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
   return [System.contactCentre, System.platform].filter(
-    (system) => isOwner || rows.some((row) => row.system_id === system),
+    (system) => isOwner || helpId !== undefined || rows.some((row) => row.system_id === system),
   );
 }
 
@@ -40,10 +40,14 @@ export function menuHandlers({
     if (!systems.some((system) => system === systemId)) return { menuVos: [], functionVos: [] };
     const { rows } = await sql<TenantFacts>`select ai_flows_enabled, account_mode, kind from tenant`.execute(tx.as());
     const tenant = rows[0]!;
-    const menu = menuFor(catalogue.menu, {
+    const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
+    // What is not for this tenant has no key in it, and no place in the menu: an owner holds every key there is.
+    const there = catalogue.menu.filter((entry) => !entry.access.includes('.') || every.includes(entry.access));
+    const menu = menuFor(there, {
       systemId,
       isOwner: caller.isOwner,
       functions: caller.functions,
+      isOperator: caller.isOperator === true,
       voiceSeat: caller.voiceSeat,
       textSeat: caller.textSeat,
       aiFlowsEnabled: aiFlows && tenant.ai_flows_enabled,
@@ -51,7 +55,6 @@ export function menuHandlers({
       tenantKind: tenant.kind,
       agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),
     });
-    const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
     const keys = every.filter((key) => caller.isOwner || caller.functions.has(key));
     return {
       menuVos: menu.map((item) => named(item, caller.language)) as never[],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasGroup } from '#features/team/agent-groups/server/index.ts';
-import { currencyOf } from '#features/office/bills/server/index.ts';
+import { currencyOf } from '#features/money/ledger/server/index.ts';
 import { isDuplicate, type TenantTx, type Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -23,7 +23,7 @@ import {
 } from './call-limits.repo.ts';
 import { countriesStep, layOutLimits } from './founding.ts';
 
-export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
+export { allowedCountries, allowedIso2, callableCountries, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown) ? new Failure('limitTaken') : thrown;

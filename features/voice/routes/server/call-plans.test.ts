@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { paysForCalls, topUp } from '#features/money/charges/server/charges.fixture.ts';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -258,9 +259,12 @@ test('[CALL-16] 810 once the plan ended or the money is gone', async () => {
   expect(await dial(plans, ana, CUSTOMER)).toMatchObject({ kind: 'outbound' });
   await run(sql`update tenant_setting set value = ${day(-86_400_000)} where tenant_id = ${one.tenantId}`);
   expect(await dial(plans, ana, CUSTOMER)).toBe('810 plan');
-  await run(sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${other.tenantId}, 'USD', 0)`);
+  await run(sql`select money_open(${other.tenantId}, 'USD')`);
+  expect(await dial(plans, noor, CUSTOMER), 'nothing has a price').toMatchObject({ kind: 'outbound' });
+  await paysForCalls(db, other.tenantId, { balanceE4: 599, prefix: '52' });
   expect(await dial(plans, noor, CUSTOMER)).toBe('810 balance');
-  await run(sql`update tenant_balance set balance_minor = 1 where tenant_id = ${other.tenantId}`);
+  expect(await dial(plans, noor, '+12025550142')).toBe('810 noPrice');
+  await topUp(db, other.tenantId, 1, 'one');
   expect(await dial(plans, noor, CUSTOMER)).toMatchObject({ kind: 'outbound' });
 });
 
