@@ -7,13 +7,16 @@ import { customerFiles } from '#features/customers/customer-files/server/index.t
 import { clearField, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
+import { statistics } from '#features/figures/statistics/server/index.ts';
 import { tagsWith } from '#features/customers/tags/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
 import { bills } from '#features/money/bills/server/index.ts';
+import { charges } from '#features/money/charges/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
 import { payments } from '#features/money/payments/server/index.ts';
+import { prices } from '#features/money/prices/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
@@ -58,6 +61,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   businessHours,
   callSettings,
   cardPayments,
+  charges,
   chatReports,
   conditionGroups,
   customerFiles,
@@ -74,6 +78,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   ledger,
   operationLog,
   preferences,
+  prices,
   pushNotices,
   quickReplies,
   regions,
@@ -82,6 +87,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   secondFactor,
   sms,
   sso,
+  statistics,
   tags,
   tenantApi,
   webhooks,

@@ -6,8 +6,19 @@ import { accountOf } from './accounts.ts';
 import { entriesExport, ledgerHandlers } from './handlers.ts';
 import { compareBooks, sweepHolds, tellLow } from './upkeep.ts';
 
-export { accountOf, availableE4, currencyOf, currencyText, openAccount, setCredit, type MoneyAccount } from './accounts.ts';
+export {
+  accountOf,
+  availableE4,
+  currencyOf,
+  currencyText,
+  openAccount,
+  setCredit,
+  type MoneyAccount,
+  accountRows,
+  everyAccount,
+} from './accounts.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
+export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';
 
 /** The book of what tenants have paid and used; only for those whose money is counted. */
