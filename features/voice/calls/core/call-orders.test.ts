@@ -141,6 +141,9 @@ const legEvents = [
   'legResumed',
   'legDisconnected',
   'legReconnected',
+  'moneyLow',
+  'moneyBack',
+  'moneyOver',
 ] as const;
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('leg' as const), nth, what: fc.constantFrom(...legEvents) }) },
