@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test('the database and the server say the same of what a call costs, for thousands of prices and lengths', async () => {
-  const chance = seeded(20);
-  const upTo = (most: number): number => Math.floor(chance() * most);
-  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)]!;
+  const { below: upTo, oneOf } = seeded(20);
   const cases = Array.from({ length: 4_000 }, () => {
     const price: MinutePrice = {
       firstSec: oneOf([1, 6, 30, 60, 1 + upTo(3_600)]),
