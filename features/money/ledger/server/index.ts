@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { ledgerApi } from '../contract.ts';
 import { accountOf } from './accounts.ts';
 import { entriesExport, ledgerHandlers } from './handlers.ts';
@@ -31,9 +32,9 @@ export const ledger = (
     {
       key: '/settings/balance',
       name: 'ledger.menu',
-      system: 5,
+      system: System.contactCentre,
       section: 'settings',
-      order: 30,
+      order: 60,
       access: 'ledger.view',
       icon: 'wallet',
     },
