@@ -354,9 +354,7 @@ test('[TASK-05] a campaign that cannot be looked at keeps no other from dialling
   const dialled = () => scene.dialled.map(({ number }) => number);
   expect(dialled()).toContain(numberOf(50));
   expect(dialled()).not.toContain(numberOf(0));
-  await scene.run(
-    sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.pricingError} where id = ${bad}`,
-  );
+  await scene.run(sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.pricingError} where id = ${bad}`);
   scene.engine.wake(scene.tenantId);
   await scene.ends(scene.dialled[0]!.callId, talked(1_000));
   await scene.pass(3_000);
@@ -407,9 +405,7 @@ test('[TASK-03] whom a list that is too old says nothing about rests for a day a
   expect(scene.engine.live(scene.tenantId, scene.id)!.limit).toBe('oldList');
   for (const { nextMs } of await scene.members())
     expect(Math.round((nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
-  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([
-    { for: 'oldList' },
-  ]);
+  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([{ for: 'oldList' }]);
 });
 
 test('[TASK-03] a limit of the team on one number lets that number rest; one on numbers at all lets the task rest', async () => {

@@ -179,10 +179,7 @@ test('[TASK-03] who found nobody stays in the list and comes again after 72 hour
 });
 
 test('[TASK-03] who hangs up while machines are listened for was not talked with, and is called again as if they had not answered', async () => {
-  const settings = {
-    machineRule: 'hangUp',
-    retry: { attempts: 3, waits: [{ on: 'noAnswer', minutes: 30, attempts: 3 }] },
-  };
+  const settings = { machineRule: 'hangUp', retry: { attempts: 3, waits: [{ on: 'noAnswer', minutes: 30, attempts: 3 }] } };
   const scene = await aScene({ customers: 1, settings });
   const { callId } = scene.dialled[0]!;
   scene.rings(callId);

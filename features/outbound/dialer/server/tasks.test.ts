@@ -68,7 +68,9 @@ test('[TASK-03] a draft keeps whom it will bring in until they came; numbers sho
   expect((await told(planner, 'detail', { id })).draftOf).toEqual({ from: 'chosen', customerIds: [customer!.id] });
   await told(planner, 'appendCustomers', { id, source: { from: 'chosen', customerIds: [customer!.id] } });
   expect((await told(planner, 'detail', { id })).draftOf).toBeNull();
-  await rows(sql`insert into external_number (number, country_iso2, verified_at) values ('525550001111', 'MX', now())`);
+  await rows(
+    sql`insert into external_number (number, country_iso2, verified_at) values ('525550001111', 'MX', now())`,
+  );
   const of = (numberPool: string[]) => ask(planner, 'createFrom', { settings: { name: 'Shows', numberPool } });
   expect((await of(['525550002222'])).code, 'nobody’s number').toBe(400);
   expect((await of(['525550001111'])).code).toBe(0);
