@@ -34,7 +34,7 @@ test('[CC-11] a voucher is typed and what it was worth is said', async () => {
 });
 
 test('[CC-11] a card payment leads to the provider’s page; what the currency has no coin for cannot be paid', async () => {
-  const assign = vi.fn();
+  const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
   const { sent } = await show({ currency: 'JPY' });
   const amount = await screen.findByLabelText(/Amount in JPY/);
