@@ -20,7 +20,7 @@ const COUNTED = 10_000;
 
 /** SQL: a price `r` of the installation that one of the tenant's own takes the place of, whatever number is called. */
 const isCovered = (own: number): RawBuilder<boolean> => sql<boolean>`exists (
-  select from price_row o where o.list_id = ${own} and o.service = r.service and (o.kind = r.kind or o.kind = '' and r.kind <> 'inbound')
+  select from price_row o where o.list_id = ${own} and o.service = r.service and o.kind = any (case r.kind when 'inbound' then array['inbound'] else array['', r.kind] end)
     and o.prefix = any (array(select left(r.prefix, n) from generate_series(0, length(r.prefix)) n))
     and o.country = any (array['', r.country]) and o.variant = any (array['', r.variant]))`;
 
