@@ -10,6 +10,7 @@ import { customers } from '#features/customers/customers/web/index.ts';
 import { fieldConfig } from '#features/customers/field-config/web/index.ts';
 import { followRecords } from '#features/customers/follow-records/web/index.ts';
 import { tags } from '#features/customers/tags/web/index.ts';
+import { statistics } from '#features/figures/statistics/web/index.ts';
 import { flowAllocation } from '#features/flows/flow-allocation/web/index.ts';
 import { flowTalks } from '#features/flows/flow-talks/web/index.ts';
 import { flowTestWith } from '#features/flows/flow-test/web/index.ts';
@@ -131,6 +132,7 @@ export const webFeatures: readonly WebFeature[] = [
   sounds,
   speech,
   sso,
+  statistics,
   tags,
   tenantApi,
   voicemails,

@@ -12,7 +12,14 @@ export const LOST_NOTE_MAX = 500;
 export const LOST_COUNT_CAP = 1_000;
 
 /** The reports, by the names of their calls. */
-export const statReports = ['agentEfficiency', 'callInLoss', 'dayReport', 'status', 'aiOutbound', 'callEfficiency'] as const;
+export const statReports = [
+  'agentEfficiency',
+  'callInLoss',
+  'dayReport',
+  'status',
+  'aiOutbound',
+  'callEfficiency',
+] as const;
 export type StatReportName = (typeof statReports)[number];
 
 export const statSteps = ['hour', 'day', 'week', 'month'] as const;

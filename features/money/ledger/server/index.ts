@@ -12,6 +12,7 @@ export {
   availableE4,
   currencyOf,
   currencyText,
+  everyAccount,
   openAccount,
   setCredit,
   type MoneyAccount,

@@ -49,7 +49,7 @@ export { memberDeeds } from './member-deeds.repo.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler, wakeDiallers } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
 export { finalStatusOf, type AttemptEnd } from '../core/attempt-end.ts';

@@ -46,7 +46,8 @@ const parts = {
     autoDialMany: async (_tenantId, asks) =>
       asks.map(({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings })),
     outboundEnded: async () => {},
-    whyNever: async () => null,
+    giveBack: async () => {},
+    whyNotNow: async () => null,
   },
   board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },
   queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [] },

@@ -49,10 +49,12 @@ export function openLeaving(parts: LeavingParts): Leavings {
   /** The plans of several are one transaction: each sees what those before it took, and all are counted once it is written. */
   async function planTogether(ready: readonly Prepared[]): Promise<void> {
     if (ready.length === 0) return;
-    const asks = ready.map(({ campaign, attempt }) => ({
+    const asks = ready.map(({ campaign, attempt, call }) => ({
       number: attempt.member.number,
       routerId: campaign.row.routerId ?? 0,
       shown: shownNumber(campaign),
+      byFlow: campaign.row.kind === 'ai',
+      forCall: { callId: call.callId },
     }));
     const ways = await plans.autoDialMany(tenantId, asks).catch((problem: unknown) => {
       if (ready.length === 1 || isUnavailable(problem)) throw problem;
@@ -73,8 +75,10 @@ export function openLeaving(parts: LeavingParts): Leavings {
   async function goOn(leaving: Prepared, way: AutoDialWay | RefusedCall, resting: Set<RunningCampaign>): Promise<void> {
     if ('refused' in way) refused(leaving, way, resting);
     // Planning takes its time: what was stopped meanwhile does not leave.
-    else if (isStopped(leaving)) await plans.outboundEnded(tenantId, null, way.number, false);
-    else leave(leaving, way);
+    else if (isStopped(leaving)) {
+      await plans.outboundEnded(tenantId, null, way.number, false);
+      await plans.giveBack({ tenantId, ...way });
+    } else leave(leaving, way);
   }
 
   function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay): void {
@@ -175,4 +179,6 @@ const planOf = (
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
   goal,
+  charge: way.charge ?? null,
+  flowCharge: way.flowCharge ?? null,
 });

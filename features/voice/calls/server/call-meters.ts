@@ -6,4 +6,6 @@ export interface CallMeters {
   stepped(before: Call, call: Call): void;
   /** It is another process's. */
   forget(callId: string): void;
+  /** What was asked for has been answered. */
+  settled(): Promise<void>;
 }

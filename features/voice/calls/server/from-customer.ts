@@ -19,7 +19,7 @@ export async function receiveFromOutside(
   const plan = await hall.plans.inbound({ line, did: to, from, forCall: { callId: start.id } });
   const tenantId = 'refused' in plan ? plan.called?.tenantId : plan.tenantId;
   if (tenantId !== undefined && !(await hall.atHome(tenantId))) {
-    if (!('refused' in plan)) await hall.plans.inboundUnused(plan);
+    if (!('refused' in plan)) await hall.plans.giveBack(plan);
     return hall.refuse(leg, 'networkError');
   }
   if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, start, leg, arrival);
@@ -42,9 +42,11 @@ export async function receiveFromOutside(
       start,
     );
   }
-  return hall.refuse(leg, plan.refused);
+  // Whoever calls is told by their carrier that nobody is there; our money is not their business.
+  return plan.refused === 'dialerOverdue' ? hall.telephony.refuse(leg, NOBODY_THERE) : hall.refuse(leg, plan.refused);
 }
 
+const NOBODY_THERE = 480;
 const LONGEST_NUMBER = 20;
 
 /** A carrier that names one of the two numbers of the call as the one it was forwarded from says nothing by it. */

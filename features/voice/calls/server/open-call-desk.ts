@@ -111,7 +111,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
 
   async function settled(): Promise<void> {
     await reception.settled();
+    await meters.settled();
     for (const live of desk.all()) await live.settled();
+    await meters.settled();
     await news.settled();
   }
 

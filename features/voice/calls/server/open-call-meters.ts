@@ -35,6 +35,7 @@ const UNKNOWN_MS = 5_000;
  */
 export function openCallMeters({ holds, book, desk, after, report }: CallMetersParts): CallMeters {
   const running = new Map<string, Running>();
+  const asking = new Set<Promise<void>>();
 
   function stop(ref: string): void {
     running.get(ref)?.cancel();
@@ -71,10 +72,12 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
       case 'wait':
         return wait(meter, step.ms);
       case 'holdMore':
-        return void holdMore(meter).catch((problem: unknown) => {
-          report(problem, meter.callId);
-          wait(meter, UNKNOWN_MS);
-        });
+        return remember(
+          holdMore(meter).catch((problem: unknown) => {
+            report(problem, meter.callId);
+            wait(meter, UNKNOWN_MS);
+          }),
+        );
       case 'warn':
         meter.isWarned = true;
         live.send({ type: 'moneyLow', leg: meter.leg });
@@ -83,6 +86,11 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
         stop(meter.charge.ref);
         return live.send({ type: 'moneyOver', leg: meter.leg });
     }
+  }
+
+  function remember(asked: Promise<void>): void {
+    asking.add(asked);
+    void asked.finally(() => asking.delete(asked));
   }
 
   async function holdMore(meter: Running): Promise<void> {
@@ -118,6 +126,9 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
     },
     forget(callId) {
       for (const [ref, meter] of running) if (meter.callId === callId) stop(ref);
+    },
+    async settled() {
+      while (asking.size > 0) await Promise.all(asking);
     },
   };
 }

@@ -6,6 +6,7 @@ import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import type { CallMoney } from '#core/money/call-money.ts';
+import { paidUntilMs } from '#core/money/paid-until.ts';
 import { callMoney, type ChargedKind } from '#features/money/charges/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { textOnce, type Asking } from '#platform/server/db/text-once.ts';
@@ -110,18 +111,9 @@ export const factsOfRow = ({
     name: colleague.name,
     ...switchesOfAccount(colleague),
   },
-  paidUntilMs: endOfDay(until ?? ''),
+  paidUntilMs: paidUntilMs(until ?? ''),
   allowedCountries: allowed.map(({ iso2 }) => iso2),
   numbers: shown.numbers.map(shownNumberOf),
   groupNumbersOnly: shown.groupNumbersOnly,
   settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
 });
-
-const DAY_MS = 86_400_000;
-
-/** The plan holds through its last day, in UTC. */
-function endOfDay(date: string): number | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  const startMs = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(startMs) ? null : startMs + DAY_MS;
-}

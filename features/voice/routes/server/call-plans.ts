@@ -62,8 +62,8 @@ export interface CallPlans {
     answered: boolean,
     talk?: { trunkId?: number | null; talkedMs?: number; chargeRef?: string | undefined },
   ): Promise<void>;
-  /** What lay ready for somebody who called in and was not received after all. */
-  inboundUnused(plan: Pick<InboundPlan, 'tenantId' | 'charge' | 'flowCharge'>): Promise<void>;
+  /** What lay ready for a call that did not begin after all. */
+  giveBack(plan: Pick<InboundPlan, 'tenantId' | 'charge' | 'flowCharge'>): Promise<void>;
 }
 
 /** A way for a call that no agent places. */

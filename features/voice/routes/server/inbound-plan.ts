@@ -4,7 +4,7 @@ import { atThisHour } from '#core/call/closed-hours.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
 import { chargesOf, type CallMoney } from '#core/money/call-money.ts';
-import { callMoney, takeHolds, type ChargedKind } from '#features/money/charges/server/index.ts';
+import { callMoney, takeHolds, turnedAway, type ChargedKind } from '#features/money/charges/server/index.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
 import { calledNumber, groupsIn, ownGoal, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { publishedFlow } from '#features/flows/flows/server/index.ts';
@@ -51,12 +51,14 @@ export async function planInbound(
     const language = called.language ?? settings.language;
     const charges = chargesOf(money, [{ id: 0, isOwn: isSipCarrier(line) }]);
     const held = 'refused' in charges ? null : await takeHolds(tx, charges, forCall, clock.nowMs());
-    if (!held)
+    if (!held) {
+      await turnedAway(tx, clock.nowMs());
       return {
         refused: 'dialerOverdue',
         detail: 'refused' in charges ? charges.refused : 'balance',
         called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller },
       };
+    }
     return {
       kind: 'inbound',
       tenantId: called.tenantId,

@@ -67,7 +67,7 @@ export function openCallPlans(
         if (!answered && talk?.chargeRef !== undefined) await releaseHolds(tx, [talk.chargeRef]);
       });
     },
-    async inboundUnused({ tenantId, charge, flowCharge }) {
+    async giveBack({ tenantId, charge, flowCharge }) {
       const refs = [charge, flowCharge].flatMap((one) => one?.ref ?? []);
       if (refs.length > 0) await db.tenant({ tenantId }, (tx) => releaseHolds(tx, refs));
     },
