@@ -215,7 +215,9 @@ export const priceListsApi = {
     reads: true,
     summary: 'Price lists of the installation and of tenants, those in force and to come first.',
     input: PageQuery.extend({
-      /** `installation`: its own; `tenants`: those of tenants. */ owner: z.enum(['installation', 'tenants']).optional(),
+      /** `installation`: its own; `tenants`: those of tenants. */ owner: z
+        .enum(['installation', 'tenants'])
+        .optional(),
       tenantId: Id.optional(),
       currency: Currency.schema.optional(),
       state: PriceListState.optional(),
@@ -317,7 +319,8 @@ export const priceListsApi = {
     method: 'POST',
     path: of('file/check'),
     ...operator,
-    summary: 'Reads a csv or xlsx file of prices and tells what it would change and what is wrong with it; nothing is changed yet.',
+    summary:
+      'Reads a csv or xlsx file of prices and tells what it would change and what is wrong with it; nothing is changed yet.',
     input: z.object({ listId: Id, mode: z.enum(['replace', 'add']) }),
     data: CheckedPrices,
     accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

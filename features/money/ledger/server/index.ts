@@ -8,7 +8,6 @@ import { compareBooks, sweepHolds, tellLow } from './upkeep.ts';
 
 export {
   accountOf,
-  accountRows,
   availableE4,
   currencyOf,
   currencyText,

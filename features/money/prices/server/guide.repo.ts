@@ -102,7 +102,11 @@ export function guideRepo(tx: TenantTx, currency: string) {
       const { rows: summed } = await sql<{ change: PriceChange['change']; n: number }>`
         select change, count(*) n from ${changes} c group by change`.execute(rows);
       for (const { change, n } of summed) counts[change] = n;
-      const { rows: found } = await sql<{ change: PriceChange['change']; beforeId: number | null; afterId: number | null }>`
+      const { rows: found } = await sql<{
+        change: PriceChange['change'];
+        beforeId: number | null;
+        afterId: number | null;
+      }>`
         select change, before_id "beforeId", after_id "afterId" from ${changes} c order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(
         rows,
       );

@@ -171,11 +171,7 @@ function Prices({ list, onOpen }: PartProps) {
     </Button>
   );
   const bring = mayChange && (
-    <Button
-      variant="default"
-      leftSection={<FileUp size={16} aria-hidden />}
-      onClick={() => onOpen({ part: 'file' })}
-    >
+    <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => onOpen({ part: 'file' })}>
       {t('prices.file.bring')}
     </Button>
   );

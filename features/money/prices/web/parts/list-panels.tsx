@@ -168,7 +168,13 @@ export function EditListPanel({ list, onClose }: { list: PriceList; onClose: () 
   }
   return (
     <SidePanel opened onClose={onClose} title={t('prices.list.edit')} dirty={form.isDirty()}>
-      <ContractForm form={form} onSubmit={send} onCancel={onClose} onlyWhenDirty refusedFields={refusedFields}>
+      <ContractForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        onlyWhenDirty
+        refusedFields={{ priceListTwice: 'beginsAt', priceListPast: 'beginsAt' }}
+      >
         <TextInput
           required
           label={t('prices.list.name')}
