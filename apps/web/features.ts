@@ -21,6 +21,7 @@ import { apiDocs } from '#features/integrations/api-docs/web/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
 import { prices } from '#features/money/prices/web/index.ts';
+import { bills } from '#features/money/bills/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
 import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';
@@ -81,6 +82,7 @@ export const webFeatures: readonly WebFeature[] = [
   aiTasks,
   announcements,
   apiDocs,
+  bills,
   blacklist,
   businessHours,
   callLabels,

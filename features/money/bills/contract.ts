@@ -227,5 +227,3 @@ export const operatorBillsApi = {
     data: z.object({ id: z.number() }),
   }),
 };
-
-export const billsApi = { ...tenantBillsApi, ...operatorBillsApi };

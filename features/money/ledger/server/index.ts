@@ -17,6 +17,7 @@ export {
   type MoneyAccount,
 } from './accounts.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
+export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';
 
 /** The book of what tenants have paid and used; only for those whose money is counted. */
