@@ -170,6 +170,7 @@ export const priceGuideApi = {
     summary: 'What the team pays: its own prices, and those of the installation that they leave in force.',
     input: PageQuery.extend(rowSearch),
     data: pageOf(GuidePrice).extend({
+      /** There are more than `total`. */ totalCapped: z.boolean(),
       currency: z.string(),
       /** Since when the prices hold; null without a list. */ since: WireTime.nullable(),
       /** When others begin; null: none known. */ nextAt: WireTime.nullable(),

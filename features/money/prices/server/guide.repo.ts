@@ -68,7 +68,7 @@ export function guideRepo(tx: TenantTx, currency: string) {
         rows,
       );
       const counted = await sql<{ n: number }>`
-        select count(*) n from (select 1 from ${from} g limit ${COUNTED + 1}) some`.execute(rows);
+        select count(*) n from (select 1 from ${from} g limit ${COUNTED + 1}) found`.execute(rows);
       const { n } = counted.rows[0]!;
       return { list: list.rows, total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
     },

@@ -168,7 +168,7 @@ test('[CC-11] prices of a list are found by country, by digits and by a whole nu
   expect(await found({ country: 'MX' })).toEqual([1, 2, 3, 5]);
   expect(await found({ words: '+52 55 1234 5678' })).toEqual([1, 2, 3, 5]);
   expect(await found({ words: '525' })).toEqual([1, 2, 3, 5]);
-  expect(await found({ service: 'call', kind: 'manual' })).toEqual([1, 2, 4]);
+  expect(await found({ service: 'call', kind: 'manual' })).toEqual([1, 4, 2]);
   expect(await found({ service: 'sms', words: '1604' })).toEqual([6]);
   expect(await found({ service: 'seat' })).toEqual([7]);
 });
@@ -193,7 +193,7 @@ test('[CC-11] price lists are the operator’s alone, with a second factor; each
   ]);
   const { rows } = await db.everyTenant('the log', (tx) =>
     sql<{ tenant: number; action: string; target: string }>`
-      select tenant_id tenant, action, target from operation_log where module = 'prices' and (tenant_id = ${tenantId} or target like '%Thames%') order by tenant_id`.execute(
+      select tenant_id tenant, action, target from operation_log where module = 'prices' and outcome = 0 and (tenant_id = ${tenantId} or target like '%Thames%') order by tenant_id`.execute(
       tx.as(),
     ),
   );
