@@ -37,7 +37,9 @@ export async function aPriceList(
   return db.everyTenant('a price list', async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into price_list (tenant_id, name, currency, begins_at)
-      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(tx.as());
+      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(
+      tx.as(),
+    );
     const { id } = rows[0]!;
     for (const price of prices) {
       const { service, kind = '', variant = '', country = '', prefix = '', priceE4, setupE4 = 0 } = price;
