@@ -32,7 +32,7 @@ interface FailureRow {
  *   217xx tenant API       218xx webhooks     219xx single sign-on
  *   231xx speech           232xx second factor, fresh proof
  *   236xx numbers          238xx routes
- *   245xx operators, tenants
+ *   245xx operators, tenants   246xx payments
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -353,6 +353,16 @@ export const failures = {
   // Campaigns.
   /** The detail says why: hours, limits, wishes of the called person, or the campaign itself. */
   notCallableNow: { code: 24001, key: 'error.notCallableNow', shownAs: 'warning' },
+
+  // Payments.
+  voucherUnknown: { code: 24600, key: 'error.voucherUnknown', shownAs: 'warning' },
+  voucherUsed: { code: 24601, key: 'error.voucherUsed', shownAs: 'warning' },
+  voucherExpired: { code: 24602, key: 'error.voucherExpired', shownAs: 'warning' },
+  voucherOtherCurrency: { code: 24603, key: 'error.voucherOtherCurrency', shownAs: 'warning' },
+  paymentsNotOffered: { code: 24604, key: 'error.paymentsNotOffered', shownAs: 'warning' },
+  paymentNotBegun: { code: 24605, key: 'error.paymentNotBegun', shownAs: 'warning' },
+  paymentNotProven: { code: 24606, key: 'error.paymentNotProven', http: 401 },
+  paymentSecretNeeded: { code: 24607, key: 'error.paymentSecretNeeded', shownAs: 'warning' },
 
   // Operators and what they decide about tenants.
   /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */

@@ -70,6 +70,10 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'nobodyFree' }
   | { type: 'machineAnswered' }
   | { type: 'optedOut' }
+  /** The balance covers half a minute more of a leg; it was topped up in time; it was not. */
+  | { type: 'moneyLow' }
+  | { type: 'moneyBack' }
+  | { type: 'moneyOver' }
 );
 
 export interface CallEnd {

@@ -247,7 +247,7 @@ export interface TaskCalls {
     call: TaskCall,
   ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
   /** It was refused after all. */
-  refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
+  refused(tx: TenantTx, call: TaskCall, why: FailureName, detail: string): Promise<void>;
   /** The script its agents read; null: none, or no such task. */
   scriptOf(tx: TenantTx, taskId: string): Promise<number | null>;
 }

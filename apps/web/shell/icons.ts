@@ -26,11 +26,13 @@ import {
   Settings,
   ShieldCheck,
   SlidersHorizontal,
+  Tag,
   Tags,
   Users,
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
@@ -64,11 +66,13 @@ const known: Record<string, LucideIcon> = {
   Settings,
   ShieldCheck,
   SlidersHorizontal,
+  Tag,
   Tags,
   Users,
   UsersRound,
   Voicemail,
   Volume2,
+  Wallet,
   Webhook,
 };
 

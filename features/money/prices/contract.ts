@@ -158,7 +158,7 @@ export const ComingPrices = pageOf(PriceChange).extend({
 export type ComingPrices = z.infer<typeof ComingPrices>;
 
 const at = <P extends string>(path: P) => `/cc/api/price/v1/${path}` as const;
-const of = <P extends string>(path: P) => `/cc/api/operator/price/v1/${path}` as const;
+const of = <P extends string>(path: P) => `/admin/operator/price/${path}` as const;
 
 /** What the tenant pays. */
 export const priceGuideApi = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Announcement, AnnouncementText } from '#features/team/announcements/contract.ts';
+import { Currency } from '#shared/codes/currency.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 import {
   AskHelp,
@@ -155,7 +156,7 @@ export const tenantsApi = {
     method: 'POST',
     path: at('/tenants/{id}/account'),
     summary: 'Counts the money of a tenant from now on, in one of the currencies there are.',
-    input: OneTenant.extend({ currency: z.string().regex(/^[A-Z]{3}$/) }),
+    input: OneTenant.extend({ currency: Currency.schema }),
     data: z.null(),
   }),
   topUp: endpoint({

@@ -77,6 +77,7 @@ export const DialerCall = z.object({
   status: z.union([LiveCallStatus.schema, FinalCallStatus.schema]),
   /** Null while it lasts. */ result: PreviewResult.schema.nullable(),
   /** Somebody answered and nobody of ours came in time. */ isAbandoned: z.boolean(),
+  /** Whoever took the line was gone before anybody spoke. */ hungUp: z.boolean(),
   byMachine: z.boolean(),
   /** How long it rang, and how long whoever answered waited for an agent. */
   ringSec: z.number().nullable(),
@@ -108,6 +109,7 @@ export const DialerCustomer = z.object({
   lastCallAt: WireTime.nullable(),
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
+  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit']).nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),
 });
@@ -148,7 +150,7 @@ export const DialerNow = z.object({
   wrapUp: z.number(),
   why: DialerWhy.nullable(),
   /** What keeps it from calling at all. */
-  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused']).nullable(),
+  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused']).nullable(),
   today: AnsweredCount,
   thirtyDays: AnsweredCount,
   /** Calls begun in the last second. */ startsPerSec: z.number(),

@@ -126,6 +126,7 @@ export const PreviewWork = z.object({
       'dayLimit',
       'monthLimit',
       'tooEarly',
+      'underWay',
       'hours',
     ])
     .nullable(),

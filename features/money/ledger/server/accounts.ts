@@ -22,6 +22,9 @@ export async function accountOf(tx: TenantTx): Promise<MoneyAccount | null> {
   return rows[0] ?? null;
 }
 
+/** SQL: whose money is counted, and in what. */
+export const accountRows = sql`(select tenant_id, currency from money_account)`;
+
 /** SQL: what the tenant pays in; dollars until it has an account. */
 export const currencyText = sql<string>`coalesce((select currency from money_account), ${sql.lit(Currency.usDollar)})`;
 
@@ -41,4 +44,9 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
   await sql`select money_book(${tenantId}, 'opening', ${debit}, ${credit}, ${amountE4}, 'opening', '{}', null, false)`.execute(
     tx.as(),
   );
+}
+
+/** How far below nothing the tenant of the transaction may go. */
+export async function setCredit(tx: TenantTx, creditE4: number): Promise<void> {
+  await sql`select money_set_credit(${creditE4})`.execute(tx.as());
 }

@@ -47,9 +47,9 @@ const BARE: ReadonlyMap<PriceColumn, number> = new Map([
 ]);
 
 /** Where columns are by the heading; null where the first row names no price. */
-function placesOf(head: FileRow | undefined, words: PriceWords): ReadonlyMap<PriceColumn, number> | null {
+function placesOf(head: FileRow, words: PriceWords): ReadonlyMap<PriceColumn, number> | null {
   const places = new Map<PriceColumn, number>();
-  for (const [place, cell] of (head?.cells ?? []).entries()) {
+  for (const [place, cell] of head.cells.entries()) {
     const column = words.columns.get(cell.trim().toLowerCase());
     if (column && !places.has(column)) places.set(column, place);
   }
@@ -57,30 +57,45 @@ function placesOf(head: FileRow | undefined, words: PriceWords): ReadonlyMap<Pri
 }
 
 /**
- * Reads a file of prices: one a row, below a heading that names its columns in any order and language; what is left out is empty, and
- * what a price is for, calls. Without a heading that names a price the first columns are a prefix and the price of a minute.
+ * Reads a file of prices row by row: one price each, below a heading that names its columns in any order and language; what is left out
+ * is empty, and what a price is for, calls. Without a heading that names a price the first columns are a prefix and the price of a minute.
  * Every row that is wrong is told; a price for the same thing twice is.
  */
-export function readPrices(file: readonly FileRow[], words: PriceWords): ReadPrices {
-  const named = placesOf(file[0], words);
-  const places = named ?? BARE;
-  const isHeading = named !== null || (file[0] !== undefined && !/\d/.test(file[0].cells[0] ?? ''));
-  const read: ReadPrices = { titles: isHeading ? file[0]!.cells : [], rows: [], wrong: [] };
+export function priceReader(words: PriceWords): { take(row: FileRow): void; read: ReadPrices } {
+  const read: ReadPrices = { titles: [], rows: [], wrong: [] };
   const seen = new Set<string>();
-  for (const { line, cells, isBroken } of isHeading ? file.slice(1) : file) {
-    try {
-      if (isBroken) throw new Wrong(null, 'quotes');
-      const row = readRow((column) => cells[places.get(column) ?? -1]?.trim() ?? '', words);
-      const key = [row.service, row.kind, row.variant, row.country, row.prefix].join(' ');
-      if (seen.has(key)) throw new Wrong(null, 'twice');
-      seen.add(key);
-      read.rows.push(row);
-    } catch (thrown) {
-      if (!(thrown instanceof Wrong)) throw thrown;
-      read.wrong.push({ line, column: thrown.column, why: thrown.why, cells });
-    }
+  let places: ReadonlyMap<PriceColumn, number> | null = null;
+
+  /** Whether the first row is no price but says what stands below it. */
+  function isHeading(first: FileRow): boolean {
+    const named = placesOf(first, words);
+    places = named ?? BARE;
+    if (!named && /\d/.test(first.cells[0] ?? '')) return false;
+    read.titles = first.cells;
+    return true;
   }
-  return read;
+
+  function priceIn({ cells, isBroken }: FileRow, at: ReadonlyMap<PriceColumn, number>): ListedPrice {
+    if (isBroken) throw new Wrong(null, 'quotes');
+    const row = readRow((column) => cells[at.get(column) ?? -1]?.trim() ?? '', words);
+    const key = [row.service, row.kind, row.variant, row.country, row.prefix].join(' ');
+    if (seen.has(key)) throw new Wrong(null, 'twice');
+    seen.add(key);
+    return row;
+  }
+
+  return {
+    read,
+    take(row) {
+      if (places === null && isHeading(row)) return;
+      try {
+        read.rows.push(priceIn(row, places!));
+      } catch (thrown) {
+        if (!(thrown instanceof Wrong)) throw thrown;
+        read.wrong.push({ line: row.line, column: thrown.column, why: thrown.why, cells: row.cells });
+      }
+    },
+  };
 }
 
 function readRow(cell: (column: PriceColumn) => string, words: PriceWords): ListedPrice {

@@ -23,6 +23,7 @@ export const topics = [
   'ai-tasks',
   'do-not-call',
   'bills',
+  'statistics',
   'operation-log',
   'flow-tests',
   'api',

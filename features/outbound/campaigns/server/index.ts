@@ -11,6 +11,7 @@ import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
 import { nameCustomersJob } from './name-customers.ts';
+import { newerLists } from './newer-lists.ts';
 import { soundsOfCampaigns } from './sound-uses.ts';
 import { campaignCalls } from './task-calls.ts';
 
@@ -22,6 +23,7 @@ export { toldAttempts, toldCustomers } from './campaign-news.ts';
 export { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
 export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-attempts.ts';
 export { diallingCampaigns, tenantsDialling } from './dialling-campaigns.ts';
+export { RESTS_FOR_MS, type WaitsFor } from '../core/after-end.ts';
 export { dialsRepo } from './dials.repo.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
@@ -39,6 +41,7 @@ export { findCampaign, findMember } from './found-campaign.ts';
 export { demoCrowdCampaign } from './demo-crowd.ts';
 export { assertSeesNumbers, takeFile } from './import-handlers.ts';
 export { foundMembers } from './found-members.ts';
+export { holdNumber, holdNumbers } from './held-numbers.ts';
 export { hoursOf, mayCallMany, mayCallNow, notCallableForGood, teamHours } from './may-call-now.ts';
 export { memberColumns } from './member-columns.ts';
 export { memberCounts } from './member-counts.ts';
@@ -46,7 +49,7 @@ export { memberDeeds } from './member-deeds.repo.ts';
 export { memberMoves } from './member-moves.repo.ts';
 export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
-export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler } from './move-campaign.ts';
+export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler, wakeDiallers } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
 export { finalStatusOf, type AttemptEnd } from '../core/attempt-end.ts';
@@ -67,7 +70,7 @@ export function campaigns(world: World): ServerFeature {
     customerTies: [campaignTies],
     soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
-    subscriptions: campaignCallEvents(world) ?? {},
+    subscriptions: { ...campaignCallEvents(world), ...newerLists(world) },
     jobs: [
       { task: IMPORT_TASK, waits: true, run: runner.run },
       purgeCampaignImports(world),

@@ -41,8 +41,8 @@ export function menuHandlers({
     const { rows } = await sql<TenantFacts>`select ai_flows_enabled, account_mode, kind from tenant`.execute(tx.as());
     const tenant = rows[0]!;
     const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
-    // What is not for this tenant has no keys, and stands in no menu.
-    const there = catalogue.menu.filter(({ access }) => !access.includes('.') || every.includes(access));
+    // What is not for this tenant has no key in it, and no place in the menu: an owner holds every key there is.
+    const there = catalogue.menu.filter((entry) => !entry.access.includes('.') || every.includes(entry.access));
     const menu = menuFor(there, {
       systemId,
       isOwner: caller.isOwner,

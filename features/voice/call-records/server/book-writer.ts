@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { markHolds } from '#features/money/charges/server/index.ts';
 import { callFacts } from '../core/call-facts.ts';
 import type { CallDirection } from '#core/call/call-life.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
@@ -11,7 +12,7 @@ import { agentResults, detailOf, livePatches, type BookEntry } from './book-entr
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
- * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which two
+ * Writes entries of one tenant in one transaction: at most ten statements, however many calls they belong to, of which two
  * are waited for.
  * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
  */
@@ -28,6 +29,10 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
   await openAll(tx, only(entries, 'open'));
   await noteAll(tx, only(entries, 'note'));
   await countAgents(rows, entries);
+  await markHolds(
+    tx,
+    only(entries, 'mark').flatMap(({ marks }) => marks),
+  );
   await closeAll(tx, only(entries, 'close'));
   await measureAll(rows, only(entries, 'quality'));
 }

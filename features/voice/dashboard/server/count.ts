@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readyStatuses } from '../core/status-time.ts';
+import { readyStatuses } from '#core/figures/status-time.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type TimeRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { addFigures, noFigures, type Figures } from '../core/figures.ts';
-import { addWaits, waitPercentile } from '../core/waits.ts';
+import { addFigures, noFigures, type Figures } from '#core/figures/call-figures.ts';
+import { addWaits, waitPercentile } from '#core/figures/waits.ts';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';

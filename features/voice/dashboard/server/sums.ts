@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
-import type { Figures } from '../core/figures.ts';
-import { waitSteps, WAIT_STEPS } from '../core/waits.ts';
+import type { Figures } from '#core/figures/call-figures.ts';
+import { waitSteps, WAIT_STEPS } from '#core/figures/waits.ts';
 import { callSort } from '#features/voice/call-records/server/index.ts';
 
 /** Sums as the tables keep them, of calls in one direction. */
@@ -85,7 +85,7 @@ export const figuresOfSums = ({
   wrapUpSec: wrap_up_sec,
 });
 
-/** How many calls for groups waited how long: one column for each step of `features/voice/dashboard/core/waits.ts`. */
+/** How many calls for groups waited how long: one column for each step of `core/figures/waits.ts`. */
 const waitNames = Array.from({ length: WAIT_STEPS }, (_, step) => `waited_${step}`);
 export const waitColumns = sql.join(waitNames.map((name) => sql.ref(name)));
 export const waitsOfSums = sql.join(waitNames.map((name) => sql`sum(${sql.ref(name)}) ${sql.ref(name)}`));

@@ -7,7 +7,9 @@ create table price_import (
   mode        text not null check (mode in ('replace', 'add')),
   file_name   text not null,
   rows        int not null,
-  -- [{ line, column, why, cells }], all of them.
+  wrong_count int not null,
+  -- The heading of the file, and [{ line, column, why, cells }] of what is wrong, as many as people can put right.
+  titles      text[] not null default '{}',
   wrong       jsonb not null default '[]',
   created_at  timestamptz not null default now(),
   created_by  bigint

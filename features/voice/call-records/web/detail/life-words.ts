@@ -58,6 +58,9 @@ const words: Record<CallLifeEvent['type'], Word> = {
   nobodyFree: { tone: 'red' },
   machineAnswered: { tone: 'grey' },
   optedOut: { tone: 'warning' },
+  moneyLow: { tone: 'warning' },
+  moneyBack: { tone: 'grey' },
+  moneyOver: { tone: 'red' },
 };
 
 const TEXT = 'call-records.life';
