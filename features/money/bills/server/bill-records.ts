@@ -69,13 +69,23 @@ export async function answerRecords(
   const found = await findBill(world, caller.tenantId, id);
   const { bill, count } = found;
   const atMs = world.clock.nowMs();
-  const name = tableFileName(kind, { stem: `bill-${bill.number.replace(/[^\w-]/g, '')}`, zone: bill.zone, atMs, days: [`${bill.month}-01`, bill.month] });
+  const name = tableFileName(kind, {
+    stem: `bill-${bill.number.replace(/[^\w-]/g, '')}`,
+    zone: bill.zone,
+    atMs,
+    days: [`${bill.month}-01`, bill.month],
+  });
   caller.operation.note(bill.number, { after: { file: name } });
   const reader = { ...caller, timeZone: bill.zone };
   if (count > AT_ONCE_MOST)
     return world.db.tenant(caller, async (tx) => ({
       instead: {
-        task_id: await requestExport(tx, reader, { fileName: name, feature: 'bills', kind: KIND, params: { id, kind } }),
+        task_id: await requestExport(tx, reader, {
+          fileName: name,
+          feature: 'bills',
+          kind: KIND,
+          params: { id, kind },
+        }),
       },
     }));
   const pieces: Uint8Array[] = [];
@@ -114,7 +124,13 @@ function written(
 ): AsyncGenerator<Uint8Array> {
   const say = (key: string): string =>
     texts.has('en-US', `bills.${key}`) ? texts.say(caller.language, `bills.${key}`) : '';
-  const told = { zone: bill.zone, currency: bill.currency, language: caller.language, isMasked: caller.needsMasking, say };
+  const told = {
+    zone: bill.zone,
+    currency: bill.currency,
+    language: caller.language,
+    isMasked: caller.needsMasking,
+    say,
+  };
   async function* batches(): AsyncGenerator<readonly Row[]> {
     let done = 0;
     const within = <T>(read: Parameters<typeof db.tenant<T>>[1]) => db.tenant({ tenantId: caller.tenantId }, read);

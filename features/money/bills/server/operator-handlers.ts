@@ -15,9 +15,9 @@ type AnyBill = BillRow & { tenantId: number; tenantName: string };
 const issuerColumns = sql`name, address, tax_id "taxId", contact, bank, prefix, next_no "nextNo"`;
 
 async function issuerOf(tx: Tx): Promise<BillIssuer & { prefix: string; nextNo: number }> {
-  const { rows } = await sql<BillIssuer & { prefix: string; nextNo: number }>`select ${issuerColumns} from bill_issuer`.execute(
-    tx.as(),
-  );
+  const { rows } = await sql<
+    BillIssuer & { prefix: string; nextNo: number }
+  >`select ${issuerColumns} from bill_issuer`.execute(tx.as());
   return rows[0]!;
 }
 
