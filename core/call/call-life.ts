@@ -57,6 +57,7 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'transferred'; kind: 'blind' | 'attended'; to: string; userId: number | null }
   | { type: 'transferFailed'; to: string; sipStatus: number | null }
   | { type: 'overflowed'; to: string }
+  | { type: 'menuBegan' }
   | { type: 'menuChosen'; key: string }
   | { type: 'flowBegan'; flowId: number }
   | { type: 'voicemailBegan' }

@@ -194,13 +194,19 @@ const outcomeGlossary = {
 } as const satisfies Record<string, FigureEntry>;
 
 const lossGlossary = {
+  lostCalls: { unit: 'count', of: lossOf(goneOf), sort: 'unanswered', better: 'less' },
+  lossRate: {
+    unit: 'share',
+    of: ({ calls, loss }) => (calls && loss ? share(goneOf(loss), calls.inbound) : null),
+    better: 'less',
+  },
   lostBefore: lostAt('before'),
   lostInMenu: lostAt('menu'),
   lostInFlow: lostAt('flow'),
   lostRinging: lostAt('ringing'),
   lostInLine: lostAt('line'),
-  leftMessage: { ...lostAt('voicemail') },
-  promisedCall: { ...lostAt('callback') },
+  leftMessage: lostAt('voicemail'),
+  promisedCall: lostAt('callback'),
   meanGoneSec: { unit: 'seconds', of: lossOf((loss) => share(loss.goneSec, goneOf(loss))) },
   medianGoneSec: gone(0.5),
   ninetiethGoneSec: gone(0.9),

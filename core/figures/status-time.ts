@@ -1,5 +1,6 @@
 import type { TimeRange } from '#core/calendar/day-range.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { StatusSums } from './figure-sums.ts';
 
 /** A status somebody had; `untilMs` is null while it holds. */
 export interface StatusSpan {
@@ -64,4 +65,32 @@ export function timelineOf(spans: readonly StatusSpan[], range: TimeRange, nowMs
       };
     })
     .toSorted((a, b) => a.from - b.from);
+}
+
+/** What of statuses lies in a range, in milliseconds. */
+export function statusMsIn(spans: readonly StatusSpan[], range: TimeRange, nowMs: number): StatusSums {
+  const sums: Partial<Record<AgentStatus, number>> = {};
+  for (const span of spans) {
+    const ms = overlapMs(span, range, nowMs);
+    if (ms > 0) sums[span.status] = (sums[span.status] ?? 0) + ms;
+  }
+  return sums;
+}
+
+/** When somebody first came in a range, and last went; null: they were there before it, or did not go in it. */
+export function presenceIn(
+  spans: readonly StatusSpan[],
+  { fromMs, toMs }: TimeRange,
+): { firstInMs: number | null; lastOutMs: number | null } {
+  let [firstInMs, lastOutMs]: (number | null)[] = [null, null];
+  let isIn = false;
+  for (const { status, atMs } of spans.toSorted((a, b) => a.atMs - b.atMs)) {
+    const comes = status !== AgentStatus.offline;
+    const lies = atMs >= fromMs && atMs < toMs;
+    if (comes && !isIn && lies) firstInMs ??= atMs;
+    if (!comes && isIn && lies) lastOutMs = atMs;
+    else if (comes && lies) lastOutMs = null;
+    isIn = comes;
+  }
+  return { firstInMs: firstInMs ?? null, lastOutMs: lastOutMs ?? null };
 }

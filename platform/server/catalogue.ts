@@ -24,6 +24,7 @@ export function emptyCatalogue(): Catalogue {
     timeline: [],
     savedFilters: [],
     callTalks: [],
+    calledNames: [],
     customerTies: [],
     customerReach: [],
     blacklist: [],

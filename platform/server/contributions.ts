@@ -29,6 +29,8 @@ export interface Contributions {
   customerReach: CustomerReach[];
   /** For `customers`: what AI agents said in calls. */
   callTalks: CallTalks[];
+  /** For `flow-talks`: what people in calls are called besides, as in a list they were called from. */
+  calledNames: CalledNames[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
   /** For `routes` and `scripts`: tasks that calls are made for. */
@@ -212,6 +214,9 @@ export type CallTalks = (
   callIds: readonly string[],
   reader: TimelineReader & { withWords: boolean },
 ) => Promise<CallTalk[]>;
+
+/** Names of whoever was called in these calls, by call: whoever sees stars reads none of them. */
+export type CalledNames = (tx: TenantTx, callIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /** A query of the `id` of those among these customers with whom this member has to do; an index finds each. */
 export type CustomerTies = (userId: number, customerIds: readonly number[]) => RawBuilder<{ id: number }>;

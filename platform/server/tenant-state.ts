@@ -20,11 +20,19 @@ export async function isActive(tx: TenantTx): Promise<boolean> {
   return rows[0]?.state === 'active';
 }
 
-/** Throws `tenantDisabled`, whose words say who can help. */
+/** Throws `tenantDisabled`, whose detail is the reason that was given. */
 export async function refuseInactive(tx: Tx, tenantId: number): Promise<void> {
-  const { rows } = await sql<{ active: boolean }>`
-    select ${isActiveTenant(sql`${tenantId}::bigint`)} active`.execute(tx.as());
-  if (!rows[0]!.active) throw new Failure('tenantDisabled');
+  const { rows } = await sql<{ why: string }>`
+    select state_why why from tenant where id = ${tenantId} and state <> 'active'`.execute(tx.as());
+  if (rows[0]) throw new Failure('tenantDisabled', rows[0].why);
+}
+
+/** The same by the token of a session, living or ended. */
+export async function refuseStopped(tx: Tx, tokenHash: Buffer): Promise<void> {
+  const { rows } = await sql<{ why: string }>`
+    select t.state_why why from session s join tenant t on t.id = s.tenant_id and t.state <> 'active'
+    where s.token_hash = ${tokenHash} and s.help_id is null`.execute(tx.as());
+  if (rows[0]) throw new Failure('tenantDisabled', rows[0].why);
 }
 
 /** Which tenants are not active, known in this process without asking; a moment late at most. */

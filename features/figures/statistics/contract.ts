@@ -36,7 +36,7 @@ export const statCuts = {
 } as const satisfies Record<StatReportName, readonly string[]>;
 export type StatCut = (typeof statCuts)[StatReportName][number];
 
-/** What each report can be narrowed to. A trunk or number of ours goes with neither group nor agent: no sums know both. */
+/** What each report can be narrowed to; not everything at once, see `knowEachOther`. */
 export const statFilters = {
   agentEfficiency: ['group_id', 'agent_id', 'campaign_id'],
   callInLoss: ['group_id', 'number_id'],
@@ -68,8 +68,14 @@ export type StatFilter = StatDays;
 
 const inOrder = daysInOrder(STAT_DAYS_MOST);
 const areInOrder = (filter: StatDays): boolean => inOrder(filter) && (!filter.earlier || inOrder(filter.earlier));
-const knowEachOther = ({ group_id, agent_id, trunk_id, number_id }: StatDays): boolean =>
-  !((trunk_id || number_id) && (group_id || agent_id));
+/** Sums know groups with agents, agents with tasks, and tasks with trunks and numbers; no others together. */
+function knowEachOther({ by, group_id, agent_id, campaign_id, trunk_id, number_id }: StatDays & { by?: string }): boolean {
+  const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
+  const way =
+    trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
+  const task = campaign_id !== undefined || by === 'campaign';
+  return !(group && task) && !(agent && way);
+}
 const areFewForHours = ({ by, ...days }: StatDays & { by?: string }): boolean =>
   by !== 'hour' ||
   (daysInOrder(HOURLY_DAYS_MOST)(days) && (!days.earlier || daysInOrder(HOURLY_DAYS_MOST)(days.earlier)));
@@ -82,7 +88,7 @@ const fits =
     (Object.keys(narrowed) as StatFilterName[]).every(
       (name) => filter[name] === undefined || (statFilters[report] as readonly StatFilterName[]).includes(name),
     );
-const FITS = 'days in their order, at most a year (31 by the hour), and filters the report has';
+const FITS = 'days in their order, at most a year (31 by the hour), and filters the report has and knows together';
 
 const cutOf = <R extends StatReportName>(report: R) => {
   const cuts = statCuts[report] as readonly [string, ...string[]];

@@ -7,6 +7,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftSource,
   FileWish,
   keptOutReasons,
   settingsText,
@@ -92,6 +93,7 @@ export const AiTaskDetail = AiTask.extend(AiTaskFields.omit({ name: true }).shap
   groupName: z.string(),
   routeName: z.string(),
   /** Callers hear a version of it: without one nobody is called. */ isFlowPublished: z.boolean(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type AiTaskDetail = z.infer<typeof AiTaskDetail>;
@@ -281,7 +283,7 @@ export const aiTasksApi = {
     access: 'ai-tasks.edit',
     api: 'campaigns.write',
     summary: 'Makes an AI task, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: AiTaskFields, source: CampaignSource.optional() }),
+    input: z.object({ settings: AiTaskFields, source: CampaignSource.optional(), draftOf: DraftSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({

@@ -5,6 +5,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftSource,
   DialerFields,
   FileWish,
   keptOutReasons,
@@ -65,6 +66,7 @@ export const DialerTaskDetail = DialerTask.extend(DialerFields.omit({ name: true
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
   routeName: z.string(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type DialerTaskDetail = z.infer<typeof DialerTaskDetail>;
@@ -253,7 +255,7 @@ export const dialerApi = {
     api: 'campaigns.write',
     summary:
       'Makes a task of the dialler, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: DialerFields, source: CampaignSource.optional() }),
+    input: z.object({ settings: DialerFields, source: CampaignSource.optional(), draftOf: DraftSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({

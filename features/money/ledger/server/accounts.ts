@@ -50,3 +50,7 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
 export async function setCredit(tx: TenantTx, creditE4: number): Promise<void> {
   await sql`select money_set_credit(${creditE4})`.execute(tx.as());
 }
+
+/** SQL: the accounts of all tenants, for whoever runs the installation; columns as in `MoneyAccount`. */
+export const everyAccount = sql`(
+  select tenant_id, currency, balance_e4 "balanceE4", held_e4 "heldE4", credit_e4 "creditE4", warn_below_e4 "warnBelowE4" from money_account)`;

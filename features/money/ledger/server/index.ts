@@ -6,7 +6,17 @@ import { accountOf } from './accounts.ts';
 import { entriesExport, ledgerHandlers } from './handlers.ts';
 import { compareBooks, sweepHolds, tellLow } from './upkeep.ts';
 
-export { accountOf, availableE4, currencyOf, currencyText, openAccount, setCredit, type MoneyAccount, accountRows } from './accounts.ts';
+export {
+  accountOf,
+  availableE4,
+  currencyOf,
+  currencyText,
+  openAccount,
+  setCredit,
+  type MoneyAccount,
+  accountRows,
+  everyAccount,
+} from './accounts.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
 export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';

@@ -2,6 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { campaignsApi } from '../contract.ts';
+import { campaignAddHandlers } from './add-handlers.ts';
 import { campaignCallEvents } from './call-events.ts';
 import { campaignClock } from './campaign-clock.ts';
 import { campaignPersonData, campaignTies } from './campaign-person.ts';
@@ -10,6 +11,7 @@ import { campaignImportHandlers } from './import-handlers.ts';
 import { purgeCampaignImports } from './import-purge.ts';
 import { IMPORT_TASK } from './import-queue.ts';
 import { campaignImportRunner } from './import-runner.ts';
+import { listedNames } from './listed-names.ts';
 import { nameCustomersJob } from './name-customers.ts';
 import { newerLists } from './newer-lists.ts';
 import { soundsOfCampaigns } from './sound-uses.ts';
@@ -29,6 +31,7 @@ export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts'
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';
 export { campaignTable, columnsText, type CampaignColumn } from './campaign-table.ts';
+export { attemptRows, campaignRows } from './named-campaigns.ts';
 export { campaignWorkers } from './campaign-workers.ts';
 export { campaignsRepo, type CampaignDialling, type CampaignRow } from './campaigns.repo.ts';
 export { assertMembers, assertSettings } from './checked-settings.ts';
@@ -70,6 +73,7 @@ export function campaigns(world: World): ServerFeature {
     customerTies: [campaignTies],
     soundUses: [soundsOfCampaigns],
     taskCalls: [campaignCalls(world)],
+    calledNames: [listedNames],
     subscriptions: { ...campaignCallEvents(world), ...newerLists(world) },
     jobs: [
       { task: IMPORT_TASK, waits: true, run: runner.run },
@@ -81,6 +85,9 @@ export function campaigns(world: World): ServerFeature {
     async stop() {
       runner.stop();
     },
-    routes: routes('campaigns', campaignsApi, campaignImportHandlers(world)),
+    routes: routes('campaigns', campaignsApi, {
+      ...campaignImportHandlers(world),
+      ...campaignAddHandlers(world),
+    }),
   };
 }

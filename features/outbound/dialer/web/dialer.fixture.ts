@@ -60,6 +60,7 @@ export const aDialerDetail = (some: Partial<DialerTaskDetail> = {}): DialerTaskD
   agents: [{ id: 7, name: 'Ana' }],
   scriptName: '',
   routeName: '',
+  draftOf: null,
   version: 3,
   ...some,
 });

@@ -35,6 +35,12 @@ export const allowedIso2 = sql`
 
 const ownIso2 = sql`select iso2 from allowed_country order by iso2`;
 
+/** The countries calls may go to, by the tenant's own choice and its plan; none means all. */
+export async function callableCountries(tx: TenantTx): Promise<string[]> {
+  const { rows } = await sql<{ iso2: string }>`${allowedIso2}`.execute(tx.as());
+  return rows.map(({ iso2 }) => iso2);
+}
+
 /** The countries the tenant chose to call; none means all its plan allows. */
 export async function allowedCountries(tx: TenantTx): Promise<string[]> {
   const { rows } = await sql<{ iso2: string }>`${ownIso2}`.execute(tx.as());

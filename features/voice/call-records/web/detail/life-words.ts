@@ -45,6 +45,7 @@ const words: Record<CallLifeEvent['type'], Word> = {
     tone: 'warning',
     kind: ({ detail }) => (String(detail['to']).startsWith('group ') ? 'group' : String(detail['to'])),
   },
+  menuBegan: { tone: 'grey' },
   menuChosen: { tone: 'grey' },
   flowBegan: { tone: 'violet' },
   voicemailBegan: { tone: 'violet' },
