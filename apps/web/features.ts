@@ -22,8 +22,6 @@ import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
 import { bills } from '#features/money/bills/web/index.ts';
 import { prices } from '#features/money/prices/web/index.ts';
-import { prices } from '#features/money/prices/web/index.ts';
-import { bills } from '#features/money/bills/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
 import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';

@@ -60,7 +60,7 @@ export async function aChargedCall(
 ): Promise<number> {
   const { id, seconds, country, kind = 'manual', price } = call;
   const direction = kind === 'inbound' ? 'inbound' : 'outbound';
-  const held = { service: 'call', kind, direction, country, prefix: '', number: '525512345678', listId: 1, ...price };
+  const held = { service: 'call', kind, direction, country, prefix: '', listId: 1, ...price };
   const endMs = Date.now();
   await db.tenant({ tenantId }, async (tx) => {
     await sql`select money_hold_take(${id}, ${id}, 0, ${JSON.stringify(held)}::jsonb, now() + interval '1 hour')`.execute(
