@@ -13,6 +13,8 @@ export interface Viewer {
   timeZone: string;
   voiceSeat: boolean;
   textSeat: boolean;
+  /** Runs the installation, above its tenants. */
+  isOperator: boolean;
   /** The function keys of the viewer's roles. */
   functions: ReadonlySet<string>;
 }
@@ -33,6 +35,7 @@ export function useViewer(): Viewer | null {
 export function can(who: Viewer | null, access: Access): boolean {
   if (access === 'public') return true;
   if (who === null) return false;
+  if (access === 'operator') return who.isOperator;
   return access === 'signedIn' || who.functions.has(access);
 }
 

@@ -16,6 +16,7 @@ export const viewerOf = (info: UserInfo, resource: Pick<Resource, 'functionVos'>
   timeZone: info.timeZone ?? '',
   voiceSeat: info.voiceSeat,
   textSeat: info.textSeat,
+  isOperator: info.isOperator,
   functions: new Set(resource.functionVos.map((one) => one.key)),
 });
 

@@ -36,6 +36,7 @@ export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
   timeZone: null,
   theme: 'light',
   needDesensitize: false,
+  isOperator: false,
   ...more,
 });
 
