@@ -50,6 +50,14 @@ export const returnTo = {
   },
 };
 
+const SUSPENSION = 'openseat.suspension';
+
+/** What the page about a suspended team says was given as the reason; for this tab, also after a reload. */
+export const suspension = {
+  remember: (why: string): void => sessionStorage.setItem(SUSPENSION, why),
+  why: (): string => sessionStorage.getItem(SUSPENSION) ?? '',
+};
+
 /** What the person at this machine chose; kept when the session ends. */
 export const choice = {
   get: (name: string): string | null => localStorage.getItem(CHOICE + name),
