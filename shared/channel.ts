@@ -7,7 +7,7 @@ import type { Access } from './endpoint.ts';
  */
 export interface Channel<Up extends z.ZodType = z.ZodType, Down extends z.ZodType = z.ZodType> {
   path: `/${string}`;
-  access: Access;
+  access: Exclude<Access, 'operator'>;
   summary: string;
   /**
    * How the browser proves who it is: a one-use ticket in the query, or the token as subprotocol. `guest`: nobody of the

@@ -4,10 +4,11 @@ import type { FailureName } from './errors.ts';
 import { fromWireTime } from './wire-time.ts';
 
 /**
- * Who may call: everybody, anybody signed in, or holders of a function key such as
- * `blacklist.edit`. The key is what a role editor shows, so it is `<feature>.<verb>`.
+ * Who may call: everybody, anybody signed in, those who run the installation and showed their second factor at this
+ * session (`operator`), or holders of a function key such as `blacklist.edit`. The key is what a role editor shows, so it is
+ * `<feature>.<verb>`; calls of operators are in no role, no key of a tenant and no page of the API.
  */
-export type Access = 'public' | 'signedIn' | `${string}.${string}`;
+export type Access = 'public' | 'signedIn' | 'operator' | `${string}.${string}`;
 
 /** How often one caller may ask before `tooManyRequests`. */
 export interface Limit {

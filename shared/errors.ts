@@ -32,6 +32,7 @@ interface FailureRow {
  *   217xx tenant API       218xx webhooks     219xx single sign-on
  *   231xx speech           232xx second factor, fresh proof
  *   236xx numbers          238xx routes
+ *   245xx operators, tenants
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -339,6 +340,19 @@ export const failures = {
   // Campaigns.
   /** The detail says why: hours, limits, wishes of the called person, or the campaign itself. */
   notCallableNow: { code: 24001, key: 'error.notCallableNow', shownAs: 'warning' },
+
+  // Operators and what they decide about tenants.
+  /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */
+  operatorFactorRequired: { code: 24500, key: 'error.operatorFactorRequired', http: 403, shownAs: 'silent' },
+  lastOperator: { code: 24501, key: 'error.lastOperator', shownAs: 'warning' },
+  /** Nobody has an account by this address. */
+  personUnknown: { code: 24502, key: 'error.personUnknown', shownAs: 'warning' },
+  tenantClosed: { code: 24503, key: 'error.tenantClosed', shownAs: 'warning' },
+  /** The operator works from here: it would shut itself out. */
+  ownTenant: { code: 24504, key: 'error.ownTenant', shownAs: 'warning' },
+  helpNotGranted: { code: 24505, key: 'error.helpNotGranted', shownAs: 'warning' },
+  /** The plan allows no more; the detail is how much. */
+  storageQuota: { code: 24506, key: 'error.storageQuota', shownAs: 'warning' },
 
   numberWithoutCountry: { code: 23601, key: 'error.numberWithoutCountry', shownAs: 'warning' },
   numberWrong: { code: 23602, key: 'error.numberWrong', shownAs: 'warning' },

@@ -4,11 +4,13 @@ import { resealTotpKeys } from '#features/team/second-factor/server/index.ts';
 import { resealSsoKeys } from '#features/team/sso/server/index.ts';
 import { sealOldHookSecrets } from '#features/integrations/webhooks/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { resealInstallationSecret } from '#platform/server/operators.ts';
 
 /** Everything secret under the key in use; answers how much was not. What hangs on a tenant's secret follows it. */
 export async function resealSecrets(db: Db): Promise<number> {
   return (
     (await resealTenantSecrets(db)) +
+    (await resealInstallationSecret(db)) +
     (await resealSsoKeys(db)) +
     (await resealTotpKeys(db)) +
     (await resealPushKey(db)) +

@@ -7,7 +7,8 @@
  * 5. In tenants of the kind `analytics` the dashboard stands at the top, beside the start page; elsewhere in its section. Its key
  *    decides who sees it in both: an entry that leads to "no access" helps nobody.
  * 6. A section without visible entries is not shown.
- * 7. An entry for a seat shows to those who have that seat, whatever else they hold; without it only to holders of its `seatOr` key.
+ * 7. An entry for operators shows to them alone, in whatever tenant they are: its owner is none by that.
+ * 8. An entry for a seat shows to those who have that seat, whatever else they hold; without it only to holders of its `seatOr` key.
  */
 export interface MenuEntry {
   /** The path it leads to. */
@@ -18,7 +19,7 @@ export interface MenuEntry {
   /** The section it stands in; none at the top. */
   section?: SectionKey;
   order: number;
-  /** 'signedIn' or a function key. */
+  /** 'signedIn', 'operator' or a function key. */
   access: string;
   /** Only for people with this seat. */
   seat?: 'voice' | 'text';
@@ -39,6 +40,7 @@ export interface MenuFacts {
   systemId: number;
   isOwner: boolean;
   functions: ReadonlySet<string>;
+  isOperator?: boolean;
   /** The reader has the seat; none unless said. */
   voiceSeat?: boolean;
   textSeat?: boolean;
@@ -83,6 +85,7 @@ const leaf = ({ key, name, icon }: MenuEntry): MenuItem => ({ key, name, icon, c
 
 function isShown(entry: MenuEntry, facts: MenuFacts): boolean {
   if (entry.system !== facts.systemId) return false;
+  if (entry.access === 'operator') return facts.isOperator === true;
   const holds = (key: string): boolean => facts.isOwner || facts.functions.has(key);
   if (
     entry.seat &&

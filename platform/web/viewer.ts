@@ -13,10 +13,10 @@ export interface Viewer {
   timeZone: string;
   voiceSeat: boolean;
   textSeat: boolean;
-  /** Runs the installation, above its tenants. */
-  isOperator: boolean;
   /** The function keys of the viewer's roles. */
   functions: ReadonlySet<string>;
+  /** Runs the installation. */
+  isOperator?: boolean;
 }
 
 /** The viewer for objects that are no components; null while nobody is signed in. */
@@ -35,7 +35,7 @@ export function useViewer(): Viewer | null {
 export function can(who: Viewer | null, access: Access): boolean {
   if (access === 'public') return true;
   if (who === null) return false;
-  if (access === 'operator') return who.isOperator;
+  if (access === 'operator') return who.isOperator === true;
   return access === 'signedIn' || who.functions.has(access);
 }
 

@@ -16,8 +16,8 @@ export const viewerOf = (info: UserInfo, resource: Pick<Resource, 'functionVos'>
   timeZone: info.timeZone ?? '',
   voiceSeat: info.voiceSeat,
   textSeat: info.textSeat,
-  isOperator: info.isOperator,
   functions: new Set(resource.functionVos.map((one) => one.key)),
+  isOperator: info.isOperator,
 });
 
 const ONCE = { staleMs: 300_000 };

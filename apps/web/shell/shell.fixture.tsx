@@ -32,11 +32,12 @@ export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
   isTenantOwner: false,
   companyDomain: null,
   loginType: 'password',
+  isOperator: false,
+  helpUntil: null,
   lang: 'en_US',
   timeZone: null,
   theme: 'light',
   needDesensitize: false,
-  isOperator: false,
   ...more,
 });
 

@@ -69,6 +69,10 @@ export const UserInfo = z.object({
   timeZone: z.string().nullable(),
   theme: z.enum(['system', 'light', 'dark']),
   needDesensitize: z.boolean(),
+  /** Runs the installation; the console is for them. */
+  isOperator: z.boolean(),
+  /** Until when I help inside this tenant with its consent; null for people of its own. */
+  helpUntil: WireTime.nullable(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 

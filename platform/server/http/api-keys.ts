@@ -65,8 +65,8 @@ export async function identifyKey(
 }
 
 /** A key opens the public API and nothing else, not even what is open to strangers. */
-export const opens = ({ scopes }: NonNullable<Identity['key']>, { api }: AnyEndpoint): boolean =>
-  api !== undefined && scopes.has(api);
+export const opens = ({ scopes }: NonNullable<Identity['key']>, { api, access }: AnyEndpoint): boolean =>
+  access !== 'operator' && api !== undefined && scopes.has(api);
 
 /** The function keys somebody must hold to do all that a scope allows here. */
 export const rightsOf = ({ access, widenedBy = [] }: AnyEndpoint): string[] =>

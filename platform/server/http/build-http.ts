@@ -25,11 +25,11 @@ import type { StorageWatch } from '../storage-watch.ts';
 import { openAccessWatch, type AccessWatch } from './access-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
-import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
+import { INSTALLATION, mayUse, personOf, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { keepsBody, signedBodies } from './signed-body.ts';
 import { networkOf } from './network.ts';
-import { Operation } from './operation.ts';
+import { HELPER_LOOKED, Operation } from './operation.ts';
 import { byAddress, routeMeant } from './operations.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
@@ -228,6 +228,7 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
   let input: unknown = null;
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
+    if (identity && endpoint.access === 'operator') refuseWithoutFactor(identity);
     // A pass was given by a call that asked already.
     if (identity && !pass && endpoint.freshProof && !isFresh(identity, world.clock))
       throw new Failure('freshProofRequired');
@@ -291,8 +292,15 @@ async function holderOf(
 
 function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
   const { access, widenedBy = [] } = endpoint;
+  // Whatever else says so: no key, no company's word and no helper opens it.
+  if (access === 'operator') return identity.isOperator === true && !identity.key && !identity.guest;
   if (identity.key) return opens(identity.key, endpoint) && rightsOf(endpoint).every((key) => mayUse(identity, key));
   return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
+}
+
+/** A password alone opens nothing of the installation's: the page leads to getting a second factor, or to showing it. */
+function refuseWithoutFactor({ factor = 'none' }: Identity): void {
+  if (factor !== 'shown') throw new Failure('operatorFactorRequired', factor === 'none' ? 'enrol' : 'prove');
 }
 
 /** A key is a secret of a program, which shows it with every call. */
@@ -307,7 +315,26 @@ function whoAsks(
 ): Visitor | Caller {
   if (endpoint.access === 'public') return visitor;
   if (!identity) throw new Failure('signedOut');
-  return callerOf(identity, visitor, isKept ? { module, action: name } : null);
+  const entry = { module, action: name };
+  if (endpoint.access === 'operator' && identity.isOperator) return operatorOf(identity, visitor, isKept ? entry : null);
+  // Of a helper every look is kept, too.
+  if (identity.helpId !== undefined && !isKept) return helperOf(identity, visitor, entry);
+  return callerOf(identity, visitor, isKept ? entry : null);
+}
+
+/** What operators do is of the installation, and of the tenant it concerns. */
+function operatorOf(identity: Identity, visitor: Visitor, what: { module: string; action: string } | null): Caller {
+  const { origin } = visitor;
+  const { address, requestId } = origin;
+  const who = { tenantId: INSTALLATION, userId: identity.userId, name: identity.name, address, requestId };
+  return { ...identity, origin, operation: new Operation(what, who) };
+}
+
+/** A call that changes nothing has no words in the log: one entry says what was looked at. */
+function helperOf(identity: Identity, visitor: Visitor, { module, action }: { module: string; action: string }): Caller {
+  const caller = callerOf(identity, visitor, { module: 'operator-help', action: HELPER_LOOKED });
+  caller.operation.note(`${module}.${action}`);
+  return caller;
 }
 
 /** A caller for a piece of work; `what` names its entry in the operation log. */
@@ -319,7 +346,7 @@ export function callerOf(
   const { origin } = visitor;
   const operation = new Operation(what, {
     tenantId: identity.tenantId,
-    userId: identity.key ? null : identity.userId,
+    userId: personOf(identity),
     name: identity.name,
     address: origin.address,
     requestId: origin.requestId,

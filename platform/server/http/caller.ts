@@ -49,6 +49,12 @@ export interface Identity {
   networks?: AllowedNetworks;
   /** When somebody at this session last showed who they are: by signing in, or when asked again. */
   provenMs: number;
+  /** Runs the installation: above all tenants, whichever they are in. Never by a company's word, nor while helping inside a tenant. */
+  isOperator?: boolean;
+  /** Whether the second factor was shown at this session; `none`: the person has none. */
+  factor?: 'shown' | 'unshown' | 'none';
+  /** Set for an operator who helps inside a tenant with its consent: no member of it, and with the rights it chose. */
+  helpId?: number;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
   key?: { id: number; scopes: ReadonlySet<ApiScope> };
   /** Set for somebody outside the tenant at a socket for guests: gets what is addressed to them, nothing that is for everybody. */
@@ -89,9 +95,16 @@ export interface Caller extends Identity, Visitor, OnBehalf {
   operation: Operation;
 }
 
-/** The owner of a tenant may do everything in it. */
+/** The owner of a tenant may do everything in it, and nothing of the installation's by that. */
 export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean =>
-  caller.isOwner || caller.functions.has(access);
+  access !== 'operator' && (caller.isOwner || caller.functions.has(access));
 
-/** Who writes something down: null when a key of the tenant does, whose name is `caller.name`. */
-export const personOf = ({ userId, key }: Pick<Identity, 'userId' | 'key'>): number | null => (key ? null : userId);
+/** As whom a tenant's operation log knows an operator. */
+export const operatorName = (name: string): string => `Operator: ${name}`;
+
+/** Whose operation log is that of the installation itself: no tenant has this id. */
+export const INSTALLATION = 0;
+
+/** Who writes something down: null when a key of the tenant or a helper from outside does, whose name is `caller.name`. */
+export const personOf = ({ userId, key, helpId }: Pick<Identity, 'userId' | 'key' | 'helpId'>): number | null =>
+  key || helpId !== undefined ? null : userId;

@@ -4,7 +4,9 @@ import { API_KEY_LIMIT } from './api-keys.ts';
 import type { Route } from './routes.ts';
 
 /** Every HTTP call of the product as an OpenAPI 3.1 document, made from the contracts. */
-export function openApi(routes: readonly Route[], version: string): object {
+export function openApi(every: readonly Route[], version: string): object {
+  // Those who run the installation have a console; its calls are offered to nobody.
+  const routes = every.filter(({ endpoint }) => endpoint.access !== 'operator');
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const { path: usual, alsoAt = [], method, operation: word } = route.endpoint;

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, TenantTx } from '../db/db.ts';
+import type { Db, TenantTx, Tx } from '../db/db.ts';
+import { INSTALLATION, operatorName } from './caller.ts';
+
+/** What the log of a tenant calls a look of an operator who helps inside it; the target says at what. */
+export const HELPER_LOOKED = 'helperLooked';
 
 interface Who {
   tenantId: number;
@@ -12,6 +16,8 @@ interface Who {
 /**
  * The entry a write leaves in the operation log. It joins the first transaction the
  * handler commits, so that a change and its entry exist together or not at all.
+ *
+ * What an operator does stands in the log of the installation; in the transaction of a tenant, in that tenant's too.
  */
 export class Operation {
   #written = false;
@@ -33,7 +39,21 @@ export class Operation {
   }
 
   async writeInto(tx: TenantTx): Promise<void> {
-    if (this.#what && !this.#written) await this.#insert(tx, this.#what, 0);
+    if (!this.#what || this.#written) return;
+    if (this.#who.tenantId === INSTALLATION) await this.writeBeside(tx, tx.tenantId);
+    else await this.#insert(tx, this.#what, 0);
+  }
+
+  /** An operator's entry within any transaction: in the log of the installation, and in that of the tenant it concerns. */
+  async writeBeside(tx: Tx, concerned: number | null): Promise<void> {
+    if (!this.#what || this.#written || this.#who.tenantId !== INSTALLATION) return;
+    const { userId, name, address, requestId } = this.#who;
+    const { module, action } = this.#what;
+    const change = this.#change === null ? null : JSON.stringify(this.#change);
+    await sql`select write_operator_deed(${concerned}, ${userId}, ${name}, ${operatorName(name)}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${address}, ${requestId})`.execute(
+      tx.as(),
+    );
+    this.#written = true;
   }
 
   /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping, or how many there were. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
 import { isDemoTenant } from '../demo-tenants.ts';
-import type { Identity } from '../http/caller.ts';
+import { operatorName, type Identity } from '../http/caller.ts';
+import { isOperatorAccount } from '../operators.ts';
+import { isActiveTenant } from '../tenant-state.ts';
 import { hiddenFromMember } from '../number-protection.ts';
 import { allowedNetworks, networksOfTenant, networksOfText } from './allowed-networks.ts';
 import { SESSION_DAYS_SETTING } from './sessions.ts';
@@ -24,6 +26,10 @@ export interface IdentityRow {
   ends_ms: number;
   is_demo: boolean;
   networks: string | null;
+  is_active: boolean;
+  is_operator: boolean;
+  factor: 'shown' | 'unshown' | 'none';
+  help_id: number | null;
 }
 
 /** Who a session belongs to, until when, and until when at the latest. */
@@ -42,15 +48,23 @@ export const functionsOfMember = (member: string) => sql`
     coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f
       where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), '{}')`;
 
+/** SQL: the consent by which a session `s` helps inside a tenant, while it lasts; whoever is operator no more helps no more. */
+const grantedHelp = sql`
+  select th.id, th.until, th.functions, (select m.nick_name from member m where m.user_id = s.user_id order by m.joined_at limit 1) helper_name
+  from tenant_help th where th.id = s.help_id and th.tenant_id = s.tenant_id and th.ended_at is null and th.until > now() and ${isOperatorAccount(sql`s.user_id`)}`;
+
 /** The identities of living sessions. */
 export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql>) => sql`
-  select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone, (extract(epoch from s.proven_at) * 1000)::float8 proven_ms,
-    (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from ${endOfSession(longestDays)}) * 1000)::float8 ends_ms, ${isDemoTenant(sql`s.tenant_id`)} is_demo, ${networksOfTenant(sql`s.tenant_id`)} networks,
-    ${functionsOfMember('s')} functions, ${hiddenFromMember} need_desensitize
+  select s.id session_id, s.tenant_id, s.user_id, s.system_id, coalesce(m.nick_name, h.helper_name) nick_name, coalesce(m.is_owner, false) is_owner, coalesce(m.text_seat, false) text_seat, coalesce(m.voice_seat, false) voice_seat,
+    u.language, u.time_zone, (extract(epoch from s.proven_at) * 1000)::float8 proven_ms, (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from least(${endOfSession(longestDays)}, h.until)) * 1000)::float8 ends_ms,
+    ${isDemoTenant(sql`s.tenant_id`)} is_demo, case when h.id is null then ${networksOfTenant(sql`s.tenant_id`)} end networks, coalesce(h.functions, ${functionsOfMember('s')}) functions, h.id is not null or ${hiddenFromMember} need_desensitize,
+    s.help_id, ${isActiveTenant(sql`s.tenant_id`)} is_active, case when s.factor_at is not null then 'shown' when u.has_second_factor then 'unshown' else 'none' end factor,
+    s.help_id is null and s.login_type <> 'sso' and ${isOperatorAccount(sql`s.user_id`)} is_operator
   from session s
-    join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled
     join user_account u on u.id = s.user_id
-  where s.ended_at is null and s.expires_at > now() and ${endOfSession(longestDays)} > now() and ${where}`;
+    left join lateral (${grantedHelp}) h on true
+    left join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled and s.help_id is null
+  where (m.user_id is not null or h.id is not null) and s.ended_at is null and s.expires_at > now() and ${endOfSession(longestDays)} > now() and ${where}`;
 
 export function identityOf(row: IdentityRow): KnownIdentity {
   const networks = allowedNetworks(networksOfText(row.networks));
@@ -61,7 +75,7 @@ export function identityOf(row: IdentityRow): KnownIdentity {
       sessionId: row.session_id,
       tenantId: row.tenant_id,
       userId: row.user_id,
-      name: row.nick_name,
+      name: row.help_id === null ? row.nick_name : operatorName(row.nick_name),
       isOwner: row.is_owner,
       functions: new Set(row.functions),
       needsMasking: row.need_desensitize,
@@ -71,11 +85,14 @@ export function identityOf(row: IdentityRow): KnownIdentity {
       textSeat: row.text_seat,
       voiceSeat: row.voice_seat,
       provenMs: row.proven_ms,
+      isOperator: row.is_operator,
+      factor: row.factor,
+      ...(row.help_id !== null && { helpId: row.help_id }),
       ...(networks && { networks }),
     },
   };
 }
 
-/** Whose session was found; null for nobody's, and for people of the demo while it is not shown. */
+/** Whose session was found; null for nobody's, for people of a tenant that is not active, and of the demo while it is not shown. */
 export const openIdentity = ([row]: readonly IdentityRow[], demo: boolean): Identity | null =>
-  row && (demo || !row.is_demo) ? identityOf(row).identity : null;
+  row && row.is_active && (demo || !row.is_demo) ? identityOf(row).identity : null;

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
+import { refuseInactive } from '../tenant-state.ts';
 import {
   endOfSession,
   identityOf,
@@ -47,6 +48,7 @@ export function openSessions(
       sql<IdentityRow>`${selectIdentity(longestDays, sql`s.token_hash = ${hash}`)}`.execute(tx.as()),
     );
     if (rows[0]?.is_demo && !demo) throw new Failure('demoClosed');
+    if (rows[0] && !rows[0].is_active) throw new Failure('tenantDisabled');
     return rows[0] ? identityOf(rows[0]) : null;
   }
 
@@ -72,13 +74,14 @@ export function openSessions(
     );
 
   return {
-    async open(tx, { userId, tenantId, systemId, provenMs = clock.nowMs() }, origin, deviceId = '') {
+    async open(tx, { userId, tenantId, systemId, provenMs = clock.nowMs(), showsFactor, helpId }, origin, deviceId = '') {
       await refuseClosedDemo(tx, tenantId, demo);
-      await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
+      await refuseInactive(tx, tenantId);
+      if (helpId === undefined) await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
-        insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id, proven_at)
-        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5}, ${new Date(provenMs)})
+        insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id, proven_at, factor_at, help_id)
+        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5}, ${new Date(provenMs)}, ${showsFactor ? new Date(provenMs) : null}, ${helpId ?? null})
         returning id`.execute(tx.as());
       await endOldest(tx, userId);
       return { token, sessionId: rows[0]!.id };
@@ -107,13 +110,19 @@ export function openSessions(
         tx,
         'sessionId' in which
           ? sql`id = ${which.sessionId}`
-          : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`,
+          : 'tenantId' in which
+            ? sql`tenant_id = ${which.tenantId}`
+            : 'helpId' in which
+              ? sql`help_id = ${which.helpId}`
+              : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`,
       ),
 
     changed,
 
-    async prove(tx, { sessionId, userId }) {
-      await sql`update session set proven_at = ${new Date(clock.nowMs())} where id = ${sessionId}`.execute(tx.as());
+    async prove(tx, { sessionId, userId, showsFactor = false }) {
+      const now = new Date(clock.nowMs());
+      await sql`update session set proven_at = ${now}, factor_at = case when ${showsFactor} then ${now}::timestamptz else factor_at end
+        where id = ${sessionId}`.execute(tx.as());
       await changed(tx, { userId });
     },
 

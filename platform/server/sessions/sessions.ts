@@ -24,20 +24,33 @@ export interface SessionRules {
  * 5. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
-  /** Throws `demoClosed` for a tenant of the demo while it is not shown, `ForeignNetwork` for whoever comes from outside the tenant's networks. */
+  /** Throws `demoClosed` for a tenant of the demo while it is not shown, `tenantDisabled` for one that is suspended or closed, `ForeignNetwork` for whoever comes from outside the tenant's networks. */
   open(
     tx: Tx,
-    /** `provenMs`: when the person showed who they are, where that was not now. */
-    who: { userId: number; tenantId: number; systemId?: number; provenMs?: number },
+    /**
+     * `provenMs`: when the person showed who they are, where that was not now. `showsFactor`: by a second factor as well. `helpId`: an
+     * operator who helps with the tenant's consent, from wherever they are.
+     */
+    who: {
+      userId: number;
+      tenantId: number;
+      systemId?: number;
+      provenMs?: number;
+      showsFactor?: boolean;
+      helpId?: number;
+    },
     origin: Origin,
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
   /** Null when the session ended, expired, or its member may no longer come in. Throws as `open` does; `ForeignNetwork` when it is told the address. */
   identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
-  end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
-  /** Whoever sits at this session showed once more who they are. */
-  prove(tx: Tx, who: { sessionId: number; userId: number }): Promise<void>;
+  end(
+    tx: Tx,
+    which: { sessionId: number } | { userId: number; except?: number } | { tenantId: number } | { helpId: number },
+  ): Promise<number>;
+  /** Whoever sits at this session showed once more who they are; `showsFactor`: by a second factor. */
+  prove(tx: Tx, who: { sessionId: number; userId: number; showsFactor?: boolean }): Promise<void>;
   /** Something about the user changed (role, name, language): read it anew. */
   changed(tx: Tx, which: { userId: number } | { tenantId: number }): Promise<void>;
   /** A pass for a socket or a download: one use, 30 s. */

@@ -16,13 +16,13 @@ interface TenantFacts {
   kind: string;
 }
 
-/** The systems a person belongs to, the contact centre first: those they hold a role in; the owner belongs to all. */
-async function systemsOf(tx: TenantTx, { userId, isOwner }: Caller): Promise<System[]> {
+/** The systems a person belongs to, the contact centre first: those they hold a role in; the owner and who helps belong to all. */
+async function systemsOf(tx: TenantTx, { userId, isOwner, helpId }: Caller): Promise<System[]> {
   const { rows } = await sql<{
     system_id: number;
   }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
   return [System.contactCentre, System.platform].filter(
-    (system) => isOwner || rows.some((row) => row.system_id === system),
+    (system) => isOwner || helpId !== undefined || rows.some((row) => row.system_id === system),
   );
 }
 
@@ -44,6 +44,7 @@ export function menuHandlers({
       systemId,
       isOwner: caller.isOwner,
       functions: caller.functions,
+      isOperator: caller.isOperator === true,
       voiceSeat: caller.voiceSeat,
       textSeat: caller.textSeat,
       aiFlowsEnabled: aiFlows && tenant.ai_flows_enabled,

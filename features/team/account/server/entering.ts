@@ -22,7 +22,7 @@ export async function holdPerson(tx: Tx, userId: number): Promise<string | null>
 export async function enterAndRemember(
   world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
   tx: Tx,
-  who: { userId: number; tenantId: number },
+  who: { userId: number; tenantId: number; showsFactor?: boolean },
   origin: Origin,
   browser: Browser = {},
 ): Promise<{ token: string; deviceMark: string }> {
@@ -38,7 +38,7 @@ export async function enterAndRemember(
 export async function enter(
   { sessions }: Pick<World, 'sessions'>,
   tx: Tx,
-  who: { userId: number; tenantId: number; systemId?: number; provenMs?: number },
+  who: { userId: number; tenantId: number; systemId?: number; provenMs?: number; showsFactor?: boolean },
   origin: Origin,
   deviceId?: string,
 ): Promise<{ token: string }> {

@@ -138,6 +138,20 @@ test('[QUEUE-01] an answer that was overtaken by the grant does not bring the wa
   expect(shown()).toBeNull();
 });
 
+test('[QUEUE-01] what a page read before it asked for a seat does not end the waiting, and is read again', async () => {
+  const server = aServer();
+  const readEarly = Promise.withResolvers<object>();
+  server.state.places = readEarly.promise;
+  const read = seatQueue.read();
+  seatQueue.moved('/home');
+  expect(await seatQueue.want('voice')).toBe(false);
+  server.state.places = { text: none, voice: { at: 'waiting', ahead: 1 } };
+  readEarly.resolve({ text: none, voice: none });
+  await read;
+  expect(seatQueue.current().voice).toBe(1);
+  expect(server.times(seatsApi.seatPlaces)).toBe(2);
+});
+
 test('[QUEUE-01] who waits for a kind of seat is told of that kind only', () => {
   const given = vi.fn<() => void>();
   const end = seatQueue.onGiven('voice', given);

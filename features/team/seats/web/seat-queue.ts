@@ -8,7 +8,6 @@ import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text } from '#platform/web/i18n.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { toast, type Toast } from '#platform/web/toast.ts';
-import { invalidate } from '#platform/web/use-endpoint.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { SEAT_ALLOCATED, seatsApi, type SeatAllocated } from '../contract.ts';
 
@@ -16,7 +15,7 @@ import { SEAT_ALLOCATED, seatsApi, type SeatAllocated } from '../contract.ts';
 const RETRY_SEC = 5;
 
 const driven = drive(seatWait, noSeatWait, perform);
-/** How often the server told of each kind: an answer that was overtaken is not believed. */
+/** How often something was learnt of each kind: an answer that was overtaken is not believed. */
 const told: Record<SeatKind, number> = { text: 0, voice: 0 };
 const onGiven = new Map<() => void, SeatKind>();
 
@@ -67,8 +66,10 @@ async function ask(kind: SeatKind): Promise<boolean> {
   const before = told[kind];
   try {
     const { granted, ahead } = await call(seatsApi.seatAllocation, { type: kind });
+    const isOvertaken = told[kind] !== before;
+    told[kind] += 1;
     if (granted) driven.send({ type: 'granted', kind });
-    else if (told[kind] === before) driven.send({ type: 'queued', kind, ahead });
+    else if (!isOvertaken) driven.send({ type: 'queued', kind, ahead });
     return granted;
   } catch (error) {
     if (error instanceof Failure && error.name === 'seatMissing') driven.send({ type: 'ended', kind, isLost: false });
@@ -82,6 +83,21 @@ async function giveUp(kind: SeatKind): Promise<void> {
   await call(seatsApi.giveUpSeat, { type: kind }).catch(handleFailure);
 }
 
+/** Reads what the server knows of this person's places, as the page comes or comes back. Where a seat was asked for meanwhile, that may be older. */
+async function read(): Promise<void> {
+  const before = { ...told };
+  const places = await call(seatsApi.seatPlaces, {}).catch(() => null);
+  if (!places) return;
+  for (const kind of seatKinds) if (told[kind] === before[kind]) learn(kind, places[kind]);
+  if (seatKinds.some((kind) => told[kind] !== before[kind])) return read();
+}
+
+function learn(kind: SeatKind, { at, ahead }: DataOf<typeof seatsApi.seatPlaces>[SeatKind]): void {
+  if (at === 'waiting') driven.send({ type: 'queued', kind, ahead });
+  else if (driven.current()[kind] !== null)
+    driven.send(at === 'granted' ? { type: 'granted', kind } : { type: 'ended', kind, isLost: false });
+}
+
 /** Follows what the server tells this person's pages; the answer stops it. */
 function follow(): () => void {
   const ends = [
@@ -92,7 +108,7 @@ function follow(): () => void {
       driven.send({ type: 'granted', kind: type });
       for (const [given, kind] of onGiven) if (kind === type) given();
     }),
-    onEvent(EVENTS_BEGIN, () => void invalidate(seatsApi.seatPlaces)),
+    onEvent(EVENTS_BEGIN, () => void read()),
   ];
   return () => {
     for (const end of ends) end();
@@ -105,6 +121,7 @@ export const seatQueue = {
   current: driven.current,
   watch: driven.watch,
   follow,
+  read,
   giveUp,
   /** Asks for a seat; true when it is granted at once. Otherwise the page waits, and `onGiven` tells when it comes. */
   want(kind: SeatKind): Promise<boolean> {
@@ -112,15 +129,6 @@ export const seatQueue = {
     return ask(kind);
   },
   moved: (path: string): void => driven.send({ type: 'moved', path }),
-  /** What was read when the page came, or came back. */
-  learn(places: DataOf<typeof seatsApi.seatPlaces>): void {
-    for (const kind of seatKinds) {
-      const { at, ahead } = places[kind];
-      if (at === 'waiting') driven.send({ type: 'queued', kind, ahead });
-      else if (driven.current()[kind] !== null)
-        driven.send(at === 'granted' ? { type: 'granted', kind } : { type: 'ended', kind, isLost: false });
-    }
-  },
   onGiven(kind: SeatKind, given: () => void): () => void {
     onGiven.set(given, kind);
     return () => void onGiven.delete(given);

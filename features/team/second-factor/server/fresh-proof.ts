@@ -38,7 +38,7 @@ export function freshProofHandlers(
       if (password !== undefined) await proveOwnPassword(inside, caller, password);
       const refused = await db.everyTenant('people belong to no tenant', async (tx) => {
         const wrong = password === undefined ? await prove(tx, { userId, origin }, shown) : null;
-        if (!wrong) await sessions.prove(tx, { sessionId, userId });
+        if (!wrong) await sessions.prove(tx, { sessionId, userId, showsFactor: password === undefined });
         return wrong;
       });
       if (refused) throw refused;

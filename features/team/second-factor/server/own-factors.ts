@@ -26,7 +26,7 @@ export function ownFactorHandlers(
   world: FactorWorld,
   passkeys: Passkeys,
 ): Pick<Handlers<typeof secondFactorApi>, OwnCalls> {
-  const { db, publicUrl } = world;
+  const { db, publicUrl, sessions } = world;
   const enrolment = totpEnrolment(world);
 
   const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.everyTenant('people belong to no tenant', work);
@@ -72,7 +72,11 @@ export function ownFactorHandlers(
     beginTotp: (caller) => change(caller, (tx) => enrolment.begin(tx, caller.userId)),
 
     confirmTotp: (caller, { code }) =>
-      change(caller, async (tx) => ({ recoveryCodes: await enrolment.confirm(tx, caller.userId, code) })),
+      change(caller, async (tx) => {
+        const recoveryCodes = await enrolment.confirm(tx, caller.userId, code);
+        await sessions.prove(tx, { ...caller, showsFactor: true });
+        return { recoveryCodes };
+      }),
 
     removeTotp: (caller) => remove(caller, (tx) => factorsRepo(tx, caller.userId).removeTotp()),
 
@@ -82,6 +86,7 @@ export function ownFactorHandlers(
       change(caller, async (tx) => {
         caller.operation.note(made.name);
         await passkeys.add(tx, caller.userId, made);
+        await sessions.prove(tx, { ...caller, showsFactor: true });
         return { recoveryCodes: await added(tx, caller.userId, publicUrl) };
       }),
 

@@ -38,7 +38,7 @@ export function signInStepHandlers(
 
   async function enter(tx: Tx, { origin }: Visitor, shown: Shown, who: Taken) {
     await spendStep(tx, shown.ticket, who);
-    return enterAndRemember(world, tx, { userId: who.userId, tenantId: who.tenantId }, origin, {
+    return enterAndRemember(world, tx, { userId: who.userId, tenantId: who.tenantId, showsFactor: true }, origin, {
       deviceId: shown.deviceUniqueIdentification,
       mark: shown.deviceMark,
     });

@@ -43,55 +43,57 @@ export function Phones({ customer, save, mayEdit }: WaysProps) {
               <NamedFlag iso2={phone.country} />
               <span className="figures">{spoken}</span>
               {place === 0 && phones.length > 1 && <small>{t('customers.primary')}</small>}
-              {callNumber && !customer.do_not_call && (
-                <ActionIcon
-                  color="green"
-                  variant="light"
-                  aria-label={t('customers.callNumber', { number: spoken })}
-                  data-hint={t('customers.call')}
-                  onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}
-                >
-                  <Phone size={15} aria-hidden />
-                </ActionIcon>
-              )}
-              {sendSms && !customer.do_not_text && (
-                <ActionIcon
-                  variant="light"
-                  aria-label={t('customers.textNumber', { number: spoken })}
-                  data-hint={t('customers.text')}
-                  onClick={() =>
-                    sendSms(
-                      phone.word
-                        ? { number: phone.word, shown: spoken }
-                        : { number: phone.number, iso2: phone.country },
-                    )
-                  }
-                >
-                  <MessageSquareText size={15} aria-hidden />
-                </ActionIcon>
-              )}
-              {!phone.word && <CopyButton value={phone.number} label={t('customers.copyValue', { value: spoken })} />}
-              {mayEdit && place > 0 && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('customers.makePrimary', { value: spoken })}
-                  data-hint={t('customers.primaryHint')}
-                  onClick={() => void set(wishOf(toFront(phones, place)))}
-                >
-                  <Star size={15} aria-hidden />
-                </ActionIcon>
-              )}
-              {mayEdit && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('customers.removeValue', { value: spoken })}
-                  onClick={() => void set(wishOf(withoutPlace(phones, place)))}
-                >
-                  <Trash2 size={15} aria-hidden />
-                </ActionIcon>
-              )}
+              <span className="way-deeds">
+                {callNumber && !customer.do_not_call && (
+                  <ActionIcon
+                    color="green"
+                    variant="light"
+                    aria-label={t('customers.callNumber', { number: spoken })}
+                    data-hint={t('customers.call')}
+                    onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}
+                  >
+                    <Phone size={15} aria-hidden />
+                  </ActionIcon>
+                )}
+                {sendSms && !customer.do_not_text && (
+                  <ActionIcon
+                    variant="light"
+                    aria-label={t('customers.textNumber', { number: spoken })}
+                    data-hint={t('customers.text')}
+                    onClick={() =>
+                      sendSms(
+                        phone.word
+                          ? { number: phone.word, shown: spoken }
+                          : { number: phone.number, iso2: phone.country },
+                      )
+                    }
+                  >
+                    <MessageSquareText size={15} aria-hidden />
+                  </ActionIcon>
+                )}
+                {!phone.word && <CopyButton value={phone.number} label={t('customers.copyValue', { value: spoken })} />}
+                {mayEdit && place > 0 && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('customers.makePrimary', { value: spoken })}
+                    data-hint={t('customers.primaryHint')}
+                    onClick={() => void set(wishOf(toFront(phones, place)))}
+                  >
+                    <Star size={15} aria-hidden />
+                  </ActionIcon>
+                )}
+                {mayEdit && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('customers.removeValue', { value: spoken })}
+                    onClick={() => void set(wishOf(withoutPlace(phones, place)))}
+                  >
+                    <Trash2 size={15} aria-hidden />
+                  </ActionIcon>
+                )}
+              </span>
             </li>
           );
         })}
@@ -177,28 +179,30 @@ export function Emails({ customer, save, mayEdit }: WaysProps) {
           <li key={email}>
             <span className="customer-address">{email}</span>
             {place === 0 && emails.length > 1 && <small>{t('customers.primary')}</small>}
-            {!email.includes('*') && <CopyButton value={email} label={t('customers.copyValue', { value: email })} />}
-            {mayEdit && place > 0 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('customers.makePrimary', { value: email })}
-                data-hint={t('customers.primaryHint')}
-                onClick={() => void set(toFront(emails, place))}
-              >
-                <Star size={15} aria-hidden />
-              </ActionIcon>
-            )}
-            {mayEdit && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('customers.removeValue', { value: email })}
-                onClick={() => void set(withoutPlace(emails, place))}
-              >
-                <Trash2 size={15} aria-hidden />
-              </ActionIcon>
-            )}
+            <span className="way-deeds">
+              {!email.includes('*') && <CopyButton value={email} label={t('customers.copyValue', { value: email })} />}
+              {mayEdit && place > 0 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('customers.makePrimary', { value: email })}
+                  data-hint={t('customers.primaryHint')}
+                  onClick={() => void set(toFront(emails, place))}
+                >
+                  <Star size={15} aria-hidden />
+                </ActionIcon>
+              )}
+              {mayEdit && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('customers.removeValue', { value: email })}
+                  onClick={() => void set(withoutPlace(emails, place))}
+                >
+                  <Trash2 size={15} aria-hidden />
+                </ActionIcon>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -16,8 +16,6 @@ create table tenant_plan (
   -- Calls by trunks of its own are not charged.
   own_lines_free      boolean not null default true,
   -- Set by the operator: its campaigns stand still (pause reason 3).
-  campaigns_stopped   boolean not null default false,
-  -- The tenant lets the operator in until then.
-  help_until          timestamptz
+  campaigns_stopped   boolean not null default false
 );
 call make_tenant_table('tenant_plan', 'select');

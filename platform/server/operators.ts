@@ -1,0 +1,37 @@
+import { randomBytes, createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './db/db.ts';
+
+/*
+ * Who runs the installation. Rules:
+ * 1. An operator stands above tenants and lives in one as everybody does, with whatever rights a role gives there.
+ * 2. Calls of operators (`access: 'operator'`) ask for the second factor at this very session (`build-http.ts`).
+ * 3. What they do stands in the log of the installation, whose tenant is `INSTALLATION`, and in that of the tenant it concerns.
+ */
+
+/** SQL: whether a person is operator. */
+export const isOperatorAccount = (userId: ReturnType<typeof sql>) =>
+  sql<boolean>`exists (select 1 from operator_account oa where oa.user_id = ${userId})`;
+
+const BOUND = 'installation secret';
+const SECRET_BYTES = 32;
+
+/** A key of the installation for one purpose, the same for ever. */
+export async function installationKey(db: Db, purpose: string): Promise<Buffer> {
+  const { rows } = await db.everyTenant('the installation is no tenant', async (tx) => {
+    const made = db.keys.seal(randomBytes(SECRET_BYTES), BOUND);
+    await sql`insert into installation_secret (secret) values (${made}) on conflict do nothing`.execute(tx.as());
+    return sql<{ secret: Buffer }>`select secret from installation_secret`.execute(tx.as());
+  });
+  return createHmac('sha256', db.keys.open(rows[0]!.secret, BOUND)).update(purpose).digest();
+}
+
+/** Seals it anew, under the key that is first now, when it is not; answers how many. */
+export const resealInstallationSecret = ({ everyTenant, keys }: Db): Promise<number> =>
+  everyTenant('the installation is no tenant', async (tx) => {
+    const { rows } = await sql<{ secret: Buffer }>`select secret from installation_secret for update`.execute(tx.as());
+    const old = rows.filter(({ secret }) => !keys.isFresh(secret));
+    for (const { secret } of old)
+      await sql`update installation_secret set secret = ${keys.seal(keys.open(secret, BOUND), BOUND)}`.execute(tx.as());
+    return old.length;
+  });
