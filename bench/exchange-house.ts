@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
@@ -166,9 +167,7 @@ export async function furnish(db: Db, tenantId: number): Promise<void> {
     await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, '14155550150', 'US')`.execute(
       rows,
     );
-    await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000000) on conflict (tenant_id) do nothing`.execute(
-      rows,
-    );
+    await openAccount(tx, tenantId, 'USD', 1_000_000);
     await sql`delete from call_limit where tenant_id = ${tenantId}`.execute(rows);
   });
 }

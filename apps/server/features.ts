@@ -10,7 +10,8 @@ import { tagsWith } from '#features/customers/tags/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
-import { bills } from '#features/office/bills/server/index.ts';
+import { bills } from '#features/money/bills/server/index.ts';
+import { ledger } from '#features/money/ledger/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
@@ -63,6 +64,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   followRecords,
   frontLog,
   home,
+  ledger,
   operationLog,
   preferences,
   pushNotices,

@@ -1,11 +1,8 @@
+import { minorDigits } from '#core/money/money.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** Prices are kept with so many decimals of the smallest unit. */
 const FINEST = 4;
-
-/** Digits of a currency after the point: two for cents, none for yen. */
-export const minorDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** An amount in the smallest unit of its currency, as people write it: 1.25 cents are $0.0125. */
 export function minorText(amount: number, currency: string, language: Language): string {

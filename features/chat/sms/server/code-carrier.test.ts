@@ -109,9 +109,9 @@ const textTo = (kind: 'http' | 'smpp', contact: string) =>
 async function bookOf(tenantId: number) {
   const { rows } = await db.everyTenant('look', (tx) =>
     sql<{ state: string; cost: number; balance: number; messages: number; row: string }>`
-      select c.state, c.cost_minor cost, b.balance_minor balance, c::text "row",
+      select c.state, c.cost_minor cost, b.balance_e4 / 100 balance, c::text "row",
         (select count(*) from sms_message m where m.tenant_id = c.tenant_id) messages
-      from sms_code c join tenant_balance b using (tenant_id) where c.tenant_id = ${tenantId} order by c.id`.execute(
+      from sms_code c join money_account b using (tenant_id) where c.tenant_id = ${tenantId} order by c.id`.execute(
       tx.as(),
     ),
   );

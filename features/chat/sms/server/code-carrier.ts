@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { charge, currencyOf, giveBack, minorDigits } from '#features/office/bills/server/index.ts';
+import { accountOf, moneyOf } from '#features/money/ledger/server/index.ts';
+import { e4OfMinor, minorDigits } from '#core/money/money.ts';
 import { sizeOf } from '#core/sms/segments.ts';
 import { SmsRefusal } from '#core/sms/sms-provider.port.ts';
 import type { CarriesCodes } from '#platform/server/contributions.ts';
@@ -13,8 +14,11 @@ const CODES_PER_DAY = 500;
 
 interface PaidCode {
   id: number;
-  costMinor: number;
+  amountE4: number;
 }
+
+/** What its entries are for: codes and messages are counted apart, and would else share their numbers. */
+const refOf = (id: number): string => `code-${id}`;
 
 /** Pays for a code; what is kept of it names neither number nor text. */
 async function pay(tx: TenantTx, country: string, text: string): Promise<PaidCode> {
@@ -25,13 +29,17 @@ async function pay(tx: TenantTx, country: string, text: string): Promise<PaidCod
     select count(*) today from sms_code where created_at > now() - interval '1 day'`.execute(tx.as());
   if (sent[0]!.today >= CODES_PER_DAY) throw new SmsRefusal('final', 'tooMany');
   const { segments } = sizeOf(text);
-  const currency = await currencyOf(tx);
-  const costMinor = costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
-  if (!(await charge(tx, costMinor))) throw new SmsRefusal('final', 'noBalance');
+  const currency = (await accountOf(tx))?.currency ?? '';
+  const costMinor = currency === '' ? 0 : costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
   const { rows } = await sql<{ id: number }>`
     insert into sms_code (iso2, segments, cost_minor, currency, provider)
     values (${country}, ${segments}, ${costMinor}, ${currency}, ${account.kind}) returning id`.execute(tx.as());
-  return { id: rows[0]!.id, costMinor };
+  const { id } = rows[0]!;
+  const amountE4 = costMinor === 0 ? 0 : e4OfMinor(costMinor, currency);
+  const detail = { country, parts: segments, priceE4 };
+  const paid = await moneyOf(tx).post({ kind: 'sms', amountE4, ref: refOf(id), detail, covered: true });
+  if (paid === 'short') throw new SmsRefusal('final', 'noBalance');
+  return { id, amountE4 };
 }
 
 /** Brings codes of accounts to telephones at the cost of the person's team. A rehearsed carrier brings nothing to anybody. */
@@ -47,11 +55,12 @@ export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): C
   async send(tenantId, { country, to, text }) {
     const carrier = await carriers.of(tenantId);
     if (!carrier) throw new SmsRefusal('final', 'noProvider');
-    const { id, costMinor } = await db.tenant({ tenantId }, (tx) => pay(tx, country, text));
+    const { id, amountE4 } = await db.tenant({ tenantId }, (tx) => pay(tx, country, text));
     const became = (state: 'sent' | 'failed' | 'undecided', reason = '') =>
       db.tenant({ tenantId }, async (tx) => {
         await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());
-        if (state === 'failed') await giveBack(tx, costMinor);
+        if (state === 'failed' && amountE4 > 0)
+          await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
       });
     try {
       await carrier.provider.send({ id, to, text });

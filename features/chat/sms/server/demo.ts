@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { costOf } from '../core/price.ts';
 import { sizeOf } from '#core/sms/segments.ts';
 import { fillTemplate } from '../core/template.ts';
-import { demoBalance } from '#features/office/bills/server/index.ts';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
@@ -78,7 +78,7 @@ export async function demoSms(
   { tenantId, language, name: company, people, nowMs, chance }: DemoTenant,
 ): Promise<void> {
   const rows = tx.as<never>();
-  await demoBalance(tx, tenantId, 'USD', BALANCE_MINOR);
+  await openAccount(tx, tenantId, 'USD', BALANCE_MINOR);
   await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${randomBytes(24).toString('base64url')})`.execute(
     rows,
   );

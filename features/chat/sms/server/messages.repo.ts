@@ -26,11 +26,12 @@ export interface SmsInHand extends SmsProgress {
   number: string;
   content: string;
   costMinor: number;
+  currency: string;
   givenBack: boolean;
   customerId: number | null;
 }
 
-const inHand = sql`id, state at, tries, reason, turn, number, content, cost_minor "costMinor", given_back "givenBack", customer_id "customerId"`;
+const inHand = sql`id, state at, tries, reason, turn, number, content, cost_minor "costMinor", currency, given_back "givenBack", customer_id "customerId"`;
 
 /** The messages of one tenant, and who wants none. */
 export function messagesRepo(tx: TenantTx) {

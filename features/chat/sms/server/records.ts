@@ -1,7 +1,7 @@
 import { wallTime } from '#core/calendar/day-range.ts';
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { openTenantSecrets, phoneWords, type PhoneWords } from '#features/team/agents/server/index.ts';
-import { decimalText } from '#features/office/bills/server/index.ts';
+import { decimalText } from '#core/money/money.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { mayUse, type Identity } from '#platform/server/http/caller.ts';

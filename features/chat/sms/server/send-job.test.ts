@@ -54,7 +54,7 @@ async function aMessage() {
   const balance = async () =>
     (
       await db.everyTenant('look', (tx) =>
-        sql<{ minor: number }>`select balance_minor minor from tenant_balance where tenant_id = ${tenantId}`.execute(
+        sql<{ minor: number }>`select balance_e4 / 100 minor from money_account where tenant_id = ${tenantId}`.execute(
           tx.as(),
         ),
       )

@@ -1,4 +1,5 @@
-import { charge, currencyOf, minorDigits } from '#features/office/bills/server/index.ts';
+import { accountOf, moneyOf } from '#features/money/ledger/server/index.ts';
+import { e4OfMinor, minorDigits } from '#core/money/money.ts';
 import { isListed } from '#features/voice/blacklist/server/index.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { costOf } from '../core/price.ts';
@@ -42,9 +43,8 @@ export async function sendOne(
   const account = await accountsRepo(tx).account();
   if (!account) throw new Failure('smsNoProvider');
   const { segments } = sizeOf(text);
-  const currency = await currencyOf(tx);
-  const costMinor = costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
-  if (!(await charge(tx, costMinor))) throw new Failure('smsNoBalance');
+  const currency = (await accountOf(tx))?.currency ?? '';
+  const costMinor = currency === '' ? 0 : costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
   const { number, iso2, customerId } = target;
   const id = await messagesRepo(tx).add({
     number,
@@ -61,6 +61,12 @@ export async function sendOne(
     provider: account.kind,
     callId,
   });
+  if (costMinor > 0) {
+    const amountE4 = e4OfMinor(costMinor, currency);
+    const detail = { country: iso2, parts: segments, priceE4 };
+    const paid = await moneyOf(tx).post({ kind: 'sms', amountE4, ref: String(id), detail, covered: true });
+    if (paid === 'short') throw new Failure('smsNoBalance');
+  }
   await orderSend(tx, id, 1);
   await pushSms(tx, id, customerId);
   return { id, segments };

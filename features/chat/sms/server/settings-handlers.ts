@@ -1,7 +1,7 @@
 import { readDialled } from '#core/call/dialled-number.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { isPhoneWord, type PhoneWords, type TenantSecrets } from '#features/team/agents/server/index.ts';
-import { currencyOf } from '#features/office/bills/server/index.ts';
+import { currencyOf } from '#features/money/ledger/server/index.ts';
 import { isForgotten } from '#platform/server/forgotten-number.ts';
 import { personOf } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';

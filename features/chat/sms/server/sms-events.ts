@@ -1,4 +1,5 @@
-import { giveBack } from '#features/office/bills/server/index.ts';
+import { e4OfMinor } from '#core/money/money.ts';
+import { moneyOf } from '#features/money/ledger/server/index.ts';
 import { smsMessage, type SmsEffect, type SmsEvent } from '#core/sms/sms-message.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { SMS_CHANGED } from '../contract.ts';
@@ -24,7 +25,10 @@ export async function happen(
     turn: effects.some(({ type }) => type === 'tryAgain') ? sms.turn + 1 : sms.turn,
   };
   await messagesRepo(tx).note(next, ref);
-  if (refunds) await giveBack(tx, sms.costMinor);
+  if (refunds && sms.costMinor > 0) {
+    const amountE4 = e4OfMinor(sms.costMinor, sms.currency);
+    await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: String(sms.id) });
+  }
   if (next.at !== sms.at && next.at !== 'sending') await pushSms(tx, sms.id, sms.customerId);
   return { sms: next, effects };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import type { TestServer } from '#test/test-server.ts';
@@ -23,9 +24,7 @@ export async function aTenantThatSends(
 ): Promise<number> {
   const tenantId = await aTenant(db);
   await db.everyTenant('set up', async (tx) => {
-    await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', ${balanceMinor})`.execute(
-      tx.as(),
-    );
+    await openAccount(tx, tenantId, 'USD', balanceMinor);
     await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
       tx.as(),
     );

@@ -6,6 +6,7 @@ import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Ask } from '#core/flow/flow-events.ts';
 import { OutsideFailure, type OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { BrainPiece } from '#core/speech/brain.port.ts';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
@@ -322,9 +323,7 @@ describe('[FLOW-11] what a flow asks of the world', () => {
     const sms = { what: 'sms', templateId: null, text: 'Thank you for calling', to: '+52 55 1234 5678' } as const;
     expect(await asked(sms, { talk: { tenantId } })).toEqual([{ ok: false, why: 'smsCountryClosed' }]);
     await db.everyTenant('may send', async (tx) => {
-      await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000)`.execute(
-        tx.as(),
-      );
+      await openAccount(tx, tenantId, 'USD', 1_000);
       await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
         tx.as(),
       );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasGroup } from '#features/team/agent-groups/server/index.ts';
-import { currencyOf } from '#features/office/bills/server/index.ts';
+import { currencyOf } from '#features/money/ledger/server/index.ts';
 import { isDuplicate, type TenantTx, type Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, NumberInput, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
-import { minorDigits } from '#platform/web/minor-units.ts';
+import { minorDigits } from '#core/money/money.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';

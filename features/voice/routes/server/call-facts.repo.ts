@@ -5,7 +5,7 @@ import type { RouterFact, ShownNumber } from '#core/call/plan-facts.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
-import { balanceMinor } from '#features/office/bills/server/index.ts';
+import { availableE4 } from '#features/money/ledger/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { textOnce, type Asking } from '#platform/server/db/text-once.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
@@ -82,7 +82,7 @@ const asking = textOnce(
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name, 'recordCalls', a.record_calls, 'wrapUp', a.wrap_up, 'mobile', a.mobile) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
       exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
       (select value from tenant_setting where name = 'DialerPaidUntil') until,
-      ${balanceMinor} balance,
+      ${availableE4} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,
       exists (select from trunk t where t.enabled and t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-')) "hasEmergencyTrunk",

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { moneyOf } from '#features/money/ledger/server/index.ts';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -258,9 +259,10 @@ test('[CALL-16] 810 once the plan ended or the money is gone', async () => {
   expect(await dial(plans, ana, CUSTOMER)).toMatchObject({ kind: 'outbound' });
   await run(sql`update tenant_setting set value = ${day(-86_400_000)} where tenant_id = ${one.tenantId}`);
   expect(await dial(plans, ana, CUSTOMER)).toBe('810 plan');
-  await run(sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${other.tenantId}, 'USD', 0)`);
+  await run(sql`select money_open(${other.tenantId}, 'USD')`);
   expect(await dial(plans, noor, CUSTOMER)).toBe('810 balance');
-  await run(sql`update tenant_balance set balance_minor = 1 where tenant_id = ${other.tenantId}`);
+  const paid = { kind: 'topUp', amountE4: 1, ref: 'one' } as const;
+  await db.tenant({ tenantId: other.tenantId }, (tx) => moneyOf(tx).post(paid));
   expect(await dial(plans, noor, CUSTOMER)).toMatchObject({ kind: 'outbound' });
 });
 

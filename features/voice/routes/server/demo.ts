@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { demoBalance } from '#features/office/bills/server/index.ts';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import { showOwnNumbers } from '#features/voice/did-numbers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
@@ -84,7 +84,7 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
       ),
     );
   await showOwnNumbers(tx, tenantId, external);
-  await demoBalance(tx, tenantId, demo.currency, BALANCE_MINOR);
+  await openAccount(tx, tenantId, demo.currency, BALANCE_MINOR);
 }
 
 async function newId(tx: Tx, insert: ReturnType<typeof sql>): Promise<number> {

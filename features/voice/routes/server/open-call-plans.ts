@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { agentRows, openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
-import { currencyText } from '#features/office/bills/server/index.ts';
+import { currencyText } from '#features/money/ledger/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { callAttempts } from './call-attempts.ts';

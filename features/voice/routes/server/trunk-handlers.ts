@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { isSipCarrier } from '#core/trunk/carrier-words.ts';
 import { encodingOf } from '#core/csv/text-encoding.ts';
-import { currencyOf } from '#features/office/bills/server/index.ts';
+import { currencyOf } from '#features/money/ledger/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';

@@ -14,7 +14,8 @@ create table money_account (
   warned_at      timestamptz,
   opened_at      timestamptz not null default now()
 );
-call make_tenant_table('money_account', 'select, insert, update');
+-- What is here is written by the functions of this feature, which check whose it is; whoever else may read.
+call make_tenant_table('money_account', 'select');
 
 -- Money that went from one account to another. Never changed, never taken away: what was wrong is put right by an entry of its own.
 create table money_entry (
@@ -23,7 +24,7 @@ create table money_entry (
   at         timestamptz not null default now(),
   -- Where it came from and went to; `balance` is the tenant's. See core/money/entry-kinds.ts.
   debit      text not null,
-  credit     text not null check (credit <> debit),
+  credit     text not null check ((credit = 'balance') <> (debit = 'balance')),
   amount_e4  bigint not null check (amount_e4 > 0),
   kind       text not null,
   -- What it is for, unique within its kind: the call, the message, the payment. Nothing is booked twice.
@@ -34,7 +35,7 @@ create table money_entry (
   unique (tenant_id, kind, ref)
 );
 create index money_entry_page on money_entry (tenant_id, at desc, id desc);
-call make_tenant_table('money_entry', 'select, insert');
+call make_tenant_table('money_entry', 'select');
 
 -- What a living call, or a message on its way, may cost: part of the balance, but not to be spent by others.
 create table money_hold (
@@ -43,14 +44,32 @@ create table money_hold (
   ref         text not null,
   call_id     text not null,
   amount_e4   bigint not null check (amount_e4 >= 0),
-  -- The price as it was at the beginning: { kind, direction, country, prefix, number?, firstSec, nextSec, minuteE4, setupE4, listId }.
+  -- The price as it was at the beginning: core/money/held-price.ts.
   price       jsonb not null,
   -- The outside line was answered; null: not yet. What is charged counts from here.
   answered_at timestamptz,
+  -- Its leg ended before the call did; null: with the call.
+  ended_at    timestamptz,
   -- Nobody held on to it: it is given back, or settled when there is a record.
   expires_at  timestamptz not null,
   primary key (tenant_id, ref)
 );
 create index money_hold_call on money_hold (tenant_id, call_id);
 create index money_hold_due on money_hold (expires_at);
-call make_tenant_table('money_hold');
+call make_tenant_table('money_hold', 'select');
+
+-- Bodies of functions are in `functions/`.
+create function refuse_entry_change() returns trigger language plpgsql as $$ begin return null; end $$;
+create trigger money_entry_stays before update or delete on money_entry for each row execute function refuse_entry_change();
+create trigger money_entry_not_emptied before truncate on money_entry for each statement execute function refuse_entry_change();
+
+create function watch_balance() returns trigger language plpgsql as $$ begin return new; end $$;
+create trigger money_account_watched before update of balance_e4, warn_below_e4 on money_account for each row execute function watch_balance();
+
+-- A call is charged in the transaction that writes its end, whoever writes it.
+create function settle_call_holds() returns trigger language plpgsql as $$ begin return null; end $$;
+create trigger call_record_settled after update of ended_at on call_record for each row
+  when (new.ended_at is not null and old.ended_at is null) execute function settle_call_holds();
+-- Records that come as many at once, and are over, rarely have anything held: they are looked at together.
+create function settle_new_records() returns trigger language plpgsql as $$ begin return null; end $$;
+create trigger call_record_settled_new after insert on call_record referencing new table as new_rows for each statement execute function settle_new_records();
