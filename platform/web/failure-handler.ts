@@ -1,7 +1,7 @@
 import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
 import { hasText, textOf } from './i18n.ts';
 import { waitsToSignOut } from './held-sign-out.ts';
-import { returnTo, session, suspension } from './session.ts';
+import { ownSession, returnTo, session, suspension } from './session.ts';
 import { toast } from './toast.ts';
 
 /** Leaving the page for another document; replaced by tests. */
@@ -36,6 +36,9 @@ export function forceSignOut(reason: FailureName, detail = ''): void {
  */
 export function signOutNow(reason: FailureName, detail = ''): void {
   if (session.token() === null) return;
+  // Who helped inside another team is put out of it alone.
+  const back = ownSession.resume();
+  if (back !== null) return departure.go(back);
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();
   if (reason === 'tenantDisabled') suspension.remember(detail);

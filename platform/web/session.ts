@@ -50,6 +50,23 @@ export const returnTo = {
   },
 };
 
+const OWN = 'openseat.own';
+
+/** Where somebody who helps inside another team comes from: their own session, and the page they left. One at a time, for every tab. */
+export const ownSession = {
+  keep: (token: string, address: string): void => localStorage.setItem(OWN, JSON.stringify({ token, address })),
+  isKept: (): boolean => localStorage.getItem(OWN) !== null,
+  /** Goes on as oneself; answers with the page to go to, or null where nothing was kept. */
+  resume(): string | null {
+    const kept = localStorage.getItem(OWN);
+    if (kept === null) return null;
+    localStorage.removeItem(OWN);
+    const { token, address } = JSON.parse(kept) as { token: string; address: string };
+    session.start(token);
+    return address;
+  },
+};
+
 const SUSPENSION = 'openseat.suspension';
 
 /** What the page about a suspended team says was given as the reason; for this tab, also after a reload. */

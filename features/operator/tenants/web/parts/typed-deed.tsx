@@ -1,12 +1,12 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 
-export interface TypedDeedProps {
+interface TypedDeedProps {
   title: string;
   /** What it will do, line by line, before anybody does it. */
   effects: readonly string[];
@@ -18,12 +18,24 @@ export interface TypedDeedProps {
   isDanger?: boolean;
   onDo: (why: string) => Promise<unknown>;
   onClose: () => void;
+  /** More to choose, before the reason. */
+  children?: ReactNode;
 }
 
 const WHY_MAX = 500;
 
 /** A deed that reaches many people: its effects in words, a reason, and the name typed by hand. */
-export function TypedDeed({ title, effects, word, reason, yes, isDanger = false, onDo, onClose }: TypedDeedProps) {
+export function TypedDeed({
+  title,
+  effects,
+  word,
+  reason,
+  yes,
+  isDanger = false,
+  onDo,
+  onClose,
+  children,
+}: TypedDeedProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const [why, setWhy] = useState('');
@@ -60,6 +72,7 @@ export function TypedDeed({ title, effects, word, reason, yes, isDanger = false,
             <li key={effect}>{effect}</li>
           ))}
         </ul>
+        {children}
         {reason && (
           <Textarea
             label={reason.label}
