@@ -351,7 +351,9 @@ export const failures = {
   /** The operator works from here: it would shut itself out. */
   ownTenant: { code: 24504, key: 'error.ownTenant', shownAs: 'warning' },
   helpNotGranted: { code: 24505, key: 'error.helpNotGranted', shownAs: 'warning' },
-  /** The plan allows no more; the detail is how much. */
+  /** Whoever runs the installation says it. */
+  settingOfPlan: { code: 24507, key: 'error.settingOfPlan', shownAs: 'warning' },
+  /** The plan has no more room. */
   storageQuota: { code: 24506, key: 'error.storageQuota', shownAs: 'warning' },
 
   numberWithoutCountry: { code: 23601, key: 'error.numberWithoutCountry', shownAs: 'warning' },

@@ -56,6 +56,7 @@ export interface OpenVoice {
   features: ServerFeature[];
   engine: CampaignEngine;
   talks: Talks;
+  desk: CallDesk;
 }
 
 /** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
@@ -138,7 +139,7 @@ export function openVoice(world: World, board: LiveBoard, homes: Homes): OpenVoi
     dashboard(world),
     flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
-  return { features, engine, talks: flow.talks };
+  return { features, engine, talks: flow.talks, desk };
 }
 
 /** Campaigns dial nobody any more before their calls end, and know of every end before they are gone. */

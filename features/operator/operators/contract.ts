@@ -55,7 +55,11 @@ export const operatorsApi = {
     path: at('/log/page'),
     reads: true,
     summary: 'What operators did, newest first; `target` begins with the id of the tenant where one is concerned.',
-    input: PageQuery.extend(LogFilter.shape).extend({ beforeId: Id.optional() }),
+    input: PageQuery.extend(LogFilter.shape).extend({
+      beforeId: Id.optional(),
+      /** Only what concerns this tenant. */
+      tenantId: Id.optional(),
+    }),
     data: pageOf(LogEntry).extend({ totalCapped: z.boolean() }),
   }),
   logEntry: endpoint({

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { Announcement, AnnouncementText } from '#features/team/announcements/contract.ts';
+import { Currency } from '#shared/codes/currency.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 import {
   AskHelp,
   CloseTenant,
+  CorrectTenant,
   OneTenant,
   SuspendTenant,
   TenantDetail,
   TenantFilter,
   TenantFounding,
+  TenantPerson,
   TenantPlan,
   TenantRow,
   TopUpTenant,
@@ -155,7 +158,7 @@ export const tenantsApi = {
     method: 'POST',
     path: at('/tenants/{id}/account'),
     summary: 'Counts the money of a tenant from now on, in one of the currencies there are.',
-    input: OneTenant.extend({ currency: z.string().regex(/^[A-Z]{3}$/) }),
+    input: OneTenant.extend({ currency: Currency.schema }),
     data: z.null(),
   }),
   topUp: endpoint({
@@ -165,6 +168,23 @@ export const tenantsApi = {
     summary: 'Credits money a tenant paid to the operator; the same `ref` credits once.',
     input: TopUpTenant,
     data: z.object({ balanceE4: z.number().int() }),
+  }),
+  correct: endpoint({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/correct'),
+    summary: 'Puts right what was booked wrongly, by an entry of its own; the same `ref` books once.',
+    input: CorrectTenant,
+    data: z.object({ balanceE4: z.number().int() }),
+  }),
+  people: endpoint({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/people'),
+    reads: true,
+    summary: 'The people of a tenant: who they are and when they came, nothing of their work.',
+    input: PageQuery.extend({ id: Id, keyword: z.string().trim().max(100).optional() }),
+    data: pageOf(TenantPerson),
   }),
   stopCampaigns: endpoint({
     ...operator,

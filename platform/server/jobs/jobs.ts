@@ -3,6 +3,8 @@ export interface Job {
   /** `<feature>.<verb>` */
   task: string;
   run(payload: never): Promise<void>;
+  /** It happens in tenants that are suspended or closed as well; others wait while their payload's `tenantId` is such. */
+  evenInactive?: boolean;
   /** It waits for somebody outside, perhaps long: such jobs run apart, so that no other waits with them. */
   waits?: boolean;
   /** `m h dom mon dow`, UTC; without it the job runs when somebody enqueues it. */

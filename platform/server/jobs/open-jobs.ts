@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCronItems, run, type JobHelpers, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
 import { openPresence } from './open-presence.ts';
 
@@ -21,15 +22,30 @@ interface RunningLane {
 }
 
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metrics }, jobs: readonly Job[]) {
+export function openJobs(
+  { db, log, metrics, inactive }: { db: Db; log: Log; metrics: Metrics; inactive?: Pick<InactiveTenants, 'has'> },
+  jobs: readonly Job[],
+) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
   let stopping = false;
 
+  /** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
+  const postpone = async (jobId: string): Promise<void> => {
+    await db.pool.query(
+      `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
+       from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
+      [jobId],
+    );
+  };
+
   const taskOf =
     (job: Job) =>
-    async (payload: unknown): Promise<void> => {
+    async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
+      const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId))
+        return postpone(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
       try {
         await job.run(payload as never);

@@ -37,11 +37,30 @@ export function watchSessions(
 
   function changed({ userId, tenantId }: { userId?: number; tenantId?: number }): void {
     if (userId === undefined && tenantId === undefined) void check();
+    if (userId === undefined) void leaveInactive(tenantId);
     void renew(
       (identity) =>
         (userId === undefined || identity.userId === userId) &&
         (tenantId === undefined || identity.tenantId === tenantId),
     );
+  }
+
+  /** Guests have no session: theirs end when the tenant they visit stands still. */
+  async function leaveInactive(tenantId: number | undefined): Promise<void> {
+    const guests = [...connections].filter(
+      ({ identity }) => identity.guest && (tenantId === undefined || identity.tenantId === tenantId),
+    );
+    if (guests.length === 0) return;
+    try {
+      const { rows } = await db.pool.query<{ id: number }>(
+        `select id from tenant where id = any($1) and state <> 'active'`,
+        [[...new Set(guests.map(({ identity }) => identity.tenantId))]],
+      );
+      const inactive = new Set(rows.map(({ id }) => id));
+      for (const guest of guests) if (inactive.has(guest.identity.tenantId)) guest.close(CloseCode.sessionEnded);
+    } catch (problem) {
+      report(problem);
+    }
   }
 
   async function check(): Promise<void> {
@@ -51,8 +70,10 @@ export function watchSessions(
       );
       if (open.size === 0) return;
       const { rows } = await db.pool.query<{ id: number }>(
-        `select session.id from session join member using (tenant_id, user_id)
-         where session.id = any($1) and ended_at is null and expires_at > now() and member.enabled`,
+        `select s.id from session s join tenant t on t.id = s.tenant_id and t.state = 'active'
+         where s.id = any($1) and s.ended_at is null and s.expires_at > now() and case when s.help_id is null
+           then exists (select 1 from member m where m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled)
+           else exists (select 1 from tenant_help h where h.id = s.help_id and h.ended_at is null and h.until > now()) end`,
         [[...open]],
       );
       for (const { id } of rows) open.delete(id);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
-import { refuseInactive } from '../tenant-state.ts';
+import { refuseInactive, refuseStopped } from '../tenant-state.ts';
 import {
   endOfSession,
   identityOf,
@@ -48,8 +48,11 @@ export function openSessions(
       sql<IdentityRow>`${selectIdentity(longestDays, sql`s.token_hash = ${hash}`)}`.execute(tx.as()),
     );
     if (rows[0]?.is_demo && !demo) throw new Failure('demoClosed');
-    if (rows[0] && !rows[0].is_active) throw new Failure('tenantDisabled');
-    return rows[0] ? identityOf(rows[0]) : null;
+    const [row] = rows;
+    if (row?.is_active) return identityOf(row);
+    // Whoever was signed out because the tenant stands still learns why.
+    await db.everyTenant('a token alone does not tell the tenant', (tx) => refuseStopped(tx, hash));
+    return null;
   }
 
   async function endWhere(tx: Tx, chosen: ReturnType<typeof sql>): Promise<number> {

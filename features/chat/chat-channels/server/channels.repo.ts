@@ -23,7 +23,7 @@ export const shownChannel = (row: ChannelRow): ChatChannel => ({
 
 /** A channel by the name the world knows it by, in whatever tenant; with how the company calls itself. */
 export const channelByKey = async (tx: Tx, key: string): Promise<ChannelRow | null> =>
-  (await channelsWhere(tx, sql`c.key = ${key} and c.enabled and c.kind = 'web'`))[0] ?? null;
+  (await channelsWhere(tx, sql`c.key = ${key} and c.enabled and c.kind = 'web' and t.state = 'active'`))[0] ?? null;
 
 export type ChannelFields = {
   name: string;

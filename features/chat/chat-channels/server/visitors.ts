@@ -29,7 +29,7 @@ export async function visitorOf(tx: Tx, token: string): Promise<KnownVisitor | n
   const { rows } = await sql<VisitorRow & { isToNote: boolean }>`
     select v.id, v.tenant_id, v.channel_id, v.name, v.email, v.language
       , ${isToNote} "isToNote"
-    from chat_visitor_device d join chat_visitor v on v.id = d.visitor_id join chat_channel c on c.id = v.channel_id
+    from chat_visitor_device d join chat_visitor v on v.id = d.visitor_id join chat_channel c on c.id = v.channel_id join tenant t on t.id = v.tenant_id and t.state = 'active'
     where d.token_hash = ${hashOf(token)} and ${isInUse} and c.enabled`.execute(tx.as());
   const row = rows[0];
   if (!row) return null;

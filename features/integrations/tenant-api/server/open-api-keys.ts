@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { languageFor } from '#shared/languages.ts';
 import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
+import { refuseInactive } from '#platform/server/tenant-state.ts';
 import { API_KEY_PREFIX, apiKeyName, type ApiKeys } from '#platform/server/http/api-keys.ts';
 import { allowedNetworks, ForeignNetwork } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
@@ -24,6 +25,7 @@ export const openApiKeys = ({ db, clock, demo }: Pick<World, 'db' | 'clock' | 'd
       const nowMs = clock.nowMs();
       if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
       await refuseClosedDemo(tx, found.tenant_id, demo);
+      await refuseInactive(tx, found.tenant_id);
       if (allowedNetworks(found.networks)?.includes(address) === false)
         throw new ForeignNetwork({ tenantId: found.tenant_id, userId: null, name: apiKeyName(found.name), address });
       await everyKey(tx).noteUse(found.id, address, nowMs);

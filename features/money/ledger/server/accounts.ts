@@ -42,3 +42,12 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
     tx.as(),
   );
 }
+
+/** How far below nothing a tenant may go; without an account it says nothing. */
+export async function setCredit(tx: Tx, tenantId: number, creditE4: number): Promise<void> {
+  await sql`update money_account set credit_e4 = ${creditE4} where tenant_id = ${tenantId}`.execute(tx.as());
+}
+
+/** SQL: the accounts of all tenants, for whoever runs the installation; columns as in `MoneyAccount`. */
+export const everyAccount = sql`(
+  select tenant_id, currency, balance_e4 "balanceE4", held_e4 "heldE4", credit_e4 "creditE4", warn_below_e4 "warnBelowE4" from money_account)`;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Failure } from '#shared/errors.ts';
 import type { Db, OnBehalf, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
+import { refuseBeyondStorage } from '#platform/server/storage-quota.ts';
 import type { World } from '#platform/server/world.ts';
 import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
 
@@ -16,6 +17,9 @@ import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
 const SWEEP_TASK = 'files.sweep';
 /** Longer than any upload or export may take. */
 const SWEEP_AFTER_MS = 6 * 3_600_000;
+
+/** Files that are kept beyond the storage of the plan, and count. */
+const KEPT_ANYWAY: ReadonlySet<string> = new Set(['recording', 'prompt']);
 
 /** On whose behalf a file is kept. */
 export interface FileOwner extends OnBehalf {
@@ -48,10 +52,13 @@ export async function storeFile(
   file: NewFile,
 ): Promise<FileRow> {
   const key = `t${owner.tenantId}/${randomUUID()}`;
+  // What was said in a call is kept whatever the plan says: it cannot be said again.
+  const isWithinPlan = !KEPT_ANYWAY.has(file.purpose);
   // Not `owner` itself: the entry in the operation log belongs to the transaction that writes the row.
-  await db.tenant({ tenantId: owner.tenantId }, (tx) =>
-    tx.enqueue(SWEEP_TASK, { tenantId: owner.tenantId, key }, { key: `sweep:${key}`, afterMs: SWEEP_AFTER_MS }),
-  );
+  await db.tenant({ tenantId: owner.tenantId }, async (tx) => {
+    if (isWithinPlan) await refuseBeyondStorage(tx);
+    await tx.enqueue(SWEEP_TASK, { tenantId: owner.tenantId, key }, { key: `sweep:${key}`, afterMs: SWEEP_AFTER_MS });
+  });
   const { bytes } = await files.put(key, file.content);
   try {
     return await db.tenant(owner, async (tx) => {
@@ -99,6 +106,7 @@ export async function deleteFile(tx: TenantTx, id: number): Promise<boolean> {
 /** Removes bytes that no row speaks for. */
 export const sweepJob = ({ db, files }: { db: Db } & Pick<World, 'files'>): Job => ({
   task: SWEEP_TASK,
+  evenInactive: true,
   async run({ tenantId, key }: { tenantId: number; key: string }) {
     const isKept = await db.tenant({ tenantId }, (tx) => filesRepo(tx.as<FilesTables>()).isKept(key));
     if (!isKept) await files.remove(key);

@@ -23,8 +23,8 @@ export const TenantPlan = z.object({
   aiFlows: z.boolean(),
   accountMode: z.enum(['standard', 'textOnly']),
   kind: z.enum(['standard', 'analytics']),
-  /** Calls to the outside end then (810); null: never. */
-  paidUntil: WireTime.nullable(),
+  /** `YYYY-MM-DD`, the last day of UTC on which calls to the outside are let through (else 810); null: for ever. */
+  paidUntil: z.iso.date().nullable(),
   /** Calls by trunks of its own cost nothing. */
   ownLinesFree: z.boolean(),
   /** How far below nothing its balance may go; without an account it has no meaning. */
@@ -108,6 +108,8 @@ export const TenantDetail = TenantRow.extend({
   owners: z.array(z.object({ name: z.string(), email: z.string(), lastSignInAt: WireTime.nullable() })),
   language: z.string(),
   timeZone: z.string(),
+  /** Of the last thirty days of UTC, those with calls. */
+  days: z.array(z.object({ day: z.string(), calls: z.number().int(), minutes: z.number().int() })),
   exports: z.array(TenantExport),
   helps: z.array(TenantHelp),
 });
@@ -162,3 +164,28 @@ export const TopUpTenant = OneTenant.extend({
   note: z.string().trim().max(200).default(''),
   ref: z.uuid(),
 });
+/** More than nothing is more for the tenant. */
+export const CorrectTenant = OneTenant.extend({
+  amountE4: z
+    .number()
+    .int()
+    .min(-Number.MAX_SAFE_INTEGER)
+    .max(Number.MAX_SAFE_INTEGER)
+    .refine((amount) => amount !== 0),
+  note: z.string().trim().min(1).max(200),
+  ref: z.uuid(),
+});
+
+export const TenantPerson = z.object({
+  userId: z.number(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  isOwner: z.boolean(),
+  enabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  voiceSeat: z.boolean(),
+  textSeat: z.boolean(),
+  lastSignInAt: WireTime.nullable(),
+});
+export type TenantPerson = z.infer<typeof TenantPerson>;

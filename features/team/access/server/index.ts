@@ -15,7 +15,7 @@ import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
 export { tellAccessesChanged } from './access-change.ts';
-export { inviteMember } from './invitations.ts';
+export { inviteMember, mailInvitation } from './invitations.ts';
 export { changeByCompany } from './member-by-company.ts';
 export { enrolAgent, memberBelow } from './member-below.ts';
 export { builtInRole, givable } from './member-roles.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { INVITATION_DAYS, invitationsRepo } from '#features/team/account/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -28,7 +28,8 @@ interface MailRequest {
   language: Language;
 }
 
-const mail = (tx: TenantTx, { tenantId, language }: Caller, id: number): Promise<void> =>
+/** Writes the letter of an invitation once the transaction has committed. */
+export const mailInvitation = (tx: Tx, { tenantId, language }: Omit<MailRequest, 'id'>, id: number): Promise<void> =>
   tx.enqueue(MAIL_TASK, { tenantId, id, language } satisfies MailRequest, { key: `${MAIL_TASK}:${id}` });
 
 /** Asks somebody to join as what the caller may make of them; an open invitation to the same address is replaced. */
@@ -44,7 +45,7 @@ export async function inviteMember(
   if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
   const id = await invitations.add(wish, caller.name);
   await refuseBeyondSeats(tx, wish);
-  if (byMail) await mail(tx, caller, id);
+  if (byMail) await mailInvitation(tx, caller, id);
   return { id, roles };
 }
 
@@ -91,7 +92,7 @@ export function invitationHandlers({
     async resendInvitation(caller, { id }) {
       await db.tenant(caller, async (tx) => {
         const { email } = await renewable(tx, caller, id);
-        await mail(tx, caller, id);
+        await mailInvitation(tx, caller, id);
         caller.operation.note(email);
       });
       return null;

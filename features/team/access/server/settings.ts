@@ -34,6 +34,14 @@ export async function putSetting(
   return before;
 }
 
+/** What whoever runs the installation decides where they gave the tenant a plan. */
+const PLANNED: ReadonlySet<string> = new Set<SettingName>(['SeatLimitText', 'SeatLimitVoice']);
+
+async function hasPlan(tx: TenantTx): Promise<boolean> {
+  const { rows } = await sql`select 1 from tenant_plan`.execute(tx.as());
+  return rows.length > 0;
+}
+
 /** Named values that change how the product behaves for the whole tenant. */
 export function settingHandlers({
   db,
@@ -50,6 +58,7 @@ export function settingHandlers({
       if (!settingValues[name].safeParse(value).success)
         throw new Failure('invalidInput', `value: not a value of ${name}`);
       await db.tenant(caller, async (tx) => {
+        if (PLANNED.has(name) && (await hasPlan(tx))) throw new Failure('settingOfPlan');
         const before = await putSetting({ sessions }, tx, name, value);
         caller.operation.note(name, { before, after: value });
       });

@@ -11,7 +11,8 @@ import { languageFor } from '#shared/languages.ts';
  *   agent          contact centre   keys ending in `.use`: that ending says "part of an agent's daily work"
  *   administrator  platform         every key
  *
- * A capability whose menu entries all stand in the platform system is administration; every other is daily work.
+ * A capability whose menu entries all stand in the platform system is administration; every other is daily work. Letting operators in
+ * has no entry of its own, and is administration.
  */
 export const builtInRoles = {
   manager: {
@@ -22,6 +23,8 @@ export const builtInRoles = {
   administrator: { system: System.platform, holds: () => true },
 } as const;
 
+const WITHOUT_ENTRY: ReadonlySet<string> = new Set(['operator-help']);
+
 export type BuiltInRole = keyof typeof builtInRoles;
 type Offer = Pick<World['catalogue'], 'functions' | 'menu'>;
 const names = Object.keys(builtInRoles) as BuiltInRole[];
@@ -31,7 +34,9 @@ export function functionsOf(role: BuiltInRole, { functions, menu }: Offer): stri
   return functions
     .flatMap(({ feature, functions: keys }) => {
       const systems = menu.filter((entry) => entry.access.startsWith(`${feature}.`)).map((entry) => entry.system);
-      const isAdministration = systems.length > 0 && systems.every((system) => system === System.platform);
+      const isAdministration =
+        WITHOUT_ENTRY.has(feature) ||
+        (systems.length > 0 && systems.every((system) => system === System.platform));
       return keys.filter((key) => holds(key, isAdministration));
     })
     .sort();

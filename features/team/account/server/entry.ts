@@ -47,7 +47,7 @@ export async function writeRefusal(
 /** The tenant a person `u` comes back to with a password: the last one, while it lets the person in. */
 export const usedTenant = (demo: boolean) => sql`(
   select lm.tenant_id from member lm join tenant lt on lt.id = lm.tenant_id where lm.user_id = u.id
-  order by lm.enabled desc, (${demo} or not ${isDemoTenant(sql`lt.id`)}) desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
+  order by lm.enabled desc, (lt.state = 'active') desc, (${demo} or not ${isDemoTenant(sql`lt.id`)}) desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
 
 async function insert(
   tx: Tx,

@@ -21,6 +21,7 @@ interface InvitationRow {
   text_seat: boolean;
   voice_seat: boolean;
   invited_by: string;
+  makes_owner: boolean;
 }
 
 type InvitationHandlers = Pick<Handlers<typeof accountApi>, 'invitation' | 'acceptInvitation'>;
@@ -66,11 +67,12 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
           role_ids: roleIds,
           text_seat: textSeat,
           voice_seat: voiceSeat,
+          makes_owner: isOwner,
         } = await openInvitation(tx, clock.nowMs(), token);
         if (account) await refuseReplaced(tx, account);
         await sql`update invitation set accepted_at = ${new Date(clock.nowMs())} where id = ${id}`.execute(tx.as());
         const userId = account?.id ?? (await createPerson(tx, { email, passwordHash, language }));
-        await addMember(tx, { tenantId, userId, nickName: name, textSeat, voiceSeat, roleIds });
+        await addMember(tx, { tenantId, userId, nickName: name, isOwner, textSeat, voiceSeat, roleIds });
         await refuseDisabled(tx, tenantId, userId);
         await refuseWithoutCompany(tx, { tenantId, userId });
         await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
@@ -84,7 +86,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
 /** Holds the invitation until the transaction ends: it can be accepted once, or withdrawn, not both. */
 async function openInvitation(tx: Tx, nowMs: number, token: string): Promise<InvitationRow> {
   const { rows } = await sql<InvitationRow>`
-    select i.id, i.tenant_id, t.name tenant_name, i.email, i.role_ids, i.text_seat, i.voice_seat, i.invited_by from invitation i join tenant t on t.id = i.tenant_id
+    select i.id, i.tenant_id, t.name tenant_name, i.email, i.role_ids, i.text_seat, i.voice_seat, i.invited_by, i.makes_owner from invitation i join tenant t on t.id = i.tenant_id and t.state = 'active'
     where i.token_hash = ${hashToken(token)} and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${new Date(nowMs)} for update of i`.execute(
     tx.as(),
   );

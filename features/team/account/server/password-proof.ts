@@ -1,4 +1,5 @@
 import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
+import { refuseInactive } from '#platform/server/tenant-state.ts';
 import { refuseForeignSignIn } from '#platform/server/sessions/allowed-networks.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
@@ -36,6 +37,7 @@ export function openPasswordProof({
     await db.everyTenant('a sign-in chooses the tenant', async (tx) => {
       await refuseReplaced(tx, account!);
       await refuseClosedDemo(tx, tenantId, demo);
+      await refuseInactive(tx, tenantId);
       await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       await refuseWithoutCompany(tx, { tenantId, userId });
       // Nobody is there to show a second one: the password alone must not be enough.

@@ -32,7 +32,7 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
           select t.id tenant_id, t.name, t.company, m.is_owner, r.name role_name from member m join tenant t on t.id = m.tenant_id
             left join member_role mr on mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.system_id = ${System.contactCentre}
             left join role r on r.id = mr.role_id
-          where m.user_id = ${userId} and m.enabled and (${demo} or not ${isDemoTenant(sql`t.id`)}) ${onlyHere} order by t.name, t.id`.execute(
+          where m.user_id = ${userId} and m.enabled and t.state = 'active' and (${demo} or not ${isDemoTenant(sql`t.id`)}) ${onlyHere} order by t.name, t.id`.execute(
           tx.as(),
         );
       });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import { textOnce } from '#platform/server/db/text-once.ts';
 import { isClosedDemo } from '#platform/server/demo-tenants.ts';
+import { isActiveTenant } from '#platform/server/tenant-state.ts';
 import { isForeignTo } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
@@ -39,7 +40,7 @@ interface AccountRow {
   standing: boolean;
 }
 
-/** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike. */
+/** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike, and for all of a tenant that is suspended or closed. */
 export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
   return accountOfRow((await db.readEvery('an account alone does not tell the tenant', accountRow(account)))[0]);
 }
@@ -50,7 +51,7 @@ export const accountRow = textOnce(
   select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash, coalesce(l.standing, false) standing
   from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
     join user_account u on u.id = a.user_id left join sip_login l on l.sip_num = a.sip_num and ${isLive} and a.device <> 'mobile'
-  where a.sip_num = ${account} and a.enabled and (l.id is not null or a.device = 'mobile')`,
+  where a.sip_num = ${account} and a.enabled and ${isActiveTenant(sql`a.tenant_id`)} and (l.id is not null or a.device = 'mobile')`,
 );
 
 export const accountOfRow = (row: AccountRow | undefined): PhoneAccount | null =>

@@ -23,7 +23,7 @@ const wanted: Record<AnnouncementStatus, (now: string) => RawBuilder<unknown>> =
 
 const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Announcements of one tenant. Moments are wire times in UTC, as the session's zone is. */
+/** Announcements of one tenant; what operators told all tenants is read here, and kept by them alone. Moments are wire times in UTC, as the session's zone is. */
 export const announcementsRepo = (rows: Transaction<never>) => ({
   async unread(userId: number, now: string, max: number): Promise<UnreadAnnouncement[]> {
     const { rows: found } = await sql<UnreadAnnouncement>`
@@ -60,7 +60,7 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
     const byKeyword = keyword
       ? sql`concat_ws(' ', a.title_cn, a.title_en, a.content_cn, a.content_en) ilike ${like(keyword)}`
       : sql`true`;
-    const chosen = sql`from announcement a where ${byStatus} and ${byKeyword}`;
+    const chosen = sql`from announcement a where a.notice_id is null and ${byStatus} and ${byKeyword}`;
     const { rows: counted } = await sql<{ total: number }>`select count(*) total ${chosen}`.execute(rows);
     const { rows: list } = await sql<AnnouncementRow>`
       select a.*,
@@ -73,7 +73,7 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
 
   async find(id: number): Promise<AnnouncementFields | undefined> {
     const { rows: found } =
-      await sql<AnnouncementFields>`select title_cn, title_en, content_cn, content_en, starts_at, ends_at, role_ids from announcement where id = ${id} for update`.execute(
+      await sql<AnnouncementFields>`select title_cn, title_en, content_cn, content_en, starts_at, ends_at, role_ids from announcement where id = ${id} and notice_id is null for update`.execute(
         rows,
       );
     return found[0];
@@ -109,7 +109,7 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
   ): Promise<{ list: Reader[]; total: number }> {
     const chosen = sql`from announcement a join member m on ${isMeant}
       left join announcement_read d on d.announcement_id = a.id and d.user_id = m.user_id
-      where a.id = ${id} and ${hasRead === undefined ? sql`true` : hasRead ? sql`d.at is not null` : sql`d.at is null`}`;
+      where a.id = ${id} and a.notice_id is null and ${hasRead === undefined ? sql`true` : hasRead ? sql`d.at is not null` : sql`d.at is null`}`;
     const { rows: counted } = await sql<{ total: number }>`select count(*) total ${chosen}`.execute(rows);
     const { rows: list } =
       await sql<Reader>`select m.user_id "userId", m.nick_name name, d.at "readAt" ${chosen} order by d.at desc nulls last, m.nick_name, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(

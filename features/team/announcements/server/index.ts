@@ -8,6 +8,9 @@ import type { World } from '#platform/server/world.ts';
 import { ANNOUNCEMENTS_CHANGED, announcementsApi, type Announcement, type AnnouncementFields } from '../contract.ts';
 import { announcementsRepo, type AnnouncementRow } from './announcements.repo.ts';
 import { demoAnnouncements } from './demo.ts';
+import { tellFounded } from './installation-notices.ts';
+
+export { noticePage, takeBackNotice, tellAllTenants } from './installation-notices.ts';
 
 /** Nobody reads more at once; the rest follows when these are read. */
 const MAX_UNREAD = 50;
@@ -20,6 +23,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
   return {
     name: 'announcements',
     demo: demoAnnouncements,
+    founding: [tellFounded],
     menu: [
       {
         key: '/organisation/announcements',

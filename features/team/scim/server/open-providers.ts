@@ -1,5 +1,6 @@
 import { companyOf, type Company } from '#features/team/sso/server/index.ts';
 import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
+import { refuseInactive } from '#platform/server/tenant-state.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import { allowedNetworks, ForeignNetwork } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
@@ -28,6 +29,7 @@ export function openProviders({ db, clock, demo, sessions }: Pick<World, 'clock'
       const { id, tenantId, prefix, networks } = found;
       const name = `SCIM: ${prefix}`;
       await refuseClosedDemo(tx, tenantId, demo);
+      await refuseInactive(tx, tenantId);
       if (allowedNetworks(networks)?.includes(address) === false)
         throw new ForeignNetwork({ tenantId, userId: null, name, address });
       await noteUse(tx, id, address, clock.nowMs());

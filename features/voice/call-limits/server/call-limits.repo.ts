@@ -13,18 +13,37 @@ export interface AppliedLimit {
   groupId: number | null;
 }
 
-/** Selects the limits that hold for calls of this agent; columns as in AppliedLimit. */
+/** Selects the limits that hold for calls of this agent, with the calls at once of the tenant's plan; columns as in AppliedLimit. */
 export const limitsFor = (userId: number) => sql`
-  select l.kind, l.max, l.window_sec "windowSec", l.scope, l.group_id "groupId" from call_limit l
-  where l.enabled and (l.group_id is null or exists (select 1 from ${groupMembers} m where m.group_id = l.group_id and m.user_id = ${userId}))
-  order by array_position(array['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent', 'costPerDay'], l.kind), l.id`;
+  select kind, max, "windowSec", scope, "groupId" from (
+    select l.id, l.kind, l.max, l.window_sec "windowSec", l.scope, l.group_id "groupId" from call_limit l
+    where l.enabled and (l.group_id is null or exists (select 1 from ${groupMembers} m where m.group_id = l.group_id and m.user_id = ${userId}))
+    union all select 0, 'concurrent', p.calls_at_once, 1, 'tenant', null from tenant_plan p where p.calls_at_once is not null) held
+  order by array_position(array['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent', 'costPerDay'], kind), id`;
 
-/** Selects the countries the tenant may call, `iso2`; none means all. */
-export const allowedIso2 = sql`select iso2 from allowed_country order by iso2`;
+/**
+ * Selects the countries the tenant may call, `iso2`; none means all. Its plan may say at most which; where its own choice and the plan
+ * have none in common it may call nowhere, which a country that does not exist says.
+ */
+export const allowedIso2 = sql`
+  with planned as (select countries from tenant_plan where countries <> '{}'),
+    own as (select iso2 from allowed_country),
+    both as (
+      select iso2 from own where not exists (select from planned) or iso2 = any((select countries from planned)::text[])
+      union select unnest(countries) from planned where not exists (select from own))
+  select iso2 from both union all select 'ZZ' where exists (select from planned) and not exists (select from both) order by iso2`;
 
-/** The countries the tenant may call; none means all. */
-export async function allowedCountries(tx: TenantTx): Promise<string[]> {
+const ownIso2 = sql`select iso2 from allowed_country order by iso2`;
+
+/** The countries calls may go to, by the tenant's own choice and its plan; none means all. */
+export async function callableCountries(tx: TenantTx): Promise<string[]> {
   const { rows } = await sql<{ iso2: string }>`${allowedIso2}`.execute(tx.as());
+  return rows.map(({ iso2 }) => iso2);
+}
+
+/** The countries the tenant chose to call; none means all its plan allows. */
+export async function allowedCountries(tx: TenantTx): Promise<string[]> {
+  const { rows } = await sql<{ iso2: string }>`${ownIso2}`.execute(tx.as());
   return rows.map(({ iso2 }) => iso2);
 }
 

@@ -23,7 +23,7 @@ import {
 } from './call-limits.repo.ts';
 import { countriesStep, layOutLimits } from './founding.ts';
 
-export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
+export { allowedCountries, allowedIso2, callableCountries, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown) ? new Failure('limitTaken') : thrown;

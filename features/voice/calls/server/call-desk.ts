@@ -23,6 +23,8 @@ export interface CallDesk {
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with calls that go on, or were cut off. */
   leftBehind(): Promise<number[]>;
+  /** Ends every call of a tenant at once, and writes them down. */
+  endAll(tenantId: number): void;
   /** What a person's page shows, the oldest call first. */
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */

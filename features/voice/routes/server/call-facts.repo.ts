@@ -81,7 +81,7 @@ const asking = textOnce(
     select
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name, 'recordCalls', a.record_calls, 'wrapUp', a.wrap_up, 'mobile', a.mobile) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
       exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
-      (select value from tenant_setting where name = 'DialerPaidUntil') until,
+      case when (select state from tenant) = 'active' then (select value from tenant_setting where name = 'DialerPaidUntil') else '1970-01-01' end until,
       ${availableE4} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,

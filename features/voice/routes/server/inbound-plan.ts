@@ -6,6 +6,7 @@ import { readCallSettings } from '#features/voice/call-settings/server/index.ts'
 import { calledNumber, groupsIn, ownGoal, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { publishedFlow } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { isActive } from '#platform/server/tenant-state.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { isBroughtRightly } from './inbound-routes.ts';
@@ -23,6 +24,7 @@ export async function planInbound(
   if (!called) return { refused: 'cannotCallNumber' };
   const caller = from.replace(/\D/g, '').slice(0, 20);
   return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
+    if (!(await isActive(tx))) return { refused: 'cannotCallNumber' };
     const [isRight, isListed] = await Promise.all([
       isBroughtRightly(tx, { carrier: line, number: called.number, nowMs: clock.nowMs() }),
       caller !== '' && isBlacklisted(catalogue.blacklist, tx, caller, 'inbound'),

@@ -12,6 +12,7 @@ import { openTrunkSeals } from './trunk-seals.ts';
 export { describedLine } from './line-settings.ts';
 export { openLentLines } from './open-lent-lines.ts';
 export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
+export { trunksDown } from './sip-trunks.repo.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
 export function sipTrunks(

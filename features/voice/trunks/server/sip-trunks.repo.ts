@@ -68,3 +68,10 @@ export async function tenantsWithTrunks(db: Db): Promise<number[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** SQL: of every tenant, how many of its trunks that are on cannot be used; `tenant_id` and `down`. */
+export const trunksDown = sql`(
+  select tenant_id, count(*)::int down from sip_trunk
+  where enabled and (state ->> 'at' = 'failed' or state -> 'registration' ->> 'at' in ('refused', 'unreachable')
+    or (jsonb_array_length(state -> 'gateways') > 0 and not jsonb_path_exists(state, '$.gateways[*] ? (@.at != "down")')))
+  group by tenant_id)`;

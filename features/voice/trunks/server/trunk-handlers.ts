@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
-import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
+import { callableCountries } from '#features/voice/call-limits/server/index.ts';
 import { carrierTrunks, dropTrunkOf, putTrunkOf, type CarrierTrunk } from '#features/voice/routes/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -109,7 +109,7 @@ export function trunkHandlers(
         const { name, enabled } = await held(tx, id);
         if (!enabled) throw new Failure('sipTrunkOff');
         const dialled = number === '' ? null : readDialled(`+${number.replace(/\D/g, '')}`, '');
-        const allowed = dialled ? await allowedCountries(tx) : [];
+        const allowed = dialled ? await callableCountries(tx) : [];
         // Numbers that cost extra are not for tests either.
         if (dialled && (dialled.is !== 'number' || (allowed.length > 0 && !allowed.includes(dialled.country))))
           throw new Failure('invalidInput', 'number: trunks.wrong.numberCountry');

@@ -19,3 +19,22 @@ create table tenant_plan (
   campaigns_stopped   boolean not null default false
 );
 call make_tenant_table('tenant_plan', 'select');
+
+-- What a tenant uses, counted every few minutes for the list of all.
+create table tenant_usage (
+  tenant_id       bigint primary key references tenant on delete cascade,
+  counted_at      timestamptz not null,
+  members         int not null,
+  voice_seats     int not null,
+  text_seats      int not null,
+  calls_now       int not null,
+  calls_today     int not null,
+  calls_30_days   int not null,
+  storage_bytes   bigint not null,
+  -- The last file that is counted.
+  counted_file    bigint not null,
+  trunks_down     int not null,
+  failing_jobs    int not null,
+  last_sign_in    timestamptz
+);
+call make_tenant_table('tenant_usage', 'select');

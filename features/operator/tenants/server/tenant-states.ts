@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import { TENANT_STATE } from '#platform/server/tenant-state.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import type { TenantState } from '../core/tenant-state.ts';
+
+export interface StateRow {
+  name: string;
+  state: TenantState;
+}
+
+/** Held until the transaction ends: of two operators one comes first. Throws `notFound`. */
+export async function holdTenant(tx: Tx, tenantId: number): Promise<StateRow> {
+  const { rows } = await sql<StateRow>`
+    select name, state from tenant where id = ${tenantId} for no key update`.execute(tx.as());
+  if (!rows[0]) throw new Failure('notFound');
+  return rows[0];
+}
+
+/**
+ * Another state, heard by every process when the transaction commits: people are signed out and their sockets closed, phones are
+ * forgotten and calls end (`index.ts`). Whoever comes back signs in anew.
+ */
+export async function putState(
+  { sessions }: Pick<World, 'sessions'>,
+  tx: Tx,
+  tenantId: number,
+  { state, why = '', deleteAfterDays = null }: { state: TenantState; why?: string; deleteAfterDays?: number | null },
+): Promise<{ deleteAt: string | null }> {
+  const { rows } = await sql<{ deleteAt: string | null }>`
+    update tenant set state = ${state}, state_why = ${why}, state_at = now(), delete_at = now() + ${deleteAfterDays}::int * interval '1 day'
+    where id = ${tenantId} returning delete_at "deleteAt"`.execute(tx.as());
+  if (state !== 'active') {
+    await sessions.end(tx, { tenantId });
+    await sql`update tenant_help set ended_at = now(), ended_by = ${state} where tenant_id = ${tenantId} and ended_at is null`.execute(
+      tx.as(),
+    );
+  }
+  // Whoever was looked up a moment ago is looked up again.
+  await sessions.changed(tx, { tenantId });
+  await sql`select pg_notify(${TENANT_STATE}, ${String(tenantId)})`.execute(tx.as());
+  return rows[0]!;
+}
