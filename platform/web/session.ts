@@ -67,6 +67,18 @@ export const ownSession = {
   },
 };
 
+const ARRIVED = 'openseat.arrived';
+
+/** Somebody just signed in and asked for no page: the next document may choose a better first one. */
+export const arrival = {
+  begin: (): void => sessionStorage.setItem(ARRIVED, '1'),
+  take(): boolean {
+    const isFresh = sessionStorage.getItem(ARRIVED) !== null;
+    sessionStorage.removeItem(ARRIVED);
+    return isFresh;
+  },
+};
+
 const SUSPENSION = 'openseat.suspension';
 
 /** What the page about a suspended team says was given as the reason; for this tab, also after a reload. */

@@ -1,4 +1,6 @@
 import { LifeBuoy } from 'lucide-react';
+import { Link } from 'react-router';
+import { helpStage } from '#core/operator/help-stage.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
@@ -47,6 +49,14 @@ function Helped() {
     invalidates: [operatorHelpApi.list],
     done: 'operator-help.withdrawn',
   });
+  if (!open && data?.helps.some((help) => helpStage(help) === 'asked'))
+    return (
+      <div className="banner help-banner">
+        <LifeBuoy size={15} aria-hidden />
+        <span>{t('operator-help.banner.asked')}</span>
+        <Link to="/organisation/settings">{t('operator-help.banner.look')}</Link>
+      </div>
+    );
   if (!open) return null;
   return (
     <div className="banner help-banner">

@@ -23,7 +23,7 @@ export const operators = webFeature({
     {
       ...operator,
       path: '/operator/log',
-      title: 'operators.log',
+      title: 'operators.doings',
       console: { icon: 'scroll-text', order: 90 },
       page: () => import('./log-page.tsx'),
     },

@@ -11,14 +11,14 @@ export default function OperatorLogPage() {
   const t = useText();
   return (
     <Page>
-      <p className="operator-lead">{t('operators.log.lead')}</p>
+      <p className="operator-lead">{t('operators.doings.lead')}</p>
       <Suspense fallback={<LoadingLines lines={8} />}>
         <LogBoard
           id="operators.log"
           page={operatorsApi.log}
           entry={operatorsApi.logEntry}
           verify={operatorsApi.verifyLog}
-          empty={{ title: t('operators.log.none'), hint: t('operators.log.noneHint') }}
+          empty={{ title: t('operators.doings.none'), hint: t('operators.doings.noneHint') }}
         />
       </Suspense>
     </Page>

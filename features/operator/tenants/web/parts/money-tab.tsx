@@ -12,7 +12,7 @@ import { tenantsApi, type TenantDetail } from '../../contract.ts';
 import { tenantAddress } from '../address.ts';
 import { useMoneyText } from '../use-money-text.ts';
 import { seenTenants } from '../use-tenant-deeds.ts';
-import { TopUpDialog } from './top-up-dialog.tsx';
+import { AmountDialog, type Booking } from './amount-dialog.tsx';
 
 /** A tenant's money: begun to be counted, topped up, and how much is left to spend. */
 export function MoneyTab({ tenant }: { tenant: TenantDetail }) {
@@ -25,7 +25,7 @@ export function MoneyTab({ tenant }: { tenant: TenantDetail }) {
 
 function NoAccount({ tenant: { id, name } }: { tenant: TenantDetail }) {
   const t = useText();
-  const [currency, setCurrency] = useState<string>(Currency.usDollar);
+  const [currency, setCurrency] = useState<Currency>(Currency.usDollar);
   const open = useCommand(tenantsApi.openAccount, { invalidates: seenTenants, done: 'tenants.money.opened' });
   async function begin(): Promise<void> {
     const question = {
@@ -45,7 +45,7 @@ function NoAccount({ tenant: { id, name } }: { tenant: TenantDetail }) {
           searchable
           data={codeChoices(Currency).map(({ value, label }) => ({ value, label: `${value} – ${label}` }))}
           value={currency}
-          onChange={(next) => next && setCurrency(next)}
+          onChange={(next) => next && setCurrency(next as Currency)}
         />
         <Button leftSection={<Coins size={16} aria-hidden />} loading={open.isPending} onClick={() => void begin()}>
           {t('tenants.money.open')}
@@ -58,7 +58,7 @@ function NoAccount({ tenant: { id, name } }: { tenant: TenantDetail }) {
 function Account({ tenant, currency }: { tenant: TenantDetail; currency: string }) {
   const t = useText();
   const money = useMoneyText();
-  const [isToppingUp, setToppingUp] = useState(false);
+  const [booking, setBooking] = useState<Booking | null>(null);
   const { id, balanceE4, heldE4, plan } = tenant;
   const available = (balanceE4 ?? 0) + plan.creditE4 - (heldE4 ?? 0);
   return (
@@ -87,11 +87,16 @@ function Account({ tenant, currency }: { tenant: TenantDetail; currency: string 
         />
       </FigureTiles>
       <div className="page-actions">
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setToppingUp(true)}>
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setBooking('topUp')}>
           {t('tenants.money.topUp')}
         </Button>
+        <Button variant="default" onClick={() => setBooking('correct')}>
+          {t('tenants.money.correct')}
+        </Button>
       </div>
-      {isToppingUp && <TopUpDialog tenant={tenant} currency={currency} onClose={() => setToppingUp(false)} />}
+      {booking && (
+        <AmountDialog booking={booking} tenant={tenant} currency={currency} onClose={() => setBooking(null)} />
+      )}
     </div>
   );
 }

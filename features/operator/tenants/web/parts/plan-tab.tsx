@@ -7,7 +7,6 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import { MomentField } from '#platform/web/ui/moment-field.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { tenantsApi, type TenantDetail, type TenantPlan } from '../../contract.ts';
 import { seenTenants } from '../use-tenant-deeds.ts';
@@ -89,12 +88,13 @@ export function PlanTab({ tenant }: { tenant: TenantDetail }) {
         </fieldset>
         <fieldset className="form-group">
           <legend>{t('tenants.plan.paying')}</legend>
-          <MomentField
+          <TextInput
+            type="date"
             label={t('tenants.plan.paidUntil')}
             description={t('tenants.plan.paidUntilHint')}
-            value={form.values.paidUntil}
             error={form.errors['paidUntil']}
-            onChange={(value) => form.setFieldValue('paidUntil', value)}
+            value={form.values.paidUntil ?? ''}
+            onChange={(event) => form.setFieldValue('paidUntil', event.currentTarget.value || null)}
           />
           <Switch
             label={t('tenants.plan.ownLinesFree')}

@@ -1,6 +1,10 @@
+import { useState } from 'react';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { BarChart } from '#platform/web/ui/charts/bar-chart.tsx';
+import { Card } from '#platform/web/ui/page.tsx';
+import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { TenantDetail } from '../../contract.ts';
 import { tenantAddress } from '../address.ts';
 import { useMoneyText } from '../use-money-text.ts';
@@ -14,7 +18,7 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
   const ofLimit = (limit: number | null) =>
     limit === null ? t('tenants.usage.unlimited') : t('tenants.usage.of', { limit: format.number(limit) });
   return (
-    <div className="tenant-usage">
+    <div className="tenant-cards-below">
       <FigureTiles>
         <FigureTile
           title={t('tenants.usage.callsNow')}
@@ -73,6 +77,7 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
           value={format.number(tenant.failingJobs)}
         />
       </FigureTiles>
+      <Days days={tenant.days} />
       <p className="tenant-counted">
         {tenant.countedAt === null
           ? t('tenants.usage.notCounted')
@@ -80,5 +85,42 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
         {t('tenants.usage.founded', { when: format.date(tenant.foundedAt), zone: tenant.timeZone })}
       </p>
     </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 30;
+
+/** The last thirty days, those without calls too. */
+function Days({ days }: Pick<TenantDetail, 'days'>) {
+  const t = useText();
+  const format = useFormat();
+  const [todayMs] = useState(() => Date.now());
+  const known = new Map(days.map((one) => [one.day, one]));
+  const shown = Array.from({ length: SHOWN_DAYS }, (_, place) => {
+    const day = new Date(todayMs - (SHOWN_DAYS - 1 - place) * DAY_MS).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, calls: 0, minutes: 0 };
+  });
+  return (
+    <Card title={t('tenants.usage.days')}>
+      {days.length === 0 ? (
+        <EmptyState title={t('tenants.usage.noCalls')} />
+      ) : (
+        <BarChart
+          label={t('tenants.usage.days')}
+          legend={[{ tone: 'accent', label: t('tenants.usage.callsLegend') }]}
+          bars={shown.map(({ day, calls, minutes }) => ({
+            id: day,
+            tick: day.slice(5).replace('-', '/'),
+            name: t('tenants.usage.day', {
+              day: format.date(`${day} 12:00:00`),
+              calls: format.number(calls),
+              minutes: format.number(minutes),
+            }),
+            parts: [{ tone: 'accent', value: calls }],
+          }))}
+        />
+      )}
+    </Card>
   );
 }
