@@ -110,9 +110,18 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const rail = (isCollapsed: boolean) =>
     isConsole ? (
       <ConsoleRail features={features} collapsed={isCollapsed} />
-    ) : isOwn ? <PersonalRail features={features} collapsed={isCollapsed} /> : <MainRail collapsed={isCollapsed} />;
+    ) : isOwn ? (
+      <PersonalRail features={features} collapsed={isCollapsed} />
+    ) : (
+      <MainRail collapsed={isCollapsed} />
+    );
   return (
-    <div className="shell" data-collapsed={collapsed && !narrow ? '' : undefined} data-narrow={narrow ? '' : undefined} data-console={isConsole ? '' : undefined}>
+    <div
+      className="shell"
+      data-collapsed={collapsed && !narrow ? '' : undefined}
+      data-narrow={narrow ? '' : undefined}
+      data-console={isConsole ? '' : undefined}
+    >
       <a
         className="skip"
         href="#page"

@@ -14,7 +14,7 @@ export function itemsFor(
   features: readonly WebFeature[],
   slot: HeaderSlot,
   who: Viewer,
-  page: { path: string; pageHidesSettings: boolean; isConsole: boolean },
+  page: { path: string; pageHidesSettings: boolean; isConsole?: boolean },
 ) {
   // Auto-answer, line check and SMS are the settings; one rule decides them all.
   const settings = headerItems({
@@ -25,14 +25,16 @@ export function itemsFor(
     voiceSeat: who.voiceSeat,
     systems: 1,
   }).has('autoAnswer');
-  return features
-    .flatMap((feature) =>
-      (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })),
-    )
-    .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
-    // What is above every page is so there, too: a phone that rings, a question who is there.
-    .filter(({ item }) => !page.isConsole || item.inConsole || slot === 'overlay')
-    .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
+  return (
+    features
+      .flatMap((feature) =>
+        (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })),
+      )
+      .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
+      // What is above every page is so there, too: a phone that rings, a question who is there.
+      .filter(({ item }) => !page.isConsole || item.inConsole || slot === 'overlay')
+      .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100))
+  );
 }
 
 /** Draws what features brought for a slot, or only what frames show of it. One that breaks takes only itself away. */

@@ -76,7 +76,9 @@ function HelpLine({ help, onGrant }: { help: Help; onGrant: () => void }) {
       ? t('operator-help.card.askedBy', { name: help.askedBy, when: format.dateTime(help.askedAt) })
       : t('operator-help.card.offered', { when: format.dateTime(help.askedAt) }),
     help.grantedAt ? t('operator-help.card.granted', { name: help.grantedBy, until: format.dateTime(help.until) }) : '',
-    help.endedAt ? t('operator-help.card.ended', { name: help.endedBy || '–', when: format.dateTime(help.endedAt) }) : '',
+    help.endedAt
+      ? t('operator-help.card.ended', { name: help.endedBy || '–', when: format.dateTime(help.endedAt) })
+      : '',
   ];
   const end = (label: string) => (
     <Button size="xs" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate({ id: help.id })}>

@@ -94,7 +94,8 @@ function useColumns(): Column<InstallationOperator>[] {
       width: 120,
       align: 'end',
       card: 'beside',
-      cell: (operator) => (operator.isMe ? <Badge tone="blue">{t('operators.me')}</Badge> : <Remove operator={operator} />),
+      cell: (operator) =>
+        operator.isMe ? <Badge tone="blue">{t('operators.me')}</Badge> : <Remove operator={operator} />,
     },
   ];
 }

@@ -75,7 +75,9 @@ function useColumns(): Column<InstallationNotice>[] {
       header: t('tenants.notice.span'),
       width: 250,
       cell: ({ starts_at: from, ends_at: to }) =>
-        to ? `${format.dateTime(from)} – ${format.dateTime(to)}` : t('tenants.notice.from', { from: format.dateTime(from) }),
+        to
+          ? `${format.dateTime(from)} – ${format.dateTime(to)}`
+          : t('tenants.notice.from', { from: format.dateTime(from) }),
     },
     {
       id: 'tenants',

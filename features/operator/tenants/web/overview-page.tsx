@@ -81,9 +81,7 @@ function Figures({ figures }: { figures: InstallationFigures }) {
         title={t('tenants.figure.storage')}
         hint={t('tenants.figure.storageHint')}
         value={format.bytes(storageBytes)}
-        {...(freeBytes === null
-          ? {}
-          : { note: t('tenants.figure.storageNote', { free: format.bytes(freeBytes) }) })}
+        {...(freeBytes === null ? {} : { note: t('tenants.figure.storageNote', { free: format.bytes(freeBytes) }) })}
         to="/operator/tenants?sort=-storageBytes"
       />
     </FigureTiles>
@@ -91,11 +89,7 @@ function Figures({ figures }: { figures: InstallationFigures }) {
 }
 
 const useFew = (filter: Partial<TenantFilter>) =>
-  useEndpoint(
-    tenantsApi.page,
-    { page: 1, size: FEW, ...filter },
-    { handlesFailures: true, everyMs: LISTS_EVERY_MS },
-  );
+  useEndpoint(tenantsApi.page, { page: 1, size: FEW, ...filter }, { handlesFailures: true, everyMs: LISTS_EVERY_MS });
 
 interface FewProps {
   title: string;

@@ -16,7 +16,10 @@ export interface ProofAsked {
   isPage?: boolean;
 }
 
-const prove = async (shown: InputOf<typeof secondFactorApi.freshProof>, onAnswer: ProofAsked['onAnswer']): Promise<void> => {
+const prove = async (
+  shown: InputOf<typeof secondFactorApi.freshProof>,
+  onAnswer: ProofAsked['onAnswer'],
+): Promise<void> => {
   await call(secondFactorApi.freshProof, shown);
   onAnswer(true);
 };

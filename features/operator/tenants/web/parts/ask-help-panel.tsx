@@ -14,11 +14,7 @@ import HelpRights, { lookingAround, type HelpRightsProps } from './rights-field.
 export function AskHelpPanel({ tenant, onClose }: { tenant: TenantDetail; onClose: () => void }) {
   const t = useText();
   const [isDirty, setDirty] = useState(false);
-  const { data, error, refetch } = useEndpoint(
-    tenantsApi.helpRights,
-    {},
-    { handlesFailures: true, staleMs: Infinity },
-  );
+  const { data, error, refetch } = useEndpoint(tenantsApi.helpRights, {}, { handlesFailures: true, staleMs: Infinity });
   return (
     <SidePanel opened onClose={onClose} title={t('tenants.help.askTitle', { name: tenant.name })} dirty={isDirty}>
       {data ? (

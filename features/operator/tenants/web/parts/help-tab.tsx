@@ -88,9 +88,7 @@ function Asked({ help }: { help: TenantHelp }) {
     help.askedBy
       ? t('tenants.help.askedBy', { name: help.askedBy, when: format.dateTime(help.askedAt) })
       : t('tenants.help.offered', { when: format.dateTime(help.askedAt) }),
-    help.grantedAt
-      ? t('tenants.help.grantedBy', { name: help.grantedBy, until: format.dateTime(help.until) })
-      : '',
+    help.grantedAt ? t('tenants.help.grantedBy', { name: help.grantedBy, until: format.dateTime(help.until) }) : '',
     help.endedAt ? t('tenants.help.endedBy', { name: help.endedBy || '–', when: format.dateTime(help.endedAt) }) : '',
   ];
   return (

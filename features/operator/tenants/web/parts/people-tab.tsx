@@ -59,7 +59,8 @@ function useColumns(): Column<TenantPerson>[] {
       width: 150,
       wide: true,
       cell: ({ voiceSeat, textSeat }) =>
-        [voiceSeat && t('tenants.people.voice'), textSeat && t('tenants.people.text')].filter(Boolean).join(', ') || '–',
+        [voiceSeat && t('tenants.people.voice'), textSeat && t('tenants.people.text')].filter(Boolean).join(', ') ||
+        '–',
     },
     {
       id: 'factor',

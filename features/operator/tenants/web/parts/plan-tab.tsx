@@ -75,13 +75,19 @@ export function PlanTab({ tenant }: { tenant: TenantDetail }) {
             <Select
               label={t('tenants.plan.accountMode')}
               allowDeselect={false}
-              data={(['standard', 'textOnly'] as const).map((value) => ({ value, label: t(`tenants.plan.mode.${value}`) }))}
+              data={(['standard', 'textOnly'] as const).map((value) => ({
+                value,
+                label: t(`tenants.plan.mode.${value}`),
+              }))}
               {...form.getInputProps('accountMode')}
             />
             <Select
               label={t('tenants.plan.kind')}
               allowDeselect={false}
-              data={(['standard', 'analytics'] as const).map((value) => ({ value, label: t(`tenants.plan.kind.${value}`) }))}
+              data={(['standard', 'analytics'] as const).map((value) => ({
+                value,
+                label: t(`tenants.plan.kind.${value}`),
+              }))}
               {...form.getInputProps('kind')}
             />
           </div>

@@ -72,7 +72,9 @@ export function useTenantColumns(): Column<TenantRow>[] {
       align: 'end',
       wide: true,
       cell: ({ storageBytes, storageLimit }) =>
-        storageLimit === null ? format.bytes(storageBytes) : `${format.bytes(storageBytes)} / ${format.bytes(storageLimit)}`,
+        storageLimit === null
+          ? format.bytes(storageBytes)
+          : `${format.bytes(storageBytes)} / ${format.bytes(storageLimit)}`,
     },
     {
       id: 'balance',

@@ -64,9 +64,7 @@ function Deeds({ tenant: { state, isMine, campaignsStopped }, deeds }: Given) {
     <>
       <Button
         variant="default"
-        leftSection={
-          campaignsStopped ? <CirclePlay size={15} aria-hidden /> : <CirclePause size={15} aria-hidden />
-        }
+        leftSection={campaignsStopped ? <CirclePlay size={15} aria-hidden /> : <CirclePause size={15} aria-hidden />}
         loading={deeds.isPending}
         onClick={() => void deeds.switchCampaigns()}
       >
