@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ListedPrice } from '#core/money/choose-price.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { Caller, Identity, Origin } from '#platform/server/http/caller.ts';
@@ -19,6 +20,33 @@ export async function aTenant(
       id: number;
     }>`insert into tenant (name, company) values (${name}, ${name}) returning id`.execute(tx.as());
     return rows[0]!.id;
+  });
+}
+
+/** A price list, in force unless it begins later; answers its id. */
+export async function aPriceList(
+  db: Db,
+  {
+    tenantId = null,
+    currency = 'USD',
+    name = 'Prices',
+    beginsInSec = -3_600,
+  }: { tenantId?: number | null; currency?: string; name?: string; beginsInSec?: number },
+  prices: readonly (Pick<ListedPrice, 'service' | 'priceE4'> & Partial<ListedPrice>)[] = [],
+): Promise<number> {
+  return db.everyTenant('a price list', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into price_list (tenant_id, name, currency, begins_at)
+      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(tx.as());
+    const { id } = rows[0]!;
+    for (const price of prices) {
+      const { service, kind = '', variant = '', country = '', prefix = '', priceE4, setupE4 = 0 } = price;
+      await sql`insert into price_row (list_id, service, kind, variant, country, prefix, first_sec, next_sec, setup_e4, price_e4)
+        values (${id}, ${service}, ${kind}, ${variant}, ${country}, ${prefix}, ${price.firstSec ?? 60}, ${price.nextSec ?? 60}, ${setupE4}, ${priceE4})`.execute(
+        tx.as(),
+      );
+    }
+    return id;
   });
 }
 
