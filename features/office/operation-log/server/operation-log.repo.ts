@@ -96,7 +96,8 @@ function matching(filter: LogFilter & Concerned): RawBuilder<unknown> {
   if (filter.userId) parts.push(sql`l.user_id = ${filter.userId}`);
   if (filter.userName) parts.push(sql`l.user_name ilike ${containing(filter.userName)}`);
   if (filter.target) parts.push(sql`l.target ilike ${containing(filter.target)}`);
-  if (filter.tenantId) parts.push(sql`(l.target = ${String(filter.tenantId)} or l.target like ${`${filter.tenantId} %`})`);
+  if (filter.tenantId)
+    parts.push(sql`(l.target = ${String(filter.tenantId)} or l.target like ${`${filter.tenantId} %`})`);
   if (filter.from) parts.push(sql`l.at >= ${`${filter.from}+00`}::timestamptz`);
   if (filter.to) parts.push(sql`l.at < ${`${filter.to}+00`}::timestamptz`);
   if (filter.outcome) parts.push(filter.outcome === 'done' ? sql`l.outcome = 0` : sql`l.outcome <> 0`);

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { changedFields, operationLogRepo, openLogKeeper, namesIn, verifyChain } from '#features/office/operation-log/server/index.ts';
+import {
+  changedFields,
+  operationLogRepo,
+  openLogKeeper,
+  namesIn,
+  verifyChain,
+} from '#features/office/operation-log/server/index.ts';
 import { TOTAL_CAP } from '#features/office/operation-log/contract.ts';
 import { sendMail } from '#features/team/account/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';

@@ -8,15 +8,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import type { LentToTenants, tenantsApi } from '../contract.ts';
 import type { TenantsWorld } from './tenant-handlers.ts';
 
-type HouseCalls =
-  | 'notices'
-  | 'addNotice'
-  | 'removeNotice'
-  | 'lent'
-  | 'lines'
-  | 'addLine'
-  | 'renameLine'
-  | 'removeLine';
+type HouseCalls = 'notices' | 'addNotice' | 'removeNotice' | 'lent' | 'lines' | 'addLine' | 'renameLine' | 'removeLine';
 
 /** What belongs to the installation and reaches all tenants. */
 export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsApi>, HouseCalls> {

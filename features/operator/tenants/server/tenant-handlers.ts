@@ -16,16 +16,7 @@ import { tenantsRepo } from './tenants.repo.ts';
 
 export type TenantsWorld = Pick<
   World,
-  | 'catalogue'
-  | 'clock'
-  | 'db'
-  | 'files'
-  | 'log'
-  | 'publicUrl'
-  | 'sessions'
-  | 'telephony'
-  | 'texts'
-  | 'trunks'
+  'catalogue' | 'clock' | 'db' | 'files' | 'log' | 'publicUrl' | 'sessions' | 'telephony' | 'texts' | 'trunks'
 >;
 
 type LookCalls = 'figures' | 'page' | 'detail' | 'people' | 'fetchExport';

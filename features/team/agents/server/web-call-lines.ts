@@ -77,7 +77,9 @@ export async function addLine(tx: Tx, { path, name }: { path: string; name: stri
 
 /** Answers what it was called. One of ours has the name of its texts. */
 export async function renameLine(tx: Tx, id: number, name: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select name from web_call_line where id = ${id} for update`.execute(tx.as());
+  const { rows } = await sql<{ name: string }>`select name from web_call_line where id = ${id} for update`.execute(
+    tx.as(),
+  );
   if (!rows[0]) throw new Failure('notFound');
   if (id <= BUILT_IN) throw new Failure('conflict');
   await sql`update web_call_line set name = ${name} where id = ${id}`.execute(tx.as());
@@ -88,7 +90,9 @@ export async function renameLine(tx: Tx, id: number, name: string): Promise<stri
 export async function removeLine(tx: Tx, id: number): Promise<string> {
   if (id <= BUILT_IN) throw new Failure('conflict');
   await sql`update agent set line_id = 1 where line_id = ${id}`.execute(tx.as());
-  const { rows } = await sql<{ path: string }>`delete from web_call_line where id = ${id} returning path`.execute(tx.as());
+  const { rows } = await sql<{ path: string }>`delete from web_call_line where id = ${id} returning path`.execute(
+    tx.as(),
+  );
   if (!rows[0]) throw new Failure('notFound');
   return rows[0].path;
 }

@@ -21,7 +21,9 @@ export async function callDaysOf(tx: Tx, tenantId: number, sinceMs: number): Pro
   const { rows } = await sql<CallDay>`
     select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') "day", count(*)::int calls,
       round(sum(talk_sec) / 60.0)::int minutes
-    from call_record where tenant_id = ${tenantId} and started_at >= ${new Date(sinceMs)} group by 1 order by 1`.execute(tx.as());
+    from call_record where tenant_id = ${tenantId} and started_at >= ${new Date(sinceMs)} group by 1 order by 1`.execute(
+    tx.as(),
+  );
   return rows;
 }
 
