@@ -36,6 +36,6 @@ export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseO
   return conditions[sort];
 }
 
-/** Where an unanswered call \`r\` was lost: \`core/figures/loss.ts\` in the words of the database. */
-export const lossPlaceOf = sql<LossPlace>\`(case when r.outcome = \${sql.lit(CallOutcome.voicemail)} then 'voicemail' when r.outcome = \${sql.lit(CallOutcome.callbackPromised)} then 'callback'
-  else coalesce(r.last_place, case when r.group_id is not null then 'line' when r.user_id is not null then 'ringing' when r.ai_or_cc = 'ai' then 'flow' else 'before' end) end)\`;
+/** Where an unanswered call `r` was lost: `core/figures/loss.ts` in the words of the database. */
+export const lossPlaceOf = sql<LossPlace>`(case when r.outcome = ${sql.lit(CallOutcome.voicemail)} then 'voicemail' when r.outcome = ${sql.lit(CallOutcome.callbackPromised)} then 'callback'
+  else coalesce(r.last_place, case when r.group_id is not null then 'line' when r.user_id is not null then 'ringing' when r.ai_or_cc = 'ai' then 'flow' else 'before' end) end)`;
