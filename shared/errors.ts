@@ -32,7 +32,7 @@ interface FailureRow {
  *   217xx tenant API       218xx webhooks     219xx single sign-on
  *   231xx speech           232xx second factor, fresh proof
  *   236xx numbers          238xx routes
- *   245xx operators, tenants
+ *   245xx operators, tenants   246xx payments
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -294,6 +294,19 @@ export const failures = {
   smsNoBalance: { code: 22957, key: 'error.smsNoBalance', shownAs: 'warning' },
   smsUnknownVariable: { code: 22958, key: 'error.smsUnknownVariable', shownAs: 'warning' },
   smsSecretNeeded: { code: 22959, key: 'error.smsSecretNeeded', shownAs: 'warning' },
+  /** No price list says what a message there costs. */
+  smsNoPrice: { code: 22960, key: 'error.smsNoPrice', shownAs: 'warning' },
+
+  // Price lists.
+  /** What was charged by a list must stay as it was. */
+  priceListBegun: { code: 23730, key: 'error.priceListBegun', shownAs: 'warning' },
+  priceListTwice: { code: 23731, key: 'error.priceListTwice', shownAs: 'warning' },
+  priceListPast: { code: 23732, key: 'error.priceListPast', shownAs: 'warning' },
+  priceCurrency: { code: 23733, key: 'error.priceCurrency', shownAs: 'warning' },
+  priceRowTwice: { code: 23734, key: 'error.priceRowTwice', shownAs: 'warning' },
+  /** The detail is how many a list may have. */
+  priceListFull: { code: 23735, key: 'error.priceListFull', shownAs: 'warning' },
+  priceFileWrong: { code: 23736, key: 'error.priceFileWrong', shownAs: 'warning' },
 
   // Tests of lines and equipment.
   lineCheckInCall: { code: 23000, key: 'error.lineCheckInCall', shownAs: 'warning' },
@@ -340,6 +353,16 @@ export const failures = {
   // Campaigns.
   /** The detail says why: hours, limits, wishes of the called person, or the campaign itself. */
   notCallableNow: { code: 24001, key: 'error.notCallableNow', shownAs: 'warning' },
+
+  // Payments.
+  voucherUnknown: { code: 24600, key: 'error.voucherUnknown', shownAs: 'warning' },
+  voucherUsed: { code: 24601, key: 'error.voucherUsed', shownAs: 'warning' },
+  voucherExpired: { code: 24602, key: 'error.voucherExpired', shownAs: 'warning' },
+  voucherOtherCurrency: { code: 24603, key: 'error.voucherOtherCurrency', shownAs: 'warning' },
+  paymentsNotOffered: { code: 24604, key: 'error.paymentsNotOffered', shownAs: 'warning' },
+  paymentNotBegun: { code: 24605, key: 'error.paymentNotBegun', shownAs: 'warning' },
+  paymentNotProven: { code: 24606, key: 'error.paymentNotProven', http: 401 },
+  paymentSecretNeeded: { code: 24607, key: 'error.paymentSecretNeeded', shownAs: 'warning' },
 
   // Operators and what they decide about tenants.
   /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */

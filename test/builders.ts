@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { ListedPrice } from '#core/money/choose-price.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { Caller, Identity, Origin } from '#platform/server/http/caller.ts';
 import { Operation } from '#platform/server/http/operation.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import type { Language } from '#shared/languages.ts';
 
@@ -19,6 +21,35 @@ export async function aTenant(
       id: number;
     }>`insert into tenant (name, company) values (${name}, ${name}) returning id`.execute(tx.as());
     return rows[0]!.id;
+  });
+}
+
+/** A price list, in force unless it begins later; answers its id. */
+export async function aPriceList(
+  db: Db,
+  {
+    tenantId = null,
+    currency = 'USD',
+    name = 'Prices',
+    beginsInSec = -3_600,
+  }: { tenantId?: number | null; currency?: string; name?: string; beginsInSec?: number },
+  prices: readonly (Pick<ListedPrice, 'service' | 'priceE4'> & Partial<ListedPrice>)[] = [],
+): Promise<number> {
+  return db.everyTenant('a price list', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into price_list (tenant_id, name, currency, begins_at)
+      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(
+      tx.as(),
+    );
+    const { id } = rows[0]!;
+    for (const price of prices) {
+      const { service, kind = '', variant = '', country = '', prefix = '', priceE4, setupE4 = 0 } = price;
+      await sql`insert into price_row (list_id, service, kind, variant, country, prefix, first_sec, next_sec, setup_e4, price_e4)
+        values (${id}, ${service}, ${kind}, ${variant}, ${country}, ${prefix}, ${price.firstSec ?? 60}, ${price.nextSec ?? 60}, ${setupE4}, ${priceE4})`.execute(
+        tx.as(),
+      );
+    }
+    return id;
   });
 }
 
@@ -115,6 +146,19 @@ export const aSession = (
   { userId, tenantId }: Pick<Member, 'userId' | 'tenantId'>,
 ): Promise<{ token: string; sessionId: number }> =>
   db.everyTenant('a sign-in', (tx) => signIns(db).open(tx, { userId, tenantId }, anOrigin()));
+
+/** Somebody who runs the installation, signed in and with the second factor shown. */
+export async function anOperator(db: Db, wishes: MemberWishes = {}): Promise<Member> {
+  const member = await aMember(db, await aTenant(db, { name: 'The operator’s company' }), {
+    name: 'Olivia',
+    ...wishes,
+  });
+  await db.everyTenant('an operator', async (tx) => {
+    await makeOperator(tx, member.userId);
+    await sql`update session set factor_at = now() where id = ${member.sessionId}`.execute(tx.as());
+  });
+  return member;
+}
 
 export function aCaller(identity: Identity, what: { module: string; action: string } | null = null): Caller {
   const origin = anOrigin();

@@ -1,3 +1,4 @@
+import { openCardCheckout } from '#adapters/payments/open-card-checkout.ts';
 import { chatReports } from '#features/chat/chat-reports/server/index.ts';
 import { quickReplies } from '#features/chat/quick-replies/server/index.ts';
 import { sms } from '#features/chat/sms/server/index.ts';
@@ -11,7 +12,10 @@ import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
 import { bills } from '#features/money/bills/server/index.ts';
+import { charges } from '#features/money/charges/server/index.ts';
 import { ledger } from '#features/money/ledger/server/index.ts';
+import { payments } from '#features/money/payments/server/index.ts';
+import { prices } from '#features/money/prices/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
@@ -22,6 +26,8 @@ import { operationLog } from '#features/office/operation-log/server/index.ts';
 import { preferences } from '#features/office/preferences/server/index.ts';
 import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
+import { operatorHelp } from '#features/operator/operator-help/server/index.ts';
+import { operators } from '#features/operator/operators/server/index.ts';
 import { access } from '#features/team/access/server/index.ts';
 import { account } from '#features/team/account/server/index.ts';
 import { announcements } from '#features/team/announcements/server/index.ts';
@@ -37,6 +43,10 @@ import { callSettings } from '#features/voice/call-settings/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
+// Cards are taken by a provider whose address the operator names.
+const cardPayments = (world: World): ServerFeature =>
+  payments(world, (account) => openCardCheckout(account, world.outside, { httpsOnly: !world.allowPrivate }));
+
 // Customers know their fields and tags, and lend them the hands that change customers.
 const fieldConfig = fieldConfigWith(clearField);
 const tags = tagsWith(taggedCustomers);
@@ -51,6 +61,8 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   blacklist,
   businessHours,
   callSettings,
+  cardPayments,
+  charges,
   chatReports,
   conditionGroups,
   customerFiles,
@@ -66,7 +78,10 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   home,
   ledger,
   operationLog,
+  operatorHelp,
+  operators,
   preferences,
+  prices,
   pushNotices,
   quickReplies,
   regions,

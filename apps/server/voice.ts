@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
+import { openCallHolds } from '#features/money/charges/server/index.ts';
 import { openCampaignEngine, openMachineLoad, type CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import {
   agentGroups,
@@ -77,7 +78,8 @@ export function openVoice(world: World, board: LiveBoard, homes: Homes): OpenVoi
   const ear = openAnswererEar(world.embeddedSpeech.detector, (problem) =>
     world.log.warn({ err: problem }, 'who took a call could not be heard'),
   );
-  const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world) };
+  const holds = openCallHolds(db, world.clock.nowMs);
+  const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world), holds };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
   const machine = openMachineLoad();

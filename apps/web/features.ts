@@ -10,6 +10,7 @@ import { customers } from '#features/customers/customers/web/index.ts';
 import { fieldConfig } from '#features/customers/field-config/web/index.ts';
 import { followRecords } from '#features/customers/follow-records/web/index.ts';
 import { tags } from '#features/customers/tags/web/index.ts';
+import { statistics } from '#features/figures/statistics/web/index.ts';
 import { flowAllocation } from '#features/flows/flow-allocation/web/index.ts';
 import { flowTalks } from '#features/flows/flow-talks/web/index.ts';
 import { flowTestWith } from '#features/flows/flow-test/web/index.ts';
@@ -19,6 +20,8 @@ import { speech } from '#features/flows/speech/web/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/web/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
+import { prices } from '#features/money/prices/web/index.ts';
+import { bills } from '#features/money/bills/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
 import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';
@@ -82,6 +85,7 @@ export const webFeatures: readonly WebFeature[] = [
   aiTasks,
   announcements,
   apiDocs,
+  bills,
   blacklist,
   businessHours,
   callLabels,
@@ -121,6 +125,7 @@ export const webFeatures: readonly WebFeature[] = [
   operatorHelp,
   operators,
   preview,
+  prices,
   pushNotices,
   quickReplies,
   rehearsal,
@@ -134,6 +139,7 @@ export const webFeatures: readonly WebFeature[] = [
   sounds,
   speech,
   sso,
+  statistics,
   tags,
   tenantApi,
   tenants,

@@ -5,6 +5,7 @@ import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 import type { CampaignNews } from './campaign-call.ts';
 import type { CallAudio, LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { LegCharge } from '../money/leg-charge.ts';
 
 /** What happens to a call: at its legs, in the line, and what people at a page ask for. */
 export type CallEvent =
@@ -37,7 +38,13 @@ export type CallEvent =
       to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
     }
   /** How the mobile of an agent is reached, or that it is not. */
-  | { type: 'mobilePlanned'; leg: LegId; trunks: readonly OutboundTrunk[]; displayNumber: string }
+  | {
+      type: 'mobilePlanned';
+      leg: LegId;
+      trunks: readonly OutboundTrunk[];
+      displayNumber: string;
+      charge?: LegCharge | null;
+    }
   | { type: 'mobileRefused'; leg: LegId }
   /** How the customer of a promised callback is reached. */
   | {
@@ -46,6 +53,7 @@ export type CallEvent =
       trunks: readonly OutboundTrunk[];
       displayNumber: string;
       routerId: number;
+      charge?: LegCharge | null;
     }
   /** `isTemporary`: the promise stands, and is kept later. */
   | { type: 'callbackRefused'; refusal: number; isTemporary: boolean }
@@ -97,6 +105,11 @@ export type CallEvent =
   /** The campaign wants its call no more. */
   | { type: 'endAsked'; how: 'withdrawn' | 'now' }
 
+  /** The money for this leg is about to end; it does not, for some was added; it has ended. */
+  | { type: 'moneyLow'; leg: LegId }
+  | { type: 'moneyBack'; leg: LegId }
+  | { type: 'moneyOver'; leg: LegId }
+
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
   | { type: 'timeUp'; what: CallTimer; turn: number }
@@ -119,6 +132,7 @@ export type CallTimer =
   | 'consent'
   | 'mobile'
   | 'campaign'
+  | 'money'
   | 'trunk';
 
 /** What a flow may ask of its call. */
@@ -173,7 +187,7 @@ export type CallEffect =
   | { type: 'tell'; userId: number; news: AgentNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
-  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' | 'takenOver' }
+  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' | 'takenOver' | 'moneyLow' | 'moneyBack' | 'moneyOver' }
 
   /** A flow begins on an answered leg. */
   | { type: 'runFlow'; leg: LegId; flowId: number }
@@ -219,6 +233,8 @@ export type CallEffect =
       /** Over which it was called last; null where it never was. */
       trunkId: number | null;
       talkedMs: number;
+      /** Where money lay ready for it. */
+      chargeRef?: string;
     }
   | { type: 'wake'; afterMs: number; event: CallEvent };
 

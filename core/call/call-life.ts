@@ -57,6 +57,7 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'transferred'; kind: 'blind' | 'attended'; to: string; userId: number | null }
   | { type: 'transferFailed'; to: string; sipStatus: number | null }
   | { type: 'overflowed'; to: string }
+  | { type: 'menuBegan' }
   | { type: 'menuChosen'; key: string }
   | { type: 'flowBegan'; flowId: number }
   | { type: 'voicemailBegan' }
@@ -70,6 +71,10 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'nobodyFree' }
   | { type: 'machineAnswered' }
   | { type: 'optedOut' }
+  /** The balance covers half a minute more of a leg; it was topped up in time; it was not. */
+  | { type: 'moneyLow' }
+  | { type: 'moneyBack' }
+  | { type: 'moneyOver' }
 );
 
 export interface CallEnd {

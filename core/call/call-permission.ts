@@ -9,12 +9,12 @@ import type { FailureName } from '#shared/errors.ts';
  *  1. The server is stopping: 800. The exchange or its records cannot be reached: 801.
  *  2. The call carries the token of its own phone, still good: else 813.
  *  3. A colleague's number is an internal call; one's own is 816. What follows is for calls to the outside.
- *  4. A call for help leaves by a trunk of a real carrier that takes such calls, and no rule from 5 to 13 but the
+ *  4. A call for help leaves by a trunk of a real carrier that takes such calls, and no rule from 5 to 14 but the
  *     choice of the number shown is asked: neither payment nor countries, limits, hours or groups hold it back. Without
  *     such a trunk it is 816, and for programs that dial by themselves always. Whose phone is a mobile is told to dial it
  *     there: ringing the mobile first costs time and a key, and the carrier would send help to the address of the trunk,
  *     which is the office, while the mobile's own network knows where it is.
- *  5. The plan is paid, and there is money where money is counted: else 810.
+ *  5. The plan is paid: else 810.
  *  6. It is a number, of a length its country has: else 812; and no service or premium number, no extension nobody has,
  *     no number of our own: else 816.
  *  7. Its country may be called: else 811.
@@ -29,6 +29,8 @@ import type { FailureName } from '#shared/errors.ts';
  *     second 823; calls at once 824; money spent today 810.
  * 12. Trunks that are switched off, full or at their pace are passed over. All full: 824. The rest at their pace: 823.
  * 13. The others are tried in the order of their route: as they stand, the one by its share first, or the cheapest.
+ * 14. Where money is counted and calls have prices: this one has a price, and what is available covers its first minute: else 810. By
+ *     lines the tenant set up itself it may cost nothing.
  */
 export function planCall(caller: CallerFacts, way: WayFacts): Way | Refused {
   const checked = checkCaller(caller);
@@ -60,7 +62,6 @@ export function checkCaller(facts: CallerFacts): Refused | { steps: readonly Rul
   }
   if (facts.paidUntilMs !== null && facts.paidUntilMs <= facts.nowMs)
     return trail.refuse('payment', 'dialerOverdue', 'plan');
-  if (facts.balance !== null && facts.balance <= 0) return trail.refuse('payment', 'dialerOverdue', 'balance');
   trail.passed('payment');
   if (dialled.is === 'wrong') return trail.refuse('number', 'wrongNumber', dialled.why);
   trail.passed('number');

@@ -1,3 +1,4 @@
+import type { LegCharge } from '../money/leg-charge.ts';
 import type { NetworkWord } from '../telephony/network-word.ts';
 import type { AgentSwitches } from './agent-switches.ts';
 import type { CallingVisitor } from './call-life.ts';
@@ -20,6 +21,8 @@ export interface OutboundPlan {
   callbackOf: string | null;
   task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
   settings: CallSettings;
+  /** What it costs; null: nothing. */
+  charge?: LegCharge | null;
 }
 
 /** One agent calls a colleague. */
@@ -45,6 +48,9 @@ export interface InboundPlan {
   settings: CallSettings;
   visitor?: CallingVisitor | null;
   networkWord?: NetworkWord | null;
+  /** What the line costs, and a flow that talks on it. */
+  charge?: LegCharge | null;
+  flowCharge?: LegCharge | null;
 }
 
 /** One agent is rung; whoever they do not take goes to the group, else may leave a message. */

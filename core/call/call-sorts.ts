@@ -1,4 +1,4 @@
-import { lostOutcomes } from '#core/monitoring/service-level.ts';
+import { lostOutcomes } from '#core/figures/service-level.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
 /** What a finished call is sorted by. */

@@ -6,6 +6,7 @@ import type { CallEffect, CallTimer } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
 import type { CampaignNews } from './campaign-call.ts';
 import type { CallAudio } from './line-media.ts';
+import type { LegCharge } from '../money/leg-charge.ts';
 
 /** One decision while it is made: the call as it becomes, and what is asked for so far. Nothing outlives the decision. */
 export interface CallTurn {
@@ -107,6 +108,7 @@ export interface NumberToRing {
   emergencyAddress?: string | null;
   /** The carrier is told the name of the call, and which try it is. */
   tries?: number;
+  charge?: LegCharge | null;
 }
 
 /** A trunk that gives no sign for so long is silent: the next one is tried. */
@@ -128,7 +130,7 @@ export function ringNumber(
 export function dialFrom(
   turn: CallTurn,
   leg: LegId,
-  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null, tries }: NumberToRing,
+  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null, tries, charge = null }: NumberToRing,
 ): boolean {
   const [trunk, ...trunksLeft] = trunks;
   if (!trunk) return false;
@@ -144,6 +146,7 @@ export function dialFrom(
     answeredMs: null,
     emergencyAddress,
     ...(tries === undefined ? {} : { tries }),
+    ...(charge && { charge }),
   };
   changeParty(turn, leg, { dial });
   act(turn, {
@@ -201,6 +204,7 @@ export function dialEnded(turn: CallTurn, { at, dial }: Party): void {
       answered: at === 'up' || dial.answeredMs !== null,
       trunkId: dial.trunkId,
       talkedMs: dial.answeredMs === null ? 0 : turn.nowMs - dial.answeredMs,
+      ...(dial.charge && { chargeRef: dial.charge.ref }),
     });
 }
 

@@ -6,6 +6,7 @@ import type { NetworkWord } from '../telephony/network-word.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { LineMedia } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { LegCharge } from '../money/leg-charge.ts';
 
 /**
  * One call, from the first ring to the last leg.
@@ -40,6 +41,8 @@ import type { Mailbox } from './mailbox.ts';
  * 9. A timer carries the turn it was set in; one of an older turn does nothing.
  * 10. Whose calls ring at a mobile has answered when they pressed 1, not when somebody or something picked up: a voicemail of
  *     theirs gets nobody. Until then they are rung, for everybody who looks.
+ * 11. A leg whose money ends is warned of and ended: whom an agent only consults goes alone, else the call ends with a word to the
+ *     customer (`features/voice/calls/core/money.ts`).
  */
 export interface Call {
   id: string;
@@ -53,7 +56,12 @@ export interface Call {
     | Exclude<InboundPlan['to'], PersonGoal>
     | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null }
     | AgentWho
-    | { kind: 'number'; trunks: readonly OutboundTrunk[]; emergencyAddress?: string | null }
+    | {
+        kind: 'number';
+        trunks: readonly OutboundTrunk[];
+        emergencyAddress?: string | null;
+        charge?: LegCharge | null;
+      }
     | null;
   /** Legs made so far; names the next one. */
   made: number;
@@ -123,6 +131,9 @@ export interface CallFacts extends Pick<
   visitor: CallingVisitor | null;
   /** What the network says of a call that comes in; null where it says nothing. */
   networkWord: NetworkWord | null;
+  /** What the line of somebody who calls in costs, and what a flow costs that talks to them. */
+  charge?: LegCharge | null;
+  flowCharge?: LegCharge | null;
 }
 
 /** In line for a group. A promised callback stands there under the id of the call it answers. */
@@ -226,6 +237,8 @@ export interface Dial {
   emergencyAddress?: string | null;
   /** The carrier knows it by the name of the call; how many times it was tried, this one included. */
   tries?: number;
+  /** What it costs; null: nothing. */
+  charge?: LegCharge | null;
 }
 
 export interface OutboundTrunk {
@@ -237,7 +250,13 @@ export interface OutboundTrunk {
 export type TransferGoal =
   | AgentWho
   | { kind: 'group'; groupId: number }
-  | { kind: 'number'; number: string; trunks: readonly OutboundTrunk[]; displayNumber: string };
+  | {
+      kind: 'number';
+      number: string;
+      trunks: readonly OutboundTrunk[];
+      displayNumber: string;
+      charge?: LegCharge | null;
+    };
 
 export interface Transfer {
   kind: 'blind' | 'consult';

@@ -3,6 +3,7 @@ import type { OutboundTrunk } from './call.ts';
 import type { CallEnd } from './call-life.ts';
 import type { CallSettings } from './call-plan.ts';
 import type { CampaignGoal } from './campaign-goal.ts';
+import type { LegCharge } from '../money/leg-charge.ts';
 
 export type { CampaignGoal } from './campaign-goal.ts';
 
@@ -28,6 +29,9 @@ export interface CampaignCallPlan {
   language: string;
   settings: CallSettings;
   goal: CampaignGoal;
+  /** What the line costs, and the flow that talks on it. */
+  charge?: LegCharge | null;
+  flowCharge?: LegCharge | null;
 }
 
 /** What campaigns ask of the desk. All of it is of tenants that are at home in this process. */

@@ -1,4 +1,6 @@
 import type { FailureName } from '#shared/errors.ts';
+import { chargesOf, NO_CHARGE, type WantedHolds } from '../money/call-money.ts';
+import { isSipCarrier } from '../trunk/carrier-words.ts';
 import { chooseNumber } from './choose-number.ts';
 import { mayShow, routesFor } from './choose-routes.ts';
 import { emergencyTrunks, trunksOf } from './choose-trunks.ts';
@@ -13,7 +15,7 @@ const refusalOf: Readonly<Record<LimitKind, FailureName>> = {
   costPerDay: 'dialerOverdue',
 };
 
-/** Rules 9 to 13 of `call-permission.ts`. */
+/** Rules 9 to 14 of `call-permission.ts`. */
 export function chooseWay(facts: WayFacts): Way | Refused {
   const trail = planTrail();
   if (facts.isEmergency) return wayForHelp(facts, trail);
@@ -29,6 +31,8 @@ export function chooseWay(facts: WayFacts): Way | Refused {
   const { perMinute } = trunks[0]!;
   if (perMinute === null) trail.skipped('cost', 'noPrice', { trunkId: trunks[0]!.id });
   else trail.passed('cost', '', { trunkId: trunks[0]!.id, used: perMinute });
+  const holds = holdsFor(facts, trunks, trail);
+  if ('refused' in holds) return holds;
   return {
     trunks: trunks.map((trunk) => ({ id: trunk.id, name: trunk.carrier, perMinute: trunk.perMinute })),
     routerId: facts.routerId ?? 0,
@@ -36,6 +40,7 @@ export function chooseWay(facts: WayFacts): Way | Refused {
     displayNumber: shown.number,
     perMinute,
     emergencyAddress: null,
+    holds,
     steps: trail.steps,
   };
 }
@@ -47,6 +52,22 @@ function limitReached({ limits }: WayFacts, trail: PlanTrail): Refused | null {
     trail.passed('limit', kind, { used, max });
   }
   return null;
+}
+
+/** Rule 14. */
+function holdsFor(
+  { money }: WayFacts,
+  trunks: readonly { id: number; carrier: string }[],
+  trail: PlanTrail,
+): WantedHolds | Refused {
+  const charges = chargesOf(
+    money,
+    trunks.map(({ id, carrier }) => ({ id, isOwn: isSipCarrier(carrier) })),
+  );
+  if ('refused' in charges) return trail.refuse('charge', 'dialerOverdue', charges.refused);
+  if (charges.line || charges.flow) trail.passed('charge');
+  else if (money?.isPriced) trail.passed('charge', 'free');
+  return charges;
 }
 
 /** Rule 4: whatever trunk takes it, with a number of ours if there is one. */
@@ -62,6 +83,7 @@ function wayForHelp(facts: WayFacts, trail: PlanTrail): Way | Refused {
     displayNumber: shown?.number ?? '',
     perMinute: trunks[0]!.perMinute,
     emergencyAddress: trunks[0]!.emergencyAddress || null,
+    holds: NO_CHARGE,
     steps: trail.steps,
   };
 }

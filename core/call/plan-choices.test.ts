@@ -167,7 +167,7 @@ test('[CC-12] a number of a pool leaves by every route that may show it, and by 
 });
 
 test('[CC-05] a call for help takes any trunk that carries it, full or not, whatever limits, routes and groups say', () => {
-  const help = { dialled: readDialled('911', '52'), hasEmergencyTrunk: true, balance: 0, allowedCountries: ['NL'] };
+  const help = { dialled: readDialled('911', '52'), hasEmergencyTrunk: true, allowedCountries: ['NL'] };
   const facts = aWay({
     isEmergency: true,
     number: '911',
@@ -181,11 +181,13 @@ test('[CC-05] a call for help takes any trunk that carries it, full or not, what
     routers: [aRouter(5, { by: [1], hours: nights })],
     groupRouterIds: [],
     limits: [{ kind: 'concurrent', max: 0, used: 0 }],
+    money: { availableE4: 0, isPriced: true, price: null, isFlowPriced: false, flowPrice: null, ownLinesFree: false },
   });
   expect(planCall({ ...mayCall, ...help }, facts)).toMatchObject({
     trunks: [{ id: 3 }, { id: 2 }],
     displayNumber: '525550000101',
     emergencyAddress: 'Av. Reforma 1, CDMX',
+    holds: { line: null, flow: null },
   });
   expect(planCall({ ...mayCall, ...help }, { ...facts, numbers: [] })).toMatchObject({ displayNumber: '' });
   expect(planCall({ ...mayCall, ...help, hasEmergencyTrunk: false }, facts)).toMatchObject({

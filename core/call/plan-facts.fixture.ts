@@ -13,7 +13,6 @@ export const mayCall: CallerFacts = {
   colleague: null,
   nowMs: NOON,
   paidUntilMs: null,
-  balance: null,
   dialled: readDialled('5512345678', '52'),
   ringsMobile: false,
   hasEmergencyTrunk: false,
@@ -78,5 +77,6 @@ export const aWay = (more: Partial<WayFacts> = {}): WayFacts => ({
   numbers: [aNumber('525550000101')],
   groupNumbersOnly: false,
   limits: [],
+  money: null,
   ...more,
 });

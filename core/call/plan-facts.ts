@@ -1,6 +1,7 @@
 import type { RouteType } from '#shared/codes/route-type.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { Calendar } from '../calendar/business-hours.ts';
+import type { CallMoney, WantedHolds } from '../money/call-money.ts';
 import type { Dialled } from './dialled-number.ts';
 import type { CallPurpose, NumberStrategy, PlanRule, StepOutcome, TrunkStrategy } from './route-choices.ts';
 
@@ -13,8 +14,6 @@ export interface CallerFacts {
   nowMs: number;
   /** Null: nobody set an end. */
   paidUntilMs: number | null;
-  /** Null: nobody counts money. */
-  balance: number | null;
   dialled: Dialled;
   /** Whoever calls has a mobile for a phone, which is rung first. */
   ringsMobile: boolean;
@@ -50,6 +49,8 @@ export interface WayFacts {
   /** Whoever calls shows numbers of their groups only. */
   groupNumbersOnly: boolean;
   limits: readonly LimitUse[];
+  /** Null: nobody counts money. */
+  money: CallMoney | null;
 }
 
 export interface RouterFact {
@@ -144,6 +145,8 @@ export interface Way {
   /** Of the first trunk. */
   perMinute: number | null;
   emergencyAddress: string | null;
+  /** What has to lie ready for it. */
+  holds: WantedHolds;
   steps: readonly RuleStep[];
 }
 

@@ -7,6 +7,8 @@ import { readDialled } from './dialled-number.ts';
 import { mayCall, NOON } from './plan-facts.fixture.ts';
 import type { CallerFacts, LimitKind, WayFacts } from './plan-facts.ts';
 import { callPurposes, numberStrategies, trunkStrategies } from './route-choices.ts';
+import { NO_CHARGE, type CallMoney } from '../money/call-money.ts';
+
 
 const small = fc.integer({ min: 1, max: 4 });
 /** Seldom false. */
@@ -67,6 +69,27 @@ const limit = fc.record({
 const numbered = <T extends object>(rows: readonly T[]): (T & { id: number })[] =>
   rows.map((row, index) => ({ ...row, id: index + 1 }));
 
+/** 600 a minute, with so much to spend. */
+const aPrice = (availableE4: number): CallMoney => ({
+  availableE4,
+  isPriced: true,
+  price: {
+    service: 'call',
+    kind: 'manual',
+    direction: 'outbound',
+    country: 'MX',
+    prefix: '',
+    firstSec: 60,
+    nextSec: 60,
+    minuteE4: 600,
+    setupE4: 0,
+    listId: 1,
+  },
+  isFlowPriced: false,
+  flowPrice: null,
+  ownLinesFree: true,
+});
+
 const callers = fc.record({
   purpose: fc.constantFrom(...callPurposes),
   exchange: fc.constantFrom<CallerFacts['exchange']>('up', 'up', 'up', 'up', 'up', 'up', 'stopping', 'unreachable'),
@@ -74,7 +97,6 @@ const callers = fc.record({
   colleague: fc.constant(null),
   nowMs: fc.constant(NOON),
   paidUntilMs: fc.constantFrom(null, null, null, null, NOON - 1, NOON + 1),
-  balance: fc.constantFrom(null, null, null, 0, 5),
   dialled: fc.constantFrom(
     mayCall.dialled,
     mayCall.dialled,
@@ -100,6 +122,7 @@ const ways = fc.record({
   numbers: fc.uniqueArray(number, { minLength: 1, maxLength: 4, selector: (one) => one.number }),
   groupNumbersOnly: mostly.map((no) => !no),
   limits: fc.array(limit, { maxLength: 3 }),
+  money: fc.constantFrom(null, null, null, aPrice(600), aPrice(599), { ...aPrice(600), price: null }),
 });
 
 function factsOf(caller: CallerFacts, way: Partial<WayFacts>): WayFacts {
@@ -139,11 +162,15 @@ test('[CC-12] [CC-05] a plan never takes a closed trunk or route, never beats a 
       if (facts.isEmergency) {
         expect(taken.every(({ isForEmergency }) => isForEmergency) && caller.purpose !== 'autoDial').toBe(true);
         expect(caller.ringsMobile).toBe(false);
+        expect(planned.holds).toEqual(NO_CHARGE);
         return;
       }
       for (const { maxCalls, calls, maxPerSec, callsThisSec } of taken)
         expect((maxCalls === null || calls < maxCalls) && (maxPerSec === null || callsThisSec < maxPerSec)).toBe(true);
       expect(facts.limits.every(({ used, max }) => used < max)).toBe(true);
+      // Nothing leaves that is not paid for, and nothing is held where nobody counts.
+      expect(planned.holds.line?.amountE4 ?? null).toBe(facts.money ? 600 : null);
+      expect(facts.money?.availableE4 ?? 600).toBe(600);
       const open = facts.routers.filter(
         (one) =>
           one.enabled &&

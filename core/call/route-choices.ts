@@ -32,6 +32,7 @@ export const planRules = [
   'limit',
   'trunk',
   'cost',
+  'charge',
 ] as const;
 export type PlanRule = (typeof planRules)[number];
 

@@ -24,7 +24,9 @@ export const entryKinds = {
   seat: { other: 'revenue', turn: 'less' },
   number: { other: 'revenue', turn: 'less' },
   storage: { other: 'revenue', turn: 'less' },
-  tax: { other: 'tax', turn: 'less' },
+  tax: { other: 'tax', turn: 'either' },
+  // To the smallest unit of the currency, when a bill is issued.
+  rounding: { other: 'revenue', turn: 'either' },
   correction: { other: 'correction', turn: 'either' },
 } as const satisfies Record<string, KindOfEntry>;
 

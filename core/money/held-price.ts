@@ -1,4 +1,7 @@
-/** The price a call holds money by, and is charged by: what it was when the call began. Kept with the hold, then with the entry. */
+/**
+ * The price a call holds money by, and is charged by: what it was when the call began. Kept with the hold, then with the entry,
+ * which stays for good: nothing about a person belongs into it.
+ */
 export interface HeldPrice {
   /** Minutes of a line, or minutes a flow talks. */
   service: 'call' | 'ai';
@@ -7,8 +10,6 @@ export interface HeldPrice {
   /** Of the outside number; empty where none is known. */
   country: string;
   prefix: string;
-  /** Digits, as bills name it; masked where people may not see it. */
-  number?: string;
   firstSec: number;
   nextSec: number;
   minuteE4: number;

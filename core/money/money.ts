@@ -25,6 +25,9 @@ export const e4OfMinor = (minor: number, currency: string): number => minor * mi
 /** In the smallest unit, half of one rounded away from nothing. */
 export const minorOfE4 = (e4: number, currency: string): number => rounded(e4, minorE4(currency));
 
+/** The same as ten-thousandths. */
+export const roundedE4 = (e4: number, currency: string): number => e4OfMinor(minorOfE4(e4, currency), currency);
+
 /** An amount as people pay it: with the digits of its currency. */
 export const amountText = (e4: number, currency: string): string => decimalText(minorOfE4(e4, currency), currency);
 

@@ -108,7 +108,7 @@ export type PhoneEvent =
   | { type: 'monitorSwitched'; action: MonitorAction }
   | { type: 'customerNamed'; session: string; name: string }
   | { type: 'serverSaid'; call: ServerCall }
-  | { type: 'limitPassed'; callId: string; what: 'holdLimit' | 'callLimit' | 'takenOver' }
+  | { type: 'limitPassed'; callId: string; what: CallWarned }
   /** An element or device the sound needs is not there. */
   | { type: 'soundMissing' }
   | PhoneTimer;
@@ -199,7 +199,13 @@ export type PhoneWarning =
   | 'notice.networkReconnecting'
   | 'notice.holdLimit'
   | 'notice.takenOver'
+  | 'notice.moneyLow'
+  | 'notice.moneyBack'
+  | 'notice.moneyOver'
   | 'notice.phoneCommandFailed'
   | 'notice.callNotPlaced'
   | 'notice.soundMissing'
   | 'notice.soundGivenUp';
+
+/** What the server says of a call besides how it stands. */
+export type CallWarned = 'holdLimit' | 'callLimit' | 'takenOver' | 'moneyLow' | 'moneyBack' | 'moneyOver';

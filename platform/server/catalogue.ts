@@ -24,6 +24,7 @@ export function emptyCatalogue(): Catalogue {
     timeline: [],
     savedFilters: [],
     callTalks: [],
+    calledNames: [],
     customerTies: [],
     customerReach: [],
     blacklist: [],
@@ -39,6 +40,7 @@ export function emptyCatalogue(): Catalogue {
     notices: [],
     founding: [],
     firstSteps: [],
+    monthlyThings: [],
   };
   return {
     menu: [],

@@ -29,6 +29,8 @@ export interface Contributions {
   customerReach: CustomerReach[];
   /** For `customers`: what AI agents said in calls. */
   callTalks: CallTalks[];
+  /** For `flow-talks`: what people in calls are called besides, as in a list they were called from. */
+  calledNames: CalledNames[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
   /** For `routes` and `scripts`: tasks that calls are made for. */
@@ -55,6 +57,14 @@ export interface Contributions {
   founding: Founding[];
   /** For `home`: what leads from an empty tenant to its first calls. */
   firstSteps: FirstStep[];
+  /** For `bills`: numbers that cost by the month. */
+  monthlyThings: MonthlyThings[];
+}
+
+/** Counts something of a tenant that costs by the month, as many as there are now. */
+export interface MonthlyThings {
+  service: 'number';
+  count(tx: TenantTx): Promise<number>;
 }
 
 /** A tenant at the moment it is founded. */
@@ -205,6 +215,9 @@ export type CallTalks = (
   reader: TimelineReader & { withWords: boolean },
 ) => Promise<CallTalk[]>;
 
+/** Names of whoever was called in these calls, by call: whoever sees stars reads none of them. */
+export type CalledNames = (tx: TenantTx, callIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 /** A query of the `id` of those among these customers with whom this member has to do; an index finds each. */
 export type CustomerTies = (userId: number, customerIds: readonly number[]) => RawBuilder<{ id: number }>;
 
@@ -239,7 +252,7 @@ export interface TaskCalls {
     call: TaskCall,
   ): Promise<{ taskName: string; customerId: string | null } | { refused: FailureName } | null>;
   /** It was refused after all. */
-  refused(tx: TenantTx, call: TaskCall, why: FailureName): Promise<void>;
+  refused(tx: TenantTx, call: TaskCall, why: FailureName, detail: string): Promise<void>;
   /** The script its agents read; null: none, or no such task. */
   scriptOf(tx: TenantTx, taskId: string): Promise<number | null>;
 }

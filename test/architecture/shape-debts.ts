@@ -15,8 +15,8 @@ export const forTestsAlone: Record<string, string> = {
   'features/chat/chat/core/delivery.ts: furthest': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToResend': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToWrite': KEPT_BY_THE_DATABASE,
-  'features/voice/dashboard/core/status-time.ts: statusTime': KEPT_BY_THE_DATABASE,
-  'features/voice/dashboard/core/waits.ts: waitsOf': KEPT_BY_THE_DATABASE,
+  'core/figures/status-time.ts: statusTime': KEPT_BY_THE_DATABASE,
+  'core/figures/waits.ts: waitsOf': KEPT_BY_THE_DATABASE,
   'shared/codes/index.ts: codeTables':
     'every enumeration of the specification, also the ones no screen shows yet (ENUM-01)',
 };

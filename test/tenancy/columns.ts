@@ -134,6 +134,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'campaign_customer.columns': (marks) => json({ Plan: said(marks) }),
   'campaign_customer.number': ({ number }) => `'${number}'`,
   'campaign_customer.closed_by': nothing,
+  'campaign_customer.waits_for': nothing,
   'campaign_import.kept_out': json({}),
   'campaign_import.shape': json({
     file: { kind: 'csv', encoding: 'utf-8', delimiter: ',', headLine: 1 },

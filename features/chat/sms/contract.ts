@@ -11,8 +11,6 @@ export const SMS_TEMPLATE_NAME_MAX = 60;
 export const SMS_CONTENT_MAX = 400;
 export const SMS_TEMPLATES_MOST = 500;
 export const SMS_TOTAL_CAP = 10_000;
-/** A country's code, a price of ten units and more for one part is a mistake. */
-const PRICE_MAX = 100_000;
 
 export const smsTemplateStates = ['waiting', 'approved', 'rejected'] as const;
 export const SmsTemplateState = z.enum(smsTemplateStates);
@@ -167,11 +165,13 @@ export const SmsProviderWish = z.discriminatedUnion('kind', [
 ]);
 export type SmsProviderWish = z.output<typeof SmsProviderWish>;
 
-export const SmsPrice = z.object({
-  iso2: z.string().regex(/^[A-Z]{2}$/),
-  /** For one part, in ten-thousandths of the currency's unit. */ priceE4: z.number().int().min(0).max(PRICE_MAX),
+/** A country messages may go to. */
+export const SmsCountry = z.object({
+  iso2: z.string(),
+  /** For one part, in ten-thousandths of the currency's unit, by the price lists; null: they have none, and messages there are refused. */
+  priceE4: z.number().nullable(),
 });
-export type SmsPrice = z.infer<typeof SmsPrice>;
+export type SmsCountry = z.infer<typeof SmsCountry>;
 
 export const SmsSettings = z.object({
   kind: z.enum(['none', 'outbox', 'http', 'smpp']),
@@ -181,7 +181,8 @@ export const SmsSettings = z.object({
   /** Where a carrier posts what became of messages, and what customers answer; empty without one. */
   reportUrl: z.string(),
   replyUrl: z.string(),
-  countries: z.array(SmsPrice),
+  countries: z.array(SmsCountry),
+  /** What the team pays in; empty: its messages cost nothing here, and prices are no matter. */
   currency: z.string(),
 });
 export type SmsSettings = z.infer<typeof SmsSettings>;
@@ -335,7 +336,7 @@ export const smsApi = {
     method: 'GET',
     path: at('settings'),
     access: 'sms.settings',
-    summary: 'How messages leave, to which countries and at which price.',
+    summary: 'How messages leave, to which countries, and what they cost there.',
     input: nothing,
     data: SmsSettings,
   }),
@@ -351,8 +352,8 @@ export const smsApi = {
     method: 'PUT',
     path: at('settings/countries'),
     access: 'sms.settings',
-    summary: 'Opens countries and sets their prices.',
-    input: z.object({ countries: z.array(SmsPrice).max(300) }),
+    summary: 'Says to which countries messages may go.',
+    input: z.object({ countries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300) }),
     data: z.null(),
   }),
 

@@ -7,6 +7,10 @@ import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endp
 export const TALKS_TOTAL_CAP = 10_000;
 /** Told when a conversation begins and when it ends. */
 export const TALKS_CHANGED = 'flow-talks.changed';
+/** Pushed while somebody reads a conversation that goes on, whenever more of it was said: `{ talkId }`. */
+export const TALK_WORDS = 'flow-talks.words';
+/** A page that reads on says so at least this often: by reading it again. */
+export const TALK_READ_EVERY_MS = 60_000;
 /** Announced when a conversation on a call ended: `{ tenantId, callId }`. */
 export const TALK_ENDED = 'flow-talks.ended';
 

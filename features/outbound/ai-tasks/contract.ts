@@ -7,6 +7,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftSource,
   FileWish,
   keptOutReasons,
   settingsText,
@@ -92,6 +93,7 @@ export const AiTaskDetail = AiTask.extend(AiTaskFields.omit({ name: true }).shap
   groupName: z.string(),
   routeName: z.string(),
   /** Callers hear a version of it: without one nobody is called. */ isFlowPublished: z.boolean(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type AiTaskDetail = z.infer<typeof AiTaskDetail>;
@@ -212,7 +214,7 @@ export type AiStatistics = z.infer<typeof AiStatistics>;
 /** Pushed to whoever sees AI tasks while one calls: how far calls of the task `{ id }` are is other than before. */
 export const AI_CALLS_CHANGED = 'ai-tasks.calls';
 /** What keeps a task from calling more: its own number of calls, lines, calls a second, customers, this machine, lines that refuse. */
-export const aiLimits = ['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused'] as const;
+export const aiLimits = ['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused'] as const;
 
 /** A task at this moment. */
 export const AiNow = z.object({
@@ -281,7 +283,7 @@ export const aiTasksApi = {
     access: 'ai-tasks.edit',
     api: 'campaigns.write',
     summary: 'Makes an AI task, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: AiTaskFields, source: CampaignSource.optional() }),
+    input: z.object({ settings: AiTaskFields, source: CampaignSource.optional(), draftOf: DraftSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({

@@ -11,7 +11,8 @@ import { RETRY_CASES, usualRetries } from './core/retry-plan.ts';
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { Weekday } from '#shared/codes/weekday.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';
-import { download, endpoint, Id, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
+import { download, endpoint, Id, nothing, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
 
 export const CAMPAIGN_NAME_MAX = 60;
 export const CAMPAIGN_NOTE_MAX = 1_000;
@@ -98,6 +99,15 @@ export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
   otherCampaigns: of.otherCampaigns,
   needsConsent: of.needsConsent,
 });
+
+/** What is set of a campaign, for a copy of it. An end that is over is not copied: the server takes none. */
+export const withoutPastEnd = <Settings extends Pick<CampaignFields, 'expiresAt'>>(
+  settings: Settings,
+  nowMs: number,
+): Settings =>
+  settings.expiresAt !== null && fromWireTime(settings.expiresAt) <= nowMs
+    ? { ...settings, expiresAt: null }
+    : settings;
 
 /** Settings beside a file, as text of a JSON object. */
 export const settingsText = <Fields extends z.ZodType>(fields: Fields) =>
@@ -198,6 +208,22 @@ export const CampaignSource = z.discriminatedUnion('from', [
 ]);
 export type CampaignSource = z.output<typeof CampaignSource>;
 
+/** Whom a draft brings in when it is launched: whoever goes on with it later need not choose again. */
+export const DraftSource = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('chosen'), customerIds: z.array(Id).min(1).max(LISTED_CUSTOMERS_MOST) }),
+  z.object({ from: z.literal('conditionGroup'), conditionGroupId: Id }),
+]);
+export type DraftSource = z.output<typeof DraftSource>;
+
+/** A campaign that customers can be added to, by its name. */
+export const OpenCampaign = z.object({
+  id: z.number(),
+  kind: z.enum(['preview', 'dialer', 'ai']),
+  name: z.string(),
+  customers: z.number(),
+});
+export type OpenCampaign = z.infer<typeof OpenCampaign>;
+
 /** A file, or customers of a saved condition, on their way into a campaign. */
 export const CampaignImport = z.object({
   id: z.number(),
@@ -275,6 +301,30 @@ export const campaignsApi = {
     data: CampaignFile,
     ...CAMPAIGN_FILE,
     limit: { per: 'user', max: 30, windowSec: 60 },
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: at('open'),
+    access: 'campaigns.edit',
+    summary: 'The campaigns that the caller may add customers to, the newest first.',
+    input: nothing,
+    data: z.array(OpenCampaign),
+  }),
+  addChosen: endpoint({
+    method: 'POST',
+    path: at('addChosen'),
+    access: 'campaigns.edit',
+    summary: 'Adds chosen customers to a campaign, also while it runs.',
+    input: z.object({ campaignId: Id, customerIds: z.array(Id).min(1).max(LISTED_CUSTOMERS_MOST) }),
+    data: AddedCustomers,
+  }),
+  numbers: endpoint({
+    method: 'GET',
+    path: at('numbers'),
+    access: 'campaigns.edit',
+    summary: 'Numbers of the team that may be shown to whoever is called.',
+    input: nothing,
+    data: z.array(z.object({ number: z.string(), remark: z.string() })),
   }),
   importPreview: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftSource,
   DialerFields,
   FileWish,
   keptOutReasons,
@@ -65,6 +66,7 @@ export const DialerTaskDetail = DialerTask.extend(DialerFields.omit({ name: true
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
   routeName: z.string(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type DialerTaskDetail = z.infer<typeof DialerTaskDetail>;
@@ -77,6 +79,7 @@ export const DialerCall = z.object({
   status: z.union([LiveCallStatus.schema, FinalCallStatus.schema]),
   /** Null while it lasts. */ result: PreviewResult.schema.nullable(),
   /** Somebody answered and nobody of ours came in time. */ isAbandoned: z.boolean(),
+  /** Whoever took the line was gone before anybody spoke. */ hungUp: z.boolean(),
   byMachine: z.boolean(),
   /** How long it rang, and how long whoever answered waited for an agent. */
   ringSec: z.number().nullable(),
@@ -108,6 +111,7 @@ export const DialerCustomer = z.object({
   lastCallAt: WireTime.nullable(),
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
+  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit']).nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),
 });
@@ -148,7 +152,7 @@ export const DialerNow = z.object({
   wrapUp: z.number(),
   why: DialerWhy.nullable(),
   /** What keeps it from calling at all. */
-  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'paused']).nullable(),
+  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused']).nullable(),
   today: AnsweredCount,
   thirtyDays: AnsweredCount,
   /** Calls begun in the last second. */ startsPerSec: z.number(),
@@ -251,7 +255,7 @@ export const dialerApi = {
     api: 'campaigns.write',
     summary:
       'Makes a task of the dialler, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: DialerFields, source: CampaignSource.optional() }),
+    input: z.object({ settings: DialerFields, source: CampaignSource.optional(), draftOf: DraftSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({

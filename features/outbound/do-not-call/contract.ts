@@ -63,6 +63,8 @@ export type RegisterAnswer = z.infer<typeof RegisterAnswer>;
 export const REGISTER_PROGRESS = 'do-not-call.progress';
 /** Pushed to those who see the registers: one of them is another than before. */
 export const REGISTERS_CHANGED = 'do-not-call.changed';
+/** Announced: a list is in force that was not. */
+export const REGISTER_IN_FORCE = 'do-not-call.inForce';
 
 const Country = z.string().regex(/^[A-Z]{2}$/);
 const file = {

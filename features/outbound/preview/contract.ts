@@ -6,6 +6,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftSource,
   FileWish,
   keptOutReasons,
   settingsText,
@@ -59,6 +60,7 @@ export const PreviewTaskDetail = PreviewTask.extend(CampaignFields.omit({ name: 
   groupName: z.string(),
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type PreviewTaskDetail = z.infer<typeof PreviewTaskDetail>;
@@ -126,6 +128,7 @@ export const PreviewWork = z.object({
       'dayLimit',
       'monthLimit',
       'tooEarly',
+      'underWay',
       'hours',
     ])
     .nullable(),
@@ -194,7 +197,7 @@ export const previewApi = {
     access: 'preview.edit',
     api: 'campaigns.write',
     summary: 'Makes a preview task, empty or with customers of a list, chosen ones or those of a saved condition.',
-    input: z.object({ settings: CampaignFields, source: CampaignSource.optional() }),
+    input: z.object({ settings: CampaignFields, source: CampaignSource.optional(), draftOf: DraftSource.optional() }),
     data: z.object({ id: z.number(), added: AddedCustomers.nullable(), import: CampaignImport.nullable() }),
   }),
   appendCustomers: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callSortNames } from '#core/call/call-sorts.ts';
+import { lossPlaces } from '#core/figures/loss.ts';
 import { attestations, diversionReasons } from '#core/telephony/network-word.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
@@ -114,6 +115,14 @@ export const RecordFilter = z.object({
   sort: z.enum(callSortNames).optional(),
   /** Whose call it is: who talked last, else was rung last. */
   userId: Id.optional(),
+  /** Made for this task. */
+  campaignId: Id.optional(),
+  /** The trunk it was to leave by. */
+  trunkId: Id.optional(),
+  /** The number of ours that was called or shown. */
+  didNumberId: Id.optional(),
+  /** Calls that came in and were lost there: nobody of ours talked. */
+  lostAt: z.enum(lossPlaces).optional(),
   /** A day in the reader's zone, both included, or a moment in UTC, the last not included. Today unless said. */
   startDate: z.union([Day, WireTime]).optional(),
   endDate: z.union([Day, WireTime]).optional(),

@@ -6,9 +6,15 @@ import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** Sent to an agent's pages whenever one of their calls changes; the body is what `live` answers. */
 export const CALLS_CHANGED = 'calls.changed';
-/** A limit passed: `holdLimit` gave the customer back, `callLimit` ended the call. `takenOver`: a supervisor serves the customer now. */
+/**
+ * A limit passed: `holdLimit` gave the customer back, `callLimit` ended the call. `takenOver`: a supervisor serves the customer now. The money
+ * for the call is about to end (`moneyLow`), does not after all (`moneyBack`), or has ended, and the call with it (`moneyOver`).
+ */
 export const CALL_WARNED = 'calls.warned';
-export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit', 'takenOver']) });
+export const CallWarning = z.object({
+  callId: z.string(),
+  what: z.enum(['holdLimit', 'callLimit', 'takenOver', 'moneyLow', 'moneyBack', 'moneyOver']),
+});
 
 /** Somebody else in a call of mine wrote about it: `{callId}`. */
 export const CALL_NOTED = 'calls.noted';

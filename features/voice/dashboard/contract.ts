@@ -16,7 +16,7 @@ const inOrder = [daysInOrder(DASHBOARD_DAYS_MOST), 'days in their order, at most
 export const DashboardFilter = DashboardShape.refine(...inOrder);
 export type DashboardFilter = z.output<typeof DashboardFilter>;
 
-/** What each figure means is told in `features/voice/dashboard/core/figures.ts`. */
+/** What each figure means is told in `core/figures/call-figures.ts`. */
 export const CallFigures = z.object({
   ended: z.number(),
   inbound: z.number(),
@@ -36,7 +36,7 @@ export const CallFigures = z.object({
   holdSec: z.number(),
   wrapUpSec: z.number(),
 });
-/** Within how many seconds half of the calls for groups, and nine of ten, were answered or over; null without any. See `features/voice/dashboard/core/waits.ts`. */
+/** Within how many seconds half of the calls for groups, and nine of ten, were answered or over; null without any. See `core/figures/waits.ts`. */
 const percentiles = { medianWaitSec: z.number().nullable(), ninetiethWaitSec: z.number().nullable() };
 export type Percentiles = z.output<z.ZodObject<typeof percentiles>>;
 export const FiguresAt = CallFigures.extend({ ...percentiles, start: WireTime, end: WireTime });

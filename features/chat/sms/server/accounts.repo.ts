@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
-import type { SmsPrice } from '../contract.ts';
 
 export interface AccountRow {
   tenantId: number;
@@ -27,19 +26,16 @@ export function accountsRepo(tx: TenantTx) {
         rows,
       );
     },
-    async countries(): Promise<SmsPrice[]> {
-      return (await sql<SmsPrice>`select iso2, price_e4 "priceE4" from sms_country order by iso2`.execute(rows)).rows;
+    async countries(): Promise<string[]> {
+      const found = await sql<{ iso2: string }>`select iso2 from sms_country order by iso2`.execute(rows);
+      return found.rows.map(({ iso2 }) => iso2);
     },
-    async price(iso2: string): Promise<number | undefined> {
-      return (
-        await sql<{ priceE4: number }>`select price_e4 "priceE4" from sms_country where iso2 = ${iso2}`.execute(rows)
-      ).rows[0]?.priceE4;
+    async isOpen(iso2: string): Promise<boolean> {
+      return (await sql`select 1 from sms_country where iso2 = ${iso2}`.execute(rows)).rows.length > 0;
     },
-    async saveCountries(countries: readonly SmsPrice[]): Promise<void> {
+    async saveCountries(countries: readonly string[]): Promise<void> {
       await sql`delete from sms_country`.execute(rows);
-      await sql`insert into sms_country (iso2, price_e4) select c.iso2, c."priceE4" from jsonb_to_recordset(${JSON.stringify(countries)}::jsonb) as c (iso2 text, "priceE4" int)`.execute(
-        rows,
-      );
+      await sql`insert into sms_country (iso2) select iso2 from unnest(${countries}::text[]) iso2`.execute(rows);
     },
   };
 }

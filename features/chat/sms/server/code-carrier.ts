@@ -8,6 +8,7 @@ import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { costOf } from '../core/price.ts';
 import { accountsRepo } from './accounts.repo.ts';
 import type { Carriers } from './carriers.ts';
+import { partPriceE4 } from './sms-price.ts';
 
 /** Of one tenant: nobody has a company pay for a flood of codes. */
 const CODES_PER_DAY = 500;
@@ -21,10 +22,11 @@ interface PaidCode {
 const refOf = (id: number): string => `code-${id}`;
 
 /** Pays for a code; what is kept of it names neither number nor text. */
-async function pay(tx: TenantTx, country: string, text: string): Promise<PaidCode> {
-  const priceE4 = await accountsRepo(tx).price(country);
+async function pay(tx: TenantTx, { country, to, text }: { country: string; to: string; text: string }): Promise<PaidCode> {
+  const priceE4 = await partPriceE4(tx, { iso2: country, number: to.replace(/\D/g, '') });
   const account = await accountsRepo(tx).account();
-  if (priceE4 === undefined || !account) throw new SmsRefusal('final', 'noProvider');
+  if (priceE4 === 'closed' || !account) throw new SmsRefusal('final', 'noProvider');
+  if (priceE4 === 'noPrice') throw new SmsRefusal('final', 'noPrice');
   const { rows: sent } = await sql<{ today: number }>`
     select count(*) today from sms_code where created_at > now() - interval '1 day'`.execute(tx.as());
   if (sent[0]!.today >= CODES_PER_DAY) throw new SmsRefusal('final', 'tooMany');
@@ -55,7 +57,7 @@ export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): C
   async send(tenantId, { country, to, text }) {
     const carrier = await carriers.of(tenantId);
     if (!carrier) throw new SmsRefusal('final', 'noProvider');
-    const { id, amountE4 } = await db.tenant({ tenantId }, (tx) => pay(tx, country, text));
+    const { id, amountE4 } = await db.tenant({ tenantId }, (tx) => pay(tx, { country, to, text }));
     const became = (state: 'sent' | 'failed' | 'undecided', reason = '') =>
       db.tenant({ tenantId }, async (tx) => {
         await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());

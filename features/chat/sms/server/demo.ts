@@ -82,7 +82,7 @@ export async function demoSms(
   await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${randomBytes(24).toString('base64url')})`.execute(
     rows,
   );
-  await sql`insert into sms_country (tenant_id, iso2, price_e4) select ${tenantId}, key, value::int from jsonb_each_text(${JSON.stringify(prices)}::jsonb)`.execute(
+  await sql`insert into sms_country (tenant_id, iso2) select ${tenantId}, iso2 from unnest(${Object.keys(prices)}::text[]) iso2`.execute(
     rows,
   );
   const ids = new Map<string, number>();

@@ -29,7 +29,7 @@ export function sendHandlers(
   return {
     countries: (caller) =>
       db.tenant(caller, async (tx) => {
-        const open = new Set((await accountsRepo(tx).countries()).map(({ iso2 }) => iso2));
+        const open = new Set(await accountsRepo(tx).countries());
         const [names, order] = [
           new Intl.DisplayNames(caller.language, { type: 'region' }),
           new Intl.Collator(caller.language),

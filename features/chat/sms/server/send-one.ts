@@ -14,6 +14,7 @@ import { maskedValues, type Target } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { orderSend } from './send-job.ts';
 import { pushSms } from './sms-events.ts';
+import { partPriceE4 } from './sms-price.ts';
 
 export interface SmsToSend {
   target: Pick<Target, 'number' | 'iso2' | 'customerId' | 'doNotText'>;
@@ -27,10 +28,11 @@ export interface SmsToSend {
 
 /** Whoever is kept out, or wants nothing, gets nothing, whatever else holds. */
 async function priceFor(tx: TenantTx, { number, iso2, doNotText }: SmsToSend['target']): Promise<number> {
-  const priceE4 = await accountsRepo(tx).price(iso2);
-  if (priceE4 === undefined) throw new Failure('smsCountryClosed');
+  const priceE4 = await partPriceE4(tx, { iso2, number });
+  if (priceE4 === 'closed') throw new Failure('smsCountryClosed');
   if (await isListed(tx, number, 'sms')) throw new Failure('smsNumberListed');
   if (doNotText || (await messagesRepo(tx).hasOptedOut(number))) throw new Failure('smsOptedOut');
+  if (priceE4 === 'noPrice') throw new Failure('smsNoPrice');
   return priceE4;
 }
 

@@ -1,7 +1,9 @@
 import { readDialled } from '#core/call/dialled-number.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { isPhoneWord, type PhoneWords, type TenantSecrets } from '#features/team/agents/server/index.ts';
-import { currencyOf } from '#features/money/ledger/server/index.ts';
+import { accountOf } from '#features/money/ledger/server/index.ts';
+import { pricesOf } from '#features/money/prices/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import { isForgotten } from '#platform/server/forgotten-number.ts';
 import { personOf } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -9,11 +11,12 @@ import type { World } from '#platform/server/world.ts';
 import { seal } from '#platform/server/seal.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
-import { SmsHttpSettings, SmsSmppSettings, type smsApi, type SmsProviderWish } from '../contract.ts';
+import { SmsHttpSettings, SmsSmppSettings, type smsApi, type SmsProviderWish, type SmsSettings } from '../contract.ts';
 import { accountsRepo, type AccountRow } from './accounts.repo.ts';
 import { SEAL_PURPOSE, type Carriers } from './carriers.ts';
 import { assertNotTyped } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
+import { smsPriceE4 } from './sms-price.ts';
 
 /** Where a secret goes to; one that is kept goes nowhere else. */
 const placeOf = (kind: string, settings: Record<string, unknown>): string =>
@@ -28,6 +31,20 @@ type SettingsApi = Pick<
   typeof smsApi,
   'settings' | 'saveProvider' | 'saveCountries' | 'optOuts' | 'optOutAdd' | 'optOutRemove'
 >;
+
+/** Where messages may go, and what one part costs there where the team pays. */
+async function pricedCountries(tx: TenantTx): Promise<Pick<SmsSettings, 'countries' | 'currency'>> {
+  const open = await accountsRepo(tx).countries();
+  const currency = (await accountOf(tx))?.currency ?? '';
+  if (currency === '') return { countries: open.map((iso2) => ({ iso2, priceE4: 0 })), currency };
+  const answers = await pricesOf(
+    tx,
+    currency,
+    open.map((country) => ({ service: 'sms', country, number: diallingCode(country) ?? '' })),
+  );
+  const countries = open.map((iso2, place) => ({ iso2, priceE4: smsPriceE4(answers[place]!) }));
+  return { countries, currency };
+}
 
 /** Who carries messages, where they may go, and who wants none. */
 export function settingsHandlers(
@@ -49,8 +66,7 @@ export function settingsHandlers(
           smpp: account?.kind === 'smpp' ? SmsSmppSettings.parse(account.settings) : null,
           reportUrl: hookOf(account, 'report'),
           replyUrl: hookOf(account, 'reply'),
-          countries: await repo.countries(),
-          currency: await currencyOf(tx),
+          ...(await pricedCountries(tx)),
         };
       }),
 
@@ -80,8 +96,7 @@ export function settingsHandlers(
 
     saveCountries: (caller, { countries }) =>
       db.tenant(caller, async (tx) => {
-        const once = new Map(countries.map((one) => [one.iso2, one]));
-        if (once.size !== countries.length || countries.some(({ iso2 }) => diallingCode(iso2) === null))
+        if (new Set(countries).size !== countries.length || countries.some((iso2) => diallingCode(iso2) === null))
           throw new Failure('invalidInput', 'countries');
         const before = await accountsRepo(tx).countries();
         await accountsRepo(tx).saveCountries(countries);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openAccount } from '#features/money/ledger/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
+import { aMember, aPriceList, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import type { TestServer } from '#test/test-server.ts';
 import type { SmsRecord } from '../contract.ts';
 
@@ -28,8 +28,9 @@ export async function aTenantThatSends(
     await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
       tx.as(),
     );
-    await sql`insert into sms_country (tenant_id, iso2, price_e4) values (${tenantId}, 'MX', 350)`.execute(tx.as());
+    await sql`insert into sms_country (tenant_id, iso2) values (${tenantId}, 'MX')`.execute(tx.as());
   });
+  await aPriceList(db, { tenantId }, [{ service: 'sms', country: 'MX', priceE4: 350 }]);
   return tenantId;
 }
 

@@ -15,7 +15,10 @@ const settings: SmsSettings = {
   hasSecret: false,
   reportUrl: '',
   replyUrl: '',
-  countries: [{ iso2: 'MX', priceE4: 350 }],
+  countries: [
+    { iso2: 'MX', priceE4: 350 },
+    { iso2: 'ES', priceE4: null },
+  ],
   currency: 'USD',
 };
 const template: SmsTemplate = {
@@ -101,13 +104,14 @@ test('[SMS-03] a message centre is named by its host and system id', async () =>
   );
 });
 
-test('[SMS-03] prices are kept to a hundredth of a cent', async () => {
+test('[SMS-03] countries are opened and closed; what a part costs there is only read, and what has no price is pointed out', async () => {
   const { sent } = await show(<SettingsPage />);
-  const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price for Mexico' });
-  expect(price.value).toBe('0.035');
-  fireEvent.change(price, { target: { value: '0.0079' } });
+  expect(await screen.findByText('$0.035')).toBeTruthy();
+  expect(screen.getByText('No price: refused')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /Price/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Close Spain' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[1]!);
-  await waitFor(() => expect(sent(smsApi.saveCountries.path)).toEqual([{ countries: [{ iso2: 'MX', priceE4: 79 }] }]));
+  await waitFor(() => expect(sent(smsApi.saveCountries.path)).toEqual([{ countries: ['MX'] }]));
 });
 
 test('[SMS-03] several templates are approved, or bound to groups, at once', async () => {

@@ -17,7 +17,6 @@ export { peekInThread } from './reading/read-in-thread.ts';
 export { withoutHurry } from './stage.ts';
 export { stageNumbers } from './staged-numbers.ts';
 export { countRows, dropRows, rowTables, stageRows } from './staged-rows.ts';
-export { tableRows } from './reading/table-rows.ts';
 
 /** Customers that come in and leave as files. */
 export function customerFiles(world: World): ServerFeature {

@@ -14,6 +14,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { CUSTOMER_BATCH, customersApi } from '../contract.ts';
 import { customerFilters, customerSearch, NEWEST, orderOf, type CustomerView } from './customer-query.ts';
@@ -44,6 +45,7 @@ export default function CustomersPage() {
   const wanted = { ...search, page_number: state.page, page_size: state.size, ...orderOf(state.sort) };
   const answer = usePage(view === 'mine' ? customersApi.myList : customersApi.list, wanted);
   const columns = useCustomerColumns();
+  const hasDeeds = useSlot('customerBatch').length > 0;
   const [adding, setAdding] = useState(false);
   const [exported, setExported] = useState<string[] | null>(null);
   const shownColumns = () => {
@@ -104,7 +106,7 @@ export default function CustomersPage() {
           {...((view === 'mine' && can('customer-files.use')) || (view === 'all' && can('customer-files.export'))
             ? { onExport: () => setExported(shownColumns()) }
             : {})}
-          {...(view === 'mine' || can('customers.edit') || can('customers.delete')
+          {...(view === 'mine' || can('customers.edit') || can('customers.delete') || hasDeeds
             ? {
                 batch: (ids, clear) => (
                   <BatchBar

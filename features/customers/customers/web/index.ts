@@ -8,6 +8,19 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
+/** What a part beside the deeds with chosen customers is given. */
+export interface CustomerBatchProps {
+  ids: readonly number[];
+  /** Nobody is chosen any more. */
+  clear: () => void;
+}
+
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    customerBatch: CustomerBatchProps;
+  }
+}
+
 declare module '#platform/web/windows.ts' {
   interface Windows {
     /** Plans when to try again, on the page of who has the number. */

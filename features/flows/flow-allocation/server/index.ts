@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tableRows } from '#features/customers/customer-files/server/index.ts';
+import { tableRows } from '#platform/server/table-reading/table-rows.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { isDuplicate, namesNothing, type TenantTx } from '#platform/server/db/db.ts';

@@ -327,7 +327,7 @@ describe('[FLOW-11] what a flow asks of the world', () => {
       await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
         tx.as(),
       );
-      await sql`insert into sms_country (tenant_id, iso2, price_e4) values (${tenantId}, 'MX', 350)`.execute(tx.as());
+      await sql`insert into sms_country (tenant_id, iso2) values (${tenantId}, 'MX')`.execute(tx.as());
     });
     expect(await asked(sms, { talk: { tenantId, source: 'test' } })).toEqual([
       { type: MessageType.note, note: 'notSentInTest', what: 'sms' },

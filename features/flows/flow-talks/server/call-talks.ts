@@ -1,7 +1,9 @@
 import type { CallTalk, CallTalks } from '#platform/server/contributions.ts';
+import type { World } from '#platform/server/world.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { AiCallMessage } from '../contract.ts';
+import { calledNames } from './called-names.ts';
 import { maskedTalk } from './masked-talk.ts';
 import { readTalksRepo } from './read-talks.repo.ts';
 import { messageOf } from './talk-handlers.ts';
@@ -15,12 +17,16 @@ const wordsOf = ({ msgType, msgInfo, createTs }: AiCallMessage): CallTalk['said'
 };
 
 /** [CDP-05] What AI agents said in calls, and what came of it. */
-export const callTalks: CallTalks = async (tx, callIds, { needsMasking, withWords }) => {
+export const callTalks =
+  ({ catalogue }: Pick<World, 'catalogue'>): CallTalks =>
+  async (tx, callIds, { needsMasking, withWords }) => {
   const repo = readTalksRepo(tx);
   const talks: CallTalk[] = [];
-  for (const row of await repo.ofCalls(callIds)) {
+  const rows = await repo.ofCalls(callIds);
+  const names = needsMasking && withWords ? await calledNames(catalogue, tx, rows) : new Map<string, string[]>();
+  for (const row of rows) {
     const messages = withWords ? (await repo.messages(row.id)).map((one) => messageOf(row.talkId, one)) : [];
-    const shown = needsMasking ? maskedTalk(row, messages).messages : messages;
+    const shown = needsMasking ? maskedTalk(row, messages, names.get(row.callId!)).messages : messages;
     talks.push({
       callId: row.callId!,
       flowName: row.flowName,

@@ -92,7 +92,7 @@ type Published = Parameters<KeptPrompts['speak']>[0];
 
 /** Conversations of flows: held, kept and shown. */
 export const flowTalks = (
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'db' | 'catalogue'>,
   { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>,
 ): ServerFeature => ({
   name: 'flow-talks',
@@ -121,7 +121,7 @@ export const flowTalks = (
   demo: demoFlowTalks,
   personData: [talkPersonData],
   timeline: [talkTimeline],
-  callTalks: [callTalks],
+  callTalks: [callTalks(world)],
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),
   start: () => talks.start(),
   stop: () => talks.stop(),

@@ -6,7 +6,7 @@ import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { MessageType } from '#shared/codes/message-type.ts';
-import { TALKS_TOTAL_CAP, type TalkShow } from '../contract.ts';
+import { TALK_READ_EVERY_MS, TALKS_TOTAL_CAP, type TalkShow } from '../contract.ts';
 
 export interface TalkRow {
   id: number;
@@ -114,7 +114,7 @@ const backwards = (digits: string): string => [...digits].toReversed().join('');
 const beginsWith = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
   sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
 
-/** Conversations of the tenant; nothing here writes. */
+/** Conversations of the tenant; nothing here writes but that somebody reads along. */
 export function readTalksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
@@ -134,6 +134,14 @@ export function readTalksRepo(tx: TenantTx) {
           rows,
         )
       ).rows[0]!.total;
+    },
+    /** Somebody reads it on: while it lasts, pages are told of what is said. */
+    async watch(id: number): Promise<void> {
+      const longMs = 2 * TALK_READ_EVERY_MS;
+      await sql`update flow_talk set watched_until = now() + ${longMs} * interval '1 millisecond'
+        where id = ${id} and ended_at is null and (watched_until is null or watched_until < now() + ${longMs / 2} * interval '1 millisecond')`.execute(
+        rows,
+      );
     },
     async find(talkId: string): Promise<TalkRow | undefined> {
       return (await sql<TalkRow>`select ${columns} from ${from} where t.talk_id = ${talkId}`.execute(rows)).rows[0];

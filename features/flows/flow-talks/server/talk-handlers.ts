@@ -7,6 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { flowTestApi } from '#features/flows/flow-test/contract.ts';
 import { TALKS_TOTAL_CAP, type AiCall, type AiCallMessage, type flowTalksApi } from '../contract.ts';
+import { calledNames } from './called-names.ts';
 import { maskedTalk } from './masked-talk.ts';
 import { readTalksRepo, type StoredMessage, type TalkRecording, type TalkRow } from './read-talks.repo.ts';
 import { recordingMessage, talkMessage } from './talk-message.ts';
@@ -72,7 +73,7 @@ function recordingOf(
 }
 
 /** The list of conversations, and one of them. */
-export const talkHandlers = ({ db }: Pick<World, 'db'>): Handlers<typeof flowTalksApi> => ({
+export const talkHandlers = ({ db, catalogue }: Pick<World, 'db' | 'catalogue'>): Handlers<typeof flowTalksApi> => ({
   page: (caller, { page, size, ...filter }) =>
     db.tenant(caller, async (tx) => {
       const repo = readTalksRepo(tx);
@@ -91,8 +92,11 @@ export const talkHandlers = ({ db }: Pick<World, 'db'>): Handlers<typeof flowTal
       const repo = readTalksRepo(tx);
       const row = await repo.find(talkId);
       if (!row) throw new Failure('notFound');
+      if (row.result === null) await repo.watch(row.id);
       const messages = (await repo.messages(row.id)).map((message) => messageOf(talkId, message));
-      const shown = caller.needsMasking ? maskedTalk(row, messages) : { messages, variables: row.variables };
+      const shown = caller.needsMasking
+        ? maskedTalk(row, messages, [...(await calledNames(catalogue, tx, [row])).values()].flat())
+        : { messages, variables: row.variables };
       const recordings = await repo.recordings(row);
       const own = recordings.find(({ source }) => source === 'test');
       return {

@@ -1,6 +1,6 @@
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import type { After } from '#platform/server/timer.ts';
-import { TALK_ENDED, TALKS_CHANGED } from '../contract.ts';
+import { TALK_ENDED, TALK_WORDS, TALKS_CHANGED } from '../contract.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
 
@@ -11,6 +11,8 @@ export interface TalkWriter {
   end(end: TalkEnd): Promise<void>;
 }
 
+/** Who may read conversations: all of them, or those of tasks. */
+const READERS = ['flow-talks.view', 'ai-tasks.view'];
 const TRIES = 5;
 const AGAIN_MS = 1_000;
 /** A database that is away comes back: about ten minutes of it. */
@@ -39,8 +41,9 @@ export function openTalkWriter(
     const id = await db.tenant({ tenantId }, async (tx) => {
       const repo = talksRepo(tx);
       const talkRow = talk ?? (await repo.add(row, wasTried));
-      await repo.write(talkRow, stored + 1, batch);
-      if (end) await repo.end(talkRow, end);
+      const isRead = await repo.write(talkRow, stored + 1, batch);
+      if ((end && (await repo.end(talkRow, end))) || isRead)
+        for (const access of READERS) await tx.push({ kind: TALK_WORDS, body: { talkId: row.talkId }, access });
       if (end && row.source === 'call' && row.callId !== null)
         await tx.announce(TALK_ENDED, { tenantId, callId: row.callId });
       if (end || talk === null) await tx.push({ kind: TALKS_CHANGED, body: {}, access: 'flow-talks.view' });

@@ -9,6 +9,7 @@ import { customersApi } from '#features/customers/customers/contract.ts';
 import { aCall, aWav, playCall } from '#features/voice/call-records/server/calls.fixture.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { flowTalksApi, type AiCallDetail } from '../contract.ts';
+import { talksRepo } from './talks.repo.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -129,6 +130,21 @@ test('[FLOW-11] a conversation on a call has the recordings of its call, told as
   ]);
   await query(`update call_recording set deleted_at = now(), file_id = null where tenant_id = $1`, [tenantId]);
   expect(await ready()).toEqual([]);
+});
+
+test('[FLOW-11] what is said is told to pages while somebody reads it, and to nobody otherwise', async () => {
+  const { tenantId, ana } = await aDesk();
+  await keep(tenantId, { talkId: 'live', result: null });
+  const told = (): Promise<boolean> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const { rows } = await sql<{ id: number }>`select id from flow_talk`.execute(tx.as());
+      const said = { msgType: MessageType.aiSaid, stepId: 'ask', msgInfo: { text: 'Hm' }, time_ms: 1, createTs: 1 };
+      return talksRepo(tx).write(rows[0]!.id, (no += 1), [said as never]);
+    });
+  let no = 20;
+  expect(await told()).toBe(false);
+  await detail(ana, 'live');
+  expect(await told()).toBe(true);
 });
 
 test('[FLOW-11] whoever may not see numbers reads stars, also in what was said', async () => {

@@ -30,6 +30,7 @@ export async function wordsOfTalk(
   const repo = readTalksRepo(tx);
   const row = await repo.find(talkId);
   if (!row) return { messages: [], variables: {}, last: after };
+  if (row.result === null) await repo.watch(row.id);
   const stored = await repo.messages(row.id);
   const messages = stored.map((message) => messageOf(talkId, message));
   // Keys that are a number together are told apart only in the whole.

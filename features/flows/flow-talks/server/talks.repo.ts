@@ -80,8 +80,9 @@ export function talksRepo(tx: TenantTx) {
         (await insert({ ...talk, talkId: `${talk.talkId}-${randomUUID().slice(0, 8)}` }))!
       );
     },
-    async write(talk: number, firstNo: number, messages: readonly TalkMessage[]): Promise<void> {
-      if (messages.length === 0) return;
+    /** Answers whether somebody reads along. */
+    async write(talk: number, firstNo: number, messages: readonly TalkMessage[]): Promise<boolean> {
+      if (messages.length === 0) return false;
       const lines = messages.map(({ msgType, stepId, msgInfo, time_ms: timeMs, createTs }, at) => ({
         no: firstNo + at,
         type: msgType,
@@ -90,9 +91,12 @@ export function talksRepo(tx: TenantTx) {
         time_ms: timeMs,
         created_ms: createTs,
       }));
-      await sql`insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
+      const { rows: read } = await sql<{ isRead: boolean }>`
+        with said as (insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
         select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
-        on conflict do nothing`.execute(rows);
+        on conflict do nothing)
+        select coalesce(watched_until > now(), false) "isRead" from flow_talk where id = ${talk}`.execute(rows);
+      return read[0]?.isRead ?? false;
     },
     /** A message that was told as sent (81) was refused later: its row is told as 82 from now on. `notYet`: the row is still being written. */
     async refuse(talkId: string, messageId: string, why: string): Promise<'done' | 'notYet' | 'gone'> {
@@ -104,10 +108,11 @@ export function talksRepo(tx: TenantTx) {
       const [talk] = found;
       return talk && talk.changed > 0 ? 'done' : talk?.ended === false ? 'notYet' : 'gone';
     },
-    /** Ends it once; a second end changes nothing. */
-    async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<void> {
-      await sql`update flow_talk set ended_at = ${momentOfMs(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
-        where id = ${talk} and ended_at is null`.execute(rows);
+    /** Ends it once; a second end changes nothing. Answers whether somebody reads along. */
+    async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<boolean> {
+      const { rows: read } = await sql<{ isRead: boolean }>`update flow_talk set ended_at = ${momentOfMs(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
+        where id = ${talk} and ended_at is null returning coalesce(watched_until > now(), false) "isRead"`.execute(rows);
+      return read[0]?.isRead ?? false;
     },
   };
 }

@@ -7,7 +7,7 @@ import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { flowTestApi } from '#features/flows/flow-test/contract.ts';
-import { flowTalksApi, TALKS_CHANGED, type AiCall, type AiCallDetail, type AiCallMessage } from '../contract.ts';
+import { flowTalksApi, TALK_WORDS, TALKS_CHANGED, type AiCall, type AiCallDetail, type AiCallMessage } from '../contract.ts';
 import AiCallPage from './ai-call-page.tsx';
 import { flowTalks } from './index.ts';
 
@@ -109,6 +109,15 @@ test('[FLOW-11] a list of calls stays as one reads it when another conversation 
   fireEvent.click(screen.getByRole('tab', { name: 'Tests' }));
   await waitFor(() => expect(asked(flowTalksApi.page.path).at(-1)).toMatchObject({ show: 'tests' }));
   expect(asked(flowTalksApi.page.path)).toHaveLength(before + 1);
+});
+
+test('[FLOW-11] a conversation that is read while it goes on is asked for again when more of it was said', async () => {
+  const asked = await show('/seating/aiCall?from=2026-11-14&to=2026-11-15&talk=talk-1', { detail: { result: null } });
+  await screen.findByText(/Reception · /);
+  const before = asked(flowTalksApi.detail.path).length;
+  deliverEvent(TALK_WORDS, { talkId: 'another' });
+  deliverEvent(TALK_WORDS, { talkId: 'talk-1' });
+  await waitFor(() => expect(asked(flowTalksApi.detail.path)).toHaveLength(before + 1));
 });
 
 test('[FLOW-05] notes, reasons and steps are told in words, not as they are kept', async () => {

@@ -28,3 +28,5 @@ export const TalkMessages = lazily(flowTalks, async () => {
   const [part] = await Promise.all([import('./parts/talk-messages.tsx'), ensureFeatureTexts(flowTest)]);
   return part;
 });
+
+export { useTalkWords } from './use-talk-words.ts';

@@ -1,19 +1,34 @@
-import { amountText } from '#core/money/money.ts';
 import { accountOf } from '#features/money/ledger/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { Currency } from '#shared/codes/currency.ts';
-import { billsApi } from '../contract.ts';
+import { System } from '#shared/codes/system.ts';
+import { operatorBillsApi, tenantBillsApi } from '../contract.ts';
+import { recordsOfBill } from './bill-records.ts';
+import { closeMonths } from './close-months.ts';
+import { operatorHandlers } from './operator-handlers.ts';
+import { tenantHandlers } from './tenant-handlers.ts';
 
-/** What the tenant has paid and not yet used. */
-export const bills = ({ db }: Pick<World, 'db'>): ServerFeature => ({
+/** What tenants paid and used, month by month. */
+export const bills = (world: World): ServerFeature => ({
   name: 'bills',
-  routes: routes('bills', billsApi, {
-    async balance(caller) {
-      const account = await db.tenant(caller, accountOf);
-      const { currency, balanceE4 } = account ?? { currency: Currency.usDollar, balanceE4: 0 };
-      return { currency, balance: amountText(balanceE4, currency) };
+  isFor: async (tx) => (await accountOf(tx)) !== null,
+  menu: [
+    {
+      key: '/settings/bills',
+      name: 'bills.menu',
+      system: System.contactCentre,
+      section: 'settings',
+      order: 92,
+      access: 'bills.view',
+      icon: 'receipt-text',
     },
-  }),
+  ],
+  exports: [recordsOfBill(world)],
+  // Every hour: somewhere a month has ended a while ago.
+  jobs: [{ task: 'bills.close', cron: '23 * * * *', waits: true, run: () => closeMonths(world) }],
+  routes: [
+    ...routes('bills', tenantBillsApi, tenantHandlers(world)),
+    ...routes('bills', operatorBillsApi, operatorHandlers(world)),
+  ],
 });

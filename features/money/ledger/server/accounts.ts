@@ -22,6 +22,9 @@ export async function accountOf(tx: TenantTx): Promise<MoneyAccount | null> {
   return rows[0] ?? null;
 }
 
+/** SQL: whose money is counted, and in what. */
+export const accountRows = sql`(select tenant_id, currency from money_account)`;
+
 /** SQL: what the tenant pays in; dollars until it has an account. */
 export const currencyText = sql<string>`coalesce((select currency from money_account), ${sql.lit(Currency.usDollar)})`;
 
@@ -43,9 +46,9 @@ export async function openAccount(tx: Tx, tenantId: number, currency: string, op
   );
 }
 
-/** How far below nothing a tenant may go; without an account it says nothing. */
-export async function setCredit(tx: Tx, tenantId: number, creditE4: number): Promise<void> {
-  await sql`update money_account set credit_e4 = ${creditE4} where tenant_id = ${tenantId}`.execute(tx.as());
+/** How far below nothing the tenant of the transaction may go. */
+export async function setCredit(tx: TenantTx, creditE4: number): Promise<void> {
+  await sql`select money_set_credit(${creditE4})`.execute(tx.as());
 }
 
 /** SQL: the accounts of all tenants, for whoever runs the installation; columns as in `MoneyAccount`. */

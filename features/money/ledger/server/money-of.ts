@@ -29,7 +29,7 @@ export const moneyOf = (tx: TenantTx) => ({
     const { posted } = rows[0]!;
     // Pages that show money look again, and what stood still for want of it may go on.
     if (posted === 'done' && credit === 'balance') {
-      await tx.push({ kind: LEDGER_CHANGED, body: {}, access: 'bills.view' });
+      await tx.push({ kind: LEDGER_CHANGED, body: {}, access: 'ledger.view' });
       await tx.announce(LEDGER_CREDITED, { tenantId: tx.tenantId });
     }
     return posted;

@@ -22,6 +22,7 @@ export const topics = [
   'dialler-tasks',
   'ai-tasks',
   'do-not-call',
+  'statistics',
   'operation-log',
   'flow-tests',
   'api',

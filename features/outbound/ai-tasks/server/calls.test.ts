@@ -5,7 +5,8 @@ import { numberOf } from '#features/outbound/preview/server/preview.fixture.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
-import { aMember } from '#test/builders.ts';
+import { flowTalksApi } from '#features/flows/flow-talks/contract.ts';
+import { aMember, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { callEvents } from './ai-calls.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
@@ -111,6 +112,33 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
     (await get(masked, 'callPage', { id })).data,
   ]);
   expect(shown).not.toMatch(new RegExp(`1234 5678|${numberOf(60)}|Lucía|customer 60`, 'i'));
+});
+
+test('[SEC-01] who sees stars reads a name that stands in the list alone nowhere among conversations', async () => {
+  const { tenantId, planner, aTask, customers, aCall, aTalk, rows } = await aTeamOfFlows(server);
+  const id = await aTask(1);
+  const [customer] = await customers(id);
+  await rows(sql`update campaign_customer set name = 'Zenobia Quintanar' where campaign_id = ${id}`);
+  const { callId } = await aCall(customer!);
+  await aTalk(callId, AiCallResult.communicated);
+  await rows(sql`update flow_talk_message set info = '{"text": "Hello Zenobia, is this Zenobia Quintanar?"}' where no = 2`);
+  const functions = ['flow-talks.view'];
+  const [seer, masked] = [
+    await aMember(db, tenantId, { functions }),
+    await aMember(db, tenantId, { functions, needsMasking: true }),
+  ];
+  const detail = async (who: Member): Promise<string> =>
+    JSON.stringify(
+      (
+        await server.ask('POST', flowTalksApi.detail.path, {
+          token: who.token,
+          body: { talkId: `talk-${callId}` },
+        })
+      ).data,
+    );
+  expect(await detail(seer)).toContain('Zenobia');
+  expect(await detail(masked)).not.toMatch(/Zenobia|Quintanar/);
+  expect(planner.tenantId).toBe(tenantId);
 });
 
 test('[TASK-02] the figures of a task: orders, statuses, results, days, hours and what goes on', async () => {

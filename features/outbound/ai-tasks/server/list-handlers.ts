@@ -72,6 +72,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         return {
           ...settingsOf(task),
           ...shownTask(task, flow?.name ?? ''),
+          draftOf: task.state === 'draft' ? task.draftOf : null,
           version,
           isFlowPublished: flow?.isPublished ?? false,
           groupName: groupId === null ? '' : await groupName(tx, groupId),

@@ -21,7 +21,7 @@ export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'cloc
 
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, planOf(settings), wish, file),
-    createFrom: (caller, { settings, source }) => deeds.createFrom(caller, planOf(settings), source),
+    createFrom: (caller, { settings, source, draftOf }) => deeds.createFrom(caller, planOf(settings), source, draftOf),
     appendCustomers: (caller, { id, source }) => deeds.append(caller, id, source),
     edit: (caller, { id, settings, version }) => deeds.update(caller, id, planOf(settings), version),
     updateStatus: async (caller, { id, move }) => ({

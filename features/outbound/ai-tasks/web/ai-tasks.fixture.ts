@@ -51,6 +51,7 @@ export const anAiDetail = (some: Partial<AiTaskDetail> = {}): AiTaskDetail => ({
   groupName: 'Sales',
   routeName: 'Outbound AI',
   isFlowPublished: true,
+  draftOf: null,
   version: 3,
   ...some,
 });

@@ -1,7 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import { withoutPastEnd } from '#features/outbound/campaigns/contract.ts';
+import {
+  CampaignBeginning,
+  CampaignTemplates,
+  draftOfOrigin,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -15,7 +21,7 @@ import { aiSetupAddress } from './address.ts';
 import { AiTaskSetup } from './parts/ai-task-setup.tsx';
 import { FlowTold } from './parts/flow-told.tsx';
 import { NoFlowYet } from './parts/no-flow-yet.tsx';
-import { copiedSettings, guessedValues } from './settings-of.ts';
+import { aiSettingsOf, guessedValues } from './settings-of.ts';
 
 type FirstSettings = Pick<AiTaskFields, 'name' | 'flowId' | 'flowValues'> & Partial<AiTaskFields>;
 
@@ -52,15 +58,16 @@ function Beginning({ copied, flows }: { copied: AiTaskDetail | null; flows: read
       ? t('ai-tasks.new.copyOf', { name: copied.name })
       : t('ai-tasks.new.name', { date: format.dateTime(new Date()) }),
   );
+  const [begin] = useState(() => (copied ? withoutPastEnd(aiSettingsOf(copied), Date.now()) : {}));
   const settingsFor = (name: string, of: AiFlow): FirstSettings => ({
-    ...(copied ? copiedSettings(copied) : {}),
+    ...begin,
     name,
     flowId: of.flowId,
     flowValues: guessedValues(of.attributes, null, copied?.flowId === of.flowId ? copied.flowValues : {}),
   });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
     if (!flow) return;
-    const { id } = await call(aiTasksApi.createFrom, { settings: settingsFor(name, flow) });
+    const { id } = await call(aiTasksApi.createFrom, { settings: settingsFor(name, flow), ...draftOfOrigin(origin) });
     await invalidate(aiTasksApi.page);
     await navigate(aiSetupAddress(id, 'flow', origin));
   }

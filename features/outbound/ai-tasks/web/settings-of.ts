@@ -1,4 +1,3 @@
-import { fromWire } from '#platform/web/zone.ts';
 import type { AiFlow, AiTaskDetail, AiTaskFields } from '../contract.ts';
 
 /** What is set of a task, without what became of it. */
@@ -23,13 +22,6 @@ export const aiSettingsOf = (task: AiTaskDetail): AiTaskFields => ({
   flowValues: task.flowValues,
   groupId: task.groupId,
 });
-
-/** For a new one. An end that is over is not copied: the server takes none. */
-export function copiedSettings(task: AiTaskDetail): AiTaskFields {
-  const settings = aiSettingsOf(task);
-  const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
-  return isOver ? { ...settings, expiresAt: null } : settings;
-}
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 

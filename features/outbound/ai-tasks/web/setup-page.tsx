@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi } from '#features/outbound/campaigns/contract.ts';
+import { campaignsApi, type DraftSource } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   bringCustomers,
   CampaignFileSteps,
   originOf,
@@ -24,9 +25,14 @@ import '#platform/web/ui/form/form.css';
 /** Making a task goes on here: the address says how far it is, so that whoever comes back goes on from there. */
 export default function AiSetupPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(aiTasksApi.detail, { id }, { handlesFailures: true, staleMs: 0 });
+  const id = addressId(useParams()['id']);
+  const { data, error, refetch } = useEndpoint(
+    aiTasksApi.detail,
+    { id: id ?? 0 },
+    { enabled: id !== null, handlesFailures: true, staleMs: 0 },
+  );
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true });
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('ai-tasks.gone')} />;
   const failed = error ?? flows.error;
   if (failed && !(data && flows.data))
     return (
@@ -39,10 +45,10 @@ export default function AiSetupPage() {
   return data && flows.data ? <Setup task={data} flows={flows.data} /> : <LoadingPage />;
 }
 
-function useStep(): { step: AiSetupStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftSource | null): { step: AiSetupStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = aiSetupSteps.find((one) => one === query.get('step')) ?? 'flow';
-  const origin = originOf(query);
+  const origin = originOf(query, draftOf);
   const isOfFile = asked === 'columns' || asked === 'check';
   return { step: asked === 'customers' || (isOfFile && origin.from !== 'file') ? 'flow' : asked, origin };
 }
@@ -51,7 +57,7 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
   const t = useText();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { step, origin } = useStep();
+  const { step, origin } = useStep(task.draftOf);
   const go = (next: AiSetupStep) => void navigate(aiSetupAddress(task.id, next, origin));
   const save = async (settings: AiTaskFields) => {
     await call(aiTasksApi.edit, { id: task.id, settings, version: task.version });
@@ -98,6 +104,7 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
               <AiSettings
                 key={`flow ${task.version}`}
                 settings={guessed}
+                routeName={task.routeName}
                 parts={['flow']}
                 flows={flows}
                 titles={titles}

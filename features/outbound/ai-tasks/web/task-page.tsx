@@ -2,7 +2,13 @@ import { Alert, Button } from '@mantine/core';
 import { UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { CampaignDeeds, CampaignHead, CampaignStatus, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import {
+  addressId,
+  CampaignDeeds,
+  CampaignHead,
+  CampaignStatus,
+  MoreCustomers,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -12,6 +18,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import { Failure } from '#shared/errors.ts';
 import { aiTasksApi, type AiTaskDetail } from '../contract.ts';
 import { aiSetupAddress, aiTaskAddress } from './address.ts';
 import { AiSettings } from './parts/ai-settings.tsx';
@@ -30,12 +37,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 /** One task: what it does now, its customers and calls with what came of them, its figures, more customers, and what is set. */
 export default function AiTaskPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
+  const id = addressId(useParams()['id']);
   const { data, error, refetch } = useEndpoint(
     aiTasksApi.detail,
-    { id },
-    { handlesFailures: true, enabled: Number.isSafeInteger(id) },
+    { id: id ?? 0 },
+    { handlesFailures: true, enabled: id !== null },
   );
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('ai-tasks.gone')} />;
   if (error && !data) return <ErrorState error={error} title={t('ai-tasks.gone')} onRetry={() => void refetch()} />;
   return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }
@@ -156,6 +164,7 @@ function Settings({ task }: { task: AiTaskDetail }) {
       <AiSettings
         key={base.version}
         settings={aiSettingsOf(base)}
+        routeName={base.routeName}
         parts={['name', 'flow', 'rules']}
         flows={flows.data}
         titles={titles.length > 0 ? titles : null}

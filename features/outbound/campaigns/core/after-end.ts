@@ -4,7 +4,11 @@ import { afterAttempt, type PastAttempt, type RetryPlan } from './retry-plan.ts'
 /** What becomes of a customer after a call that nobody of ours dialled. */
 export type MemberAfter = { is: 'waits'; untilMs: number } | { is: 'closed'; by: string };
 
-const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** What somebody rests for where nobody can say how long: asking every hour would send a whole list round in vain. */
+export type WaitsFor = 'oldList' | 'teamLimit';
+export const RESTS_FOR_MS = DAY_MS;
+
 /** The lines were full: nobody was called, and it is tried again soon. */
 const LINES_FULL_MS = 15 * SECOND_MS;
 
@@ -14,6 +18,8 @@ const notTheirs: ReadonlyMap<FinalCallStatus, number> = new Map([
   [FinalCallStatus.routeNoLine, HOUR_MS],
   [FinalCallStatus.balanceInsufficient, MINUTE_MS],
   [FinalCallStatus.schedulingError, HOUR_MS],
+  // What could not be spoken says nothing about who would have heard it.
+  [FinalCallStatus.ttsFailed, HOUR_MS],
 ]);
 
 /** It never left, because of who would have been called: they are done with. */
@@ -33,8 +39,9 @@ export const wasCalled = (status: FinalCallStatus): boolean => !notTheirs.has(st
 export function memberAfter(
   plan: RetryPlan,
   past: readonly PastAttempt[],
-  last: { status: FinalCallStatus; endedMs: number; neverLeft?: boolean },
+  last: { status: FinalCallStatus; endedMs: number; neverLeft?: boolean; waitsFor?: WaitsFor | null },
 ): MemberAfter {
+  if (last.waitsFor) return { is: 'waits', untilMs: last.endedMs + RESTS_FOR_MS };
   const waitMs = last.neverLeft ? 0 : notTheirs.get(last.status);
   if (waitMs !== undefined) return { is: 'waits', untilMs: last.endedMs + waitMs };
   const never = theirs.get(last.status);

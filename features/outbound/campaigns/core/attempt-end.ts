@@ -13,6 +13,8 @@ export type AttemptEnd =
   | { by: 'stop' }
   /** The server went down in between, and nobody can say what became of it. */
   | { by: 'nobody' }
+  /** Whoever took the line hung up while it was still being told whether they are a machine. */
+  | { by: 'hangUp' }
   | {
       by: 'line';
       cause: EndCause;
@@ -30,7 +32,8 @@ export type AttemptEnd =
  * The final status of an attempt (specification P9: 6 to 27). Every one has a situation of its own:
  * 6 answered. 8 no number by its shape, 21 the network knows no such number (404, 410, 484, 604). 10 the line is busy (486), 11 busy
  * everywhere (600, the network's word for "do not disturb"), 12 declined. 22 it rang, and whoever was called let it ring until the network gave up; 25
- * until we did. 23 it never rang and nothing came back. 24 a mailbox spoke before the answer. 9 whatever else went wrong on the way. 13 the plan
+ * until we did. 23 it never rang and nothing came back. 24 a mailbox spoke before the answer. 9 whatever else went wrong on the way, also
+ * a line that was taken and hung up before anybody could speak (`hung_up` tells it apart). 13 the plan
  * could not be made. 15 speech. 16 unknown. 17 kept out by a list. 18 stopped. 19 no money. 20 a country or a kind of number that is not
  * called. 26 the route has no line, 27 lines there are, and none works or has room.
  */
@@ -44,6 +47,8 @@ export function finalStatusOf(end: AttemptEnd): FinalCallStatus {
       return FinalCallStatus.stopped;
     case 'nobody':
       return FinalCallStatus.unknown;
+    case 'hangUp':
+      return FinalCallStatus.failedToConnect;
     case 'line':
       return endOnTheLine(end);
   }

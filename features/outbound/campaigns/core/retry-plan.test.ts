@@ -25,6 +25,13 @@ test.each<[string, PastAttempt[], string]>([
   ['nobody answered after it was busy', [ended(userOccupied), ended(ringTooLong)], 'again 120'],
   ['three attempts are made', [ended(userOccupied), ended(ringTooLong), ended(failedToConnect)], 'over attempts'],
   ['they declined, and nothing is said of that', [ended(userRejected)], 'over attempts'],
+  ['they found nobody of ours', [ended(talked, { wasAbandoned: true })], `again ${72 * 60}`],
+  [
+    'they found nobody of ours, which is a try like any other',
+    [ended(userOccupied), ended(ringTooLong), ended(talked, { wasAbandoned: true })],
+    'over attempts',
+  ],
+  ['they hung up before anybody spoke', [ended(failedToConnect, { hungUp: true })], 'again 120'],
   ['nobody has the number', [ended(numberNotInService)], 'over never'],
   ['nobody knows how it ended', [ended(unknown)], 'over undecided'],
 ])('whether somebody is called again when %s', (_when, past, expected) => {

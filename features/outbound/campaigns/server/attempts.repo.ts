@@ -30,6 +30,7 @@ const NEVER_LEFT = [
   FinalCallStatus.balanceInsufficient,
   FinalCallStatus.routeNoLine,
   FinalCallStatus.lineUnavailable,
+  FinalCallStatus.ttsFailed,
 ];
 /**
  * SQL: a `campaign_attempt` that counts as a call to whom it was for. One that was stopped does only where it had left: what a program was

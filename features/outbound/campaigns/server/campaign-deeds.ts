@@ -1,7 +1,9 @@
+import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import { personOf, type Caller } from '#platform/server/http/caller.ts';
 import type { IncomingFile } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { showableNumbers } from '#features/voice/routes/server/index.ts';
 import type { RouteType } from '#shared/codes/route-type.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { Failure } from '#shared/errors.ts';
@@ -13,6 +15,7 @@ import {
   type CampaignFields,
   type CampaignFile,
   type CampaignSource,
+  type DraftSource,
 } from '../contract.ts';
 import { addFromSource, type FromSource } from './add-from-source.ts';
 import { campaignsRepo, type CampaignDialling, type CampaignKind, type CampaignRow } from './campaigns.repo.ts';
@@ -49,6 +52,7 @@ export function campaignDeeds(
 
   async function assertPlan(tx: TenantTx, plan: CampaignPlan, nowMs: number): Promise<void> {
     await assertSettings(tx, plan.settings, routeTypes, nowMs);
+    await assertPool(tx, plan);
     await assertDialling?.(tx, plan);
   }
 
@@ -81,12 +85,14 @@ export function campaignDeeds(
       caller: Caller,
       plan: CampaignPlan,
       source: CampaignSource | undefined,
+      draftOf?: DraftSource | undefined,
     ): Promise<FromSource & { id: number }> {
       assertMayName(caller, source);
       return namedOnce(() =>
         db.tenant(caller, async (tx) => {
           const task = await make(tx, caller, plan);
           caller.operation.note(plan.settings.name, { after: { ...noted(plan), from: source?.from ?? 'nothing' } });
+          if (draftOf && !source) await campaignsRepo(tx).keepSource(task.id, await reachedOf(world, tx, caller, draftOf));
           if (!source) return { id: task.id, added: null, import: null };
           return { id: task.id, ...(await addFromSource(world, tx, caller, task, source)) };
         }),
@@ -97,6 +103,7 @@ export function campaignDeeds(
       return db.tenant(caller, async (tx) => {
         const task = await findCampaign(tx, kind, id, { locked: true });
         const done = await addFromSource(world, tx, caller, task, source);
+        await campaignsRepo(tx).keepSource(id, null);
         caller.operation.note(task.name, { after: { from: source.from, added: done.added?.added ?? null } });
         return done;
       });
@@ -156,6 +163,27 @@ export function campaignDeeds(
         return { removed, closed };
       }),
   };
+}
+
+/** Of chosen customers those whoever chose them may know of; none of them: nobody is kept. */
+async function reachedOf(
+  { catalogue }: Pick<World, 'catalogue'>,
+  tx: TenantTx,
+  caller: Caller,
+  source: DraftSource,
+): Promise<DraftSource | null> {
+  if (source.from === 'conditionGroup' || personOf(caller) === null) return source;
+  const reached = await reachedCustomers(catalogue, tx, caller, source.customerIds);
+  const customerIds = source.customerIds.filter((id) => reached.has(id));
+  return customerIds.length === 0 ? null : { from: 'chosen', customerIds };
+}
+
+/** A number that may not be shown would have every call refused. */
+async function assertPool(tx: TenantTx, { dialling }: CampaignPlan): Promise<void> {
+  const pool = dialling?.numberPool ?? [];
+  if (pool.length === 0) return;
+  const ours = new Set((await showableNumbers(tx)).map(({ number }) => number));
+  if (pool.some((number) => !ours.has(number))) throw new Failure('invalidInput', 'numberPool');
 }
 
 /** Whoever sees stars names nobody by a number: what came of it would tell whether it is known. */

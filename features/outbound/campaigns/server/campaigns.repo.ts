@@ -4,7 +4,7 @@ import { momentOfWire } from '#platform/server/db/moments.ts';
 import type { DispatchType } from '#shared/codes/dispatch-type.ts';
 import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { CampaignState } from '../core/campaign-machine.ts';
-import type { CampaignFields } from '../contract.ts';
+import type { CampaignFields, DraftSource } from '../contract.ts';
 
 export type CampaignKind = 'preview' | 'dialer' | 'ai';
 
@@ -43,6 +43,8 @@ export interface CampaignRow extends CampaignFields, CampaignDialling {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
+  /** Whom a draft brings in when it is launched. */
+  draftOf: DraftSource | null;
   version: number;
 }
 
@@ -58,7 +60,7 @@ export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.paus
   c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
   c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
   c.keep_free "keepFree", c.flow_id "flowId", c.calls_at_once "callsAtOnce", c.flow_values "flowValues", c.customers, c.completed, c.author,
-  c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.version`;
+  c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.draft_of "draftOf", c.version`;
 
 /** What is given is set; the rest stays, or is what the database gives. */
 function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
@@ -184,6 +186,20 @@ export function campaignsRepo(tx: TenantTx) {
         await sql`update campaign set customers = customers + ${customers}, completed = completed + ${completed} where id = ${id}`.execute(
           rows,
         );
+    },
+    async keepSource(id: number, source: DraftSource | null): Promise<void> {
+      await sql`update campaign set draft_of = ${source && JSON.stringify(source)}::jsonb where id = ${id} and draft_of is distinct from ${source && JSON.stringify(source)}::jsonb`.execute(
+        rows,
+      );
+    },
+    /** Those of these kinds that customers may come into, the newest first. */
+    async open(kinds: readonly CampaignKind[], most: number): Promise<CampaignRow[]> {
+      return (
+        await sql<CampaignRow>`
+          select ${campaignColumns} from campaign c where c.removed_at is null and c.kind = any(${kinds}::text[]) and c.state not in ('failed', 'expired') order by c.id desc limit ${most}`.execute(
+          rows,
+        )
+      ).rows;
     },
     async remove(id: number): Promise<void> {
       await sql`update campaign set removed_at = now() where id = ${id}`.execute(rows);

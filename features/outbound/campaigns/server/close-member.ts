@@ -1,7 +1,8 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
 import { tellPrograms } from './campaign-news.ts';
-import { campaignsRepo, type CampaignKind } from './campaigns.repo.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
+import { KIND_RIGHTS } from './kind-rights.ts';
 import { memberDeeds } from './member-deeds.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { closeStopped } from './member-orders.ts';
@@ -71,9 +72,6 @@ export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: numb
   if (!(await membersRepo(tx).hasOpen(campaignId))) await moveCampaign(tx, campaignId, { type: 'allDone' }, nowMs);
 }
 
-/** Who sees the campaigns of each kind. */
-const VIEW_KEYS: Record<CampaignKind, string> = { preview: 'preview.view', dialer: 'dialer.view', ai: 'ai-tasks.view' };
-
 /** Whose customer it is hears of it, whoever sees such campaigns too; programs where something came of it. */
 export async function tellMember(
   tx: TenantTx,
@@ -82,6 +80,6 @@ export async function tellMember(
 ): Promise<void> {
   const body = { id, campaignId };
   if (agentId !== null) await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, to: { userId: agentId } });
-  await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, access: VIEW_KEYS[campaignKind] });
+  await tx.push({ kind: CAMPAIGN_MEMBER_CHANGED, body, access: KIND_RIGHTS[campaignKind].view });
   if (isResult) await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: [id] });
 }

@@ -15,6 +15,7 @@ export interface AttemptNews {
   userId?: number;
   abandonedMs?: number;
   byMachine?: boolean;
+  hungUp?: boolean;
   aiResult?: AiCallResult;
 }
 
@@ -24,6 +25,8 @@ export interface UnderWay {
   campaignId: number;
   number: string;
   wasMachine: boolean;
+  /** A person, or a flow's listener, was on the line. */
+  wasHeard: boolean;
 }
 
 /** Calls of a stretch of time. */
@@ -56,15 +59,16 @@ export function dialledAttempts(tx: TenantTx) {
           left_at = coalesce(a.left_at, ${momentOfMsColumn('n.leftMs')}), rang_at = coalesce(a.rang_at, ${momentOfMsColumn('n.rangMs')}),
           answered_at = coalesce(a.answered_at, ${momentOfMsColumn('n.answeredMs')}), connected_at = coalesce(a.connected_at, ${momentOfMsColumn('n.connectedMs')}),
           abandoned_at = coalesce(a.abandoned_at, ${momentOfMsColumn('n.abandonedMs')}), user_id = coalesce(n."userId", a.user_id),
-          by_machine = a.by_machine or coalesce(n."byMachine", false), ai_result = coalesce(n."aiResult", a.ai_result)
+          by_machine = a.by_machine or coalesce(n."byMachine", false), hung_up = a.hung_up or coalesce(n."hungUp", false),
+          ai_result = coalesce(n."aiResult", a.ai_result)
         from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as n ("callId" text, status smallint, "leftMs" float8, "rangMs" float8, "answeredMs" float8,
-          "connectedMs" float8, "abandonedMs" float8, "userId" bigint, "byMachine" boolean, "aiResult" smallint)
+          "connectedMs" float8, "abandonedMs" float8, "userId" bigint, "byMachine" boolean, "hungUp" boolean, "aiResult" smallint)
         where a.call_id = n."callId"`.execute(rows);
     },
     async underWay({ beforeMs = null }: { beforeMs?: number | null } = {}): Promise<UnderWay[]> {
       return (
         await sql<UnderWay>`
-          select a.call_id "callId", a.campaign_id "campaignId", a.number, a.by_machine "wasMachine" from campaign_attempt a
+          select a.call_id "callId", a.campaign_id "campaignId", a.number, a.by_machine "wasMachine", a.answered_at is not null "wasHeard" from campaign_attempt a
           where a.ended_at is null and a.call_id is not null and ${ofPrograms} ${beforeMs === null ? sql`` : sql`and a.began_at < ${momentOfMs(beforeMs)}`} order by a.id`.execute(
           rows,
         )

@@ -12,6 +12,8 @@ export interface DialledCall extends CampaignAttempt {
   aiResult: AiCallResult | null;
   byMachine: boolean;
   isAbandoned: boolean;
+  /** Whoever took the line was gone before anybody spoke. */
+  hungUp: boolean;
   /** How long it rang, and how long whoever answered waited for somebody; null where it did not, or does still. */
   ringSec: number | null;
   waitSec: number | null;
@@ -45,7 +47,7 @@ function matching(search: DialledSearch): RawBuilder<unknown> {
 }
 
 const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", x.name "memberName", a.number, a.customer_id "customerId", a.call_id "callId", a.sip_call_id "sipCallId",
-  coalesce(m.nick_name, '') "agentName", a.status, a.result, a.ai_result "aiResult", a.by_machine "byMachine", a.abandoned_at is not null "isAbandoned", a.talk_sec "talkSec",
+  coalesce(m.nick_name, '') "agentName", a.status, a.result, a.ai_result "aiResult", a.by_machine "byMachine", a.abandoned_at is not null "isAbandoned", a.hung_up "hungUp", a.talk_sec "talkSec",
   extract(epoch from coalesce(a.answered_at, a.ended_at) - a.rang_at)::int "ringSec",
   extract(epoch from coalesce(a.connected_at, a.abandoned_at) - a.answered_at)::int "waitSec",
   a.began_at "beganAt", a.answered_at "answeredAt", a.ended_at "endedAt"`;

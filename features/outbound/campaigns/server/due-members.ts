@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
+import type { WaitsFor } from '../core/after-end.ts';
 import { CAMPAIGN_RESULT } from '../contract.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
@@ -64,10 +65,12 @@ export function dueMembers(tx: TenantTx) {
       return found[0]?.atMs ?? null;
     },
     /** Not before these moments. */
-    async waitUntil(waits: readonly { id: number; untilMs: number }[]): Promise<void> {
+    async waitUntil(
+      waits: readonly { id: number; untilMs: number; /** Where nobody can say how long. */ waitsFor?: WaitsFor }[],
+    ): Promise<void> {
       if (waits.length > 0)
-        await sql`update campaign_customer x set next_at = ${momentOfMsColumn('w.untilMs')}, updated_at = now()
-          from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as w (id bigint, "untilMs" float8) where x.id = w.id`.execute(
+        await sql`update campaign_customer x set next_at = ${momentOfMsColumn('w.untilMs')}, waits_for = w."waitsFor", updated_at = now()
+          from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as w (id bigint, "untilMs" float8, "waitsFor" text) where x.id = w.id`.execute(
           rows,
         );
     },
@@ -100,7 +103,7 @@ export function dueMembers(tx: TenantTx) {
       }));
       const { rows: begun } = await sql<{ id: number; callId: string }>`
         with told as (select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (id bigint, "customerId" bigint, number text, "callId" text)),
-        kept as (update campaign_customer x set next_at = ${momentOfMs(nowMs + UNDER_WAY_HOURS * 3_600_000)}, updated_at = now() from told t where x.id = t.id)
+        kept as (update campaign_customer x set next_at = ${momentOfMs(nowMs + UNDER_WAY_HOURS * 3_600_000)}, waits_for = null, updated_at = now() from told t where x.id = t.id)
         insert into campaign_attempt (campaign_id, member_id, customer_id, number, call_id, status, began_at)
         select ${campaignId}, t.id, t."customerId", t.number, t."callId", ${LiveCallStatus.scheduling}, ${momentOfMs(nowMs)} from told t returning id, call_id "callId"`.execute(
         rows,

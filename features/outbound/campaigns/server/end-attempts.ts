@@ -4,7 +4,7 @@ import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import type { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { previewResultOf } from '../core/attempt-end.ts';
-import { memberAfter, wasCalled, type MemberAfter } from '../core/after-end.ts';
+import { memberAfter, wasCalled, type MemberAfter, type WaitsFor } from '../core/after-end.ts';
 import type { PastAttempt } from '../core/retry-plan.ts';
 import { CAMPAIGN_RESULT, type RetryRule } from '../contract.ts';
 import { wasPlaced } from './attempts.repo.ts';
@@ -22,6 +22,8 @@ export interface EndedAttempt {
   neverLeft?: boolean;
   /** They asked never to be called again. */
   optedOut?: boolean;
+  /** It did not leave because of this, which nobody can say the end of. */
+  waitsFor?: WaitsFor | null;
 }
 
 interface EndedRow {
@@ -105,7 +107,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
 /** Ends of all attempts on these, the oldest first, without those that never left. */
 async function pastOf(tx: TenantTx, memberIds: readonly number[]): Promise<Map<number, PastCall[]>> {
   const { rows } = await sql<PastCall & { memberId: number }>`
-    select member_id "memberId", call_id "callId", status, by_machine "wasMachine", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
+    select member_id "memberId", call_id "callId", status, by_machine "wasMachine", abandoned_at is not null "wasAbandoned", hung_up "hungUp", ${msOfColumn('ended_at')} "endedAtMs" from campaign_attempt
     where member_id = any(${memberIds}::bigint[]) and ended_at is not null and ${wasPlaced} order by id`.execute(
     tx.as<never>(),
   );
@@ -125,6 +127,7 @@ async function writeMoves(
     endedMs: end.endedMs,
     untilMs: after.is === 'waits' ? after.untilMs : null,
     by: after.is === 'closed' ? after.by : null,
+    waitsFor: (after.is === 'waits' && end.waitsFor) || null,
   }));
   await sql`
     update campaign_customer x set updated_at = now(),
@@ -135,7 +138,8 @@ async function writeMoves(
       task_state = case when m.by is null then x.task_state else 1 end,
       closed_by = case when m.by is null or x.task_state = 1 then x.closed_by else m.by end,
       is_follow_up = x.is_follow_up and m.by is null,
+      waits_for = m."waitsFor",
       done_at = case when m.by is null or x.task_state = 1 then x.done_at else now() end
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as m (id bigint, called boolean, result smallint, "endedMs" float8, "untilMs" float8, by text)
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as m (id bigint, called boolean, result smallint, "endedMs" float8, "untilMs" float8, by text, "waitsFor" text)
     where x.id = m.id`.execute(tx.as<never>());
 }

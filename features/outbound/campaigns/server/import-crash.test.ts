@@ -66,7 +66,7 @@ const count = async (text: string, ...values: unknown[]): Promise<number> =>
 
 /** A campaign in a team of its own, and a file that was uploaded into it. */
 async function anUpload() {
-  const who = await aMember(opened.db, await aTenant(opened.db), { functions: ['campaigns.edit'] });
+  const who = await aMember(opened.db, await aTenant(opened.db), { functions: ['campaigns.edit', 'preview.edit'] });
   const campaign = await opened.db.tenant({ tenantId: who.tenantId }, (tx) =>
     campaignsRepo(tx).add('preview', CampaignFields.parse({ name: 'Renewals' }), { userId: who.userId, name: 'Ana' }),
   );

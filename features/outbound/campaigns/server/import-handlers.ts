@@ -11,6 +11,7 @@ import { guessForCampaign, wrongChoice } from '../core/campaign-columns.ts';
 import type { campaignsApi, CampaignFile } from '../contract.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
+import { assertMayEdit } from './kind-rights.ts';
 import { enqueueImport } from './import-queue.ts';
 import {
   campaignImportsRepo,
@@ -60,9 +61,11 @@ function readChoice(
   return chosen;
 }
 
-async function findImport(tx: TenantTx, id: number): Promise<CampaignImportRow> {
+/** A file of a campaign that whoever asks may change. */
+async function findImport(tx: TenantTx, caller: Caller, id: number): Promise<CampaignImportRow> {
   const row = await campaignImportsRepo(tx).find(id);
   if (!row) throw new Failure('notFound');
+  assertMayEdit(caller, await campaignsRepo(tx).find(row.campaignId));
   return row;
 }
 
@@ -155,24 +158,26 @@ export async function cancelCampaignImport(tx: TenantTx, row: CampaignImportRow)
 }
 
 /** Files on their way into campaigns. */
-export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campaignsApi> {
+export function campaignImportHandlers(
+  world: FilesWorld,
+): Handlers<Omit<typeof campaignsApi, 'open' | 'addChosen' | 'numbers'>> {
   const { db, texts, clock } = world;
   return {
     async appendFile(caller, { campaignId, ...wish }, file) {
       caller.operation.note(file.name, { after: { campaign: campaignId, bytes: file.bytes } });
       return takeFile(world, caller, file, wish, async (tx) => {
-        if (!(await campaignsRepo(tx).find(campaignId))) throw new Failure('notFound');
+        assertMayEdit(caller, await campaignsRepo(tx).find(campaignId));
         return campaignId;
       });
     },
     importPreview: (caller, { id }) => {
       assertSeesNumbers(caller);
-      return db.tenant(caller, async (tx) => fileOf(await findImport(tx, id)));
+      return db.tenant(caller, async (tx) => fileOf(await findImport(tx, caller, id)));
     },
     importCheck: (caller, { id, mapping, country = '' }) => {
       assertSeesNumbers(caller);
       return db.tenant(caller, async (tx) => {
-        const row = await findImport(tx, id);
+        const row = await findImport(tx, caller, id);
         caller.operation.note(row.fileName, { after: { import: id } });
         return shownCampaignImport(await begin(tx, row, mapping, { country, caller, startsAtOnce: false }));
       });
@@ -180,7 +185,7 @@ export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campa
     importStart: (caller, { id }) => {
       assertSeesNumbers(caller);
       return db.tenant(caller, async (tx) => {
-        const row = await findImport(tx, id);
+        const row = await findImport(tx, caller, id);
         const changed = await campaignImportsRepo(tx).change(id, ['checked'], {
           state: 'importing',
           done: 0,
@@ -195,7 +200,7 @@ export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campa
     },
     importCancel: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
-        const row = await findImport(tx, id);
+        const row = await findImport(tx, caller, id);
         // The campaign first, as whoever writes a file takes them.
         const campaign = await campaignsRepo(tx).find(row.campaignId, { locked: true });
         if (!(await cancelCampaignImport(tx, row))) throw new Failure('importNotReady');
@@ -205,16 +210,17 @@ export function campaignImportHandlers(world: FilesWorld): Handlers<typeof campa
         return null;
       }),
     imports: (caller, { campaignId }) =>
-      db.tenant(caller, async (tx) =>
-        (await campaignImportsRepo(tx).ofCampaign(campaignId, LISTED)).map(shownCampaignImport),
-      ),
+      db.tenant(caller, async (tx) => {
+        assertMayEdit(caller, await campaignsRepo(tx).find(campaignId));
+        return (await campaignImportsRepo(tx).ofCampaign(campaignId, LISTED)).map(shownCampaignImport);
+      }),
     importWrong: (caller, { id }) => {
       assertSeesNumbers(caller);
-      return db.tenant(caller, async (tx) => campaignImportsRepo(tx).wrongRows((await findImport(tx, id)).id));
+      return db.tenant(caller, async (tx) => campaignImportsRepo(tx).wrongRows((await findImport(tx, caller, id)).id));
     },
     async importErrors(caller, { id }) {
       assertSeesNumbers(caller);
-      const row = await db.tenant(caller, (tx) => findImport(tx, id));
+      const row = await db.tenant(caller, (tx) => findImport(tx, caller, id));
       if (row.errorFileId === null) throw new Failure('notFound');
       const { mediaType, bytes, content } = await openFile(world, caller, row.errorFileId);
       const name = `${row.fileName.replace(/\.\w{1,5}$/, '')} - ${texts.say(caller.language, 'customer-files.errors.fileName')}.csv`;

@@ -8,13 +8,14 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import { hoursOnDays, nextAllowedMoment, type CallableHours } from '../core/callable-hours.ts';
 import { mayCall, type CallFacts, type WhyNotCalled } from '../core/may-call.ts';
 import { zonesOfCustomer } from '../core/zones-of-number.ts';
-import { callsToNumbers } from './calls-to-numbers.ts';
+import { callsToNumbers, type WhoseCall } from './calls-to-numbers.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
+import { holdNumber } from './held-numbers.ts';
 import type { CampaignMember } from './members.repo.ts';
 
 export type CallAnswer =
   | { allowed: true }
-  | { allowed: false; why: WhyNotCalled | 'notRunning'; untilMs: number | null };
+  | { allowed: false; why: WhyNotCalled | 'notRunning' | 'underWay'; untilMs: number | null };
 
 /** What no waiting helps against: such a customer is done with. */
 export const notCallableForGood: ReadonlySet<string> = new Set<WhyNotCalled>([
@@ -39,20 +40,21 @@ export const hoursOf = ({ hours }: Pick<CampaignRow, 'hours'>): CallableHours | 
 
 /** Another call to the same number goes on: it is asked again after so long. */
 const UNDER_WAY_MS = 300_000;
+const isBusy = (nowMs: number): CallAnswer => ({ allowed: false, why: 'underWay', untilMs: nowMs + UNDER_WAY_MS });
 
 /** What is known of many numbers at this moment, in a few statements however many they are. */
 async function factsOfMany(
   tx: TenantTx,
   members: readonly AskedMember[],
   nowMs: number,
-  attemptId: number | null = null,
+  whose: WhoseCall = {},
 ): Promise<{ facts: CallFacts; isUnderWay: boolean }[]> {
   const numbers = [...new Set(members.map(({ number }) => number))];
   const customers = await customersByNumber(tx, numbers);
   const fromTasks = await listedAmong(tx, numbers, 'task');
   const fromCalls = await listedAmong(tx, numbers, 'call');
   const lists = await nationalLists(tx, numbers);
-  const calls = await callsToNumbers(tx, numbers, nowMs, attemptId);
+  const calls = await callsToNumbers(tx, numbers, nowMs, whose);
   return members.map(({ number, country, timeZone, consent }) => {
     const known = customers.get(number);
     const { calledAtMs, refusedAtMs, abandonedAtMs, isUnderWay } = calls.get(number)!;
@@ -112,18 +114,15 @@ export async function mayCallNow(
   campaign: CampaignRow,
   member: AskedMember,
   nowMs: number,
-  {
-    counts = false,
-    attemptId = null,
-  }: {
-    /** It is about to be dialled. */ counts?: boolean;
-    /** The attempt that this call is, if there is one by now: no call before it. */ attemptId?: number | null;
-  } = {},
+  { counts = false, ...whose }: WhoseCall & { /** It is about to be dialled. */ counts?: boolean } = {},
 ): Promise<CallAnswer> {
   if (campaign.state !== 'running') return { allowed: false, why: 'notRunning', untilMs: null };
-  const { facts } = (await factsOfMany(tx, [member], nowMs, attemptId))[0]!;
+  // Nobody else of the team begins a call to them until this one is written down.
+  if (counts) await holdNumber(tx, member.number);
+  const { facts, isUnderWay } = (await factsOfMany(tx, [member], nowMs, whose))[0]!;
   if (counts && facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts });
   const answer = mayCall(facts, wishOf(campaign, member, true), nowMs);
+  if (answer.allowed && isUnderWay) return isBusy(nowMs);
   return answer.allowed ? (teamHours(campaign, await tenantZone(tx), nowMs) ?? answer) : answer;
 }
 
@@ -141,7 +140,7 @@ export async function mayCallMany(
     const member = members[index]!;
     const answer = mayCall(facts, wishOf(campaign, member, false), nowMs);
     if (facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts: true });
-    if (answer.allowed && isUnderWay) answers.push({ allowed: false, why: 'tooEarly', untilMs: nowMs + UNDER_WAY_MS });
+    if (answer.allowed && isUnderWay) answers.push(isBusy(nowMs));
     else answers.push(answer.allowed ? (closed ?? answer) : answer);
   }
   return answers;

@@ -5,6 +5,7 @@ import type { AiOrderStatus } from '#shared/codes/ai-order-status.ts';
 import type { Consent } from '#shared/codes/consent.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import type { WaitsFor } from '../core/after-end.ts';
 import type { CampaignKind } from './campaigns.repo.ts';
 import { memberOrder } from './member-orders.ts';
 
@@ -35,6 +36,8 @@ export interface CampaignMember {
   /** Somebody set them aside: nobody calls them until somebody goes on. */
   isSetAside: boolean;
   closedBy: string | null;
+  /** What they rest for where nobody can say how long. */
+  waitsFor: WaitsFor | null;
   skipReason: string;
   note: string;
   doneAt: string | null;
@@ -75,7 +78,7 @@ export interface MemberSearch {
 
 const columns = sql`x.id, x.campaign_id "campaignId", c.name "campaignName", c.kind "campaignKind", x.customer_id "customerId", x.number, x.country, x.name, x.time_zone "timeZone", x.columns, x.consent, x.priority,
   x.agent_id "agentId", coalesce(m.nick_name, '') "agentName", x.task_state "taskState", x.result, x.attempts, x.last_call_at "lastCallAt",
-  case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
+  case when x.next_at > 'epoch' and x.next_at < 'infinity' then x.next_at end "nextAt", x.is_follow_up "isFollowUp", x.is_set_aside "isSetAside", x.closed_by "closedBy", case when x.task_state = 0 then x.waits_for end "waitsFor", x.skip_reason "skipReason", x.note, x.done_at "doneAt"`;
 const from = sql`campaign_customer x join campaign c on c.id = x.campaign_id left join member m on m.user_id = x.agent_id`;
 
 const changed = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0);

@@ -27,6 +27,13 @@ export async function wakeDialler(tx: TenantTx, campaignId: number): Promise<voi
   );
 }
 
+/** The same for all of a tenant: what kept them from calling may be over. */
+export async function wakeDiallers(tx: TenantTx): Promise<void> {
+  await sql`select pg_notify(${CAMPAIGNS_DIAL}, ${String(tx.tenantId)}) where exists (select from campaign c where c.kind in ('dialer', 'ai') and c.state in ('running', 'paused') and c.removed_at is null)`.execute(
+    tx.as(),
+  );
+}
+
 /** Pages that show it read it again, and so does whoever dials for it. */
 export async function tellCampaign(tx: TenantTx, id: number): Promise<void> {
   await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });

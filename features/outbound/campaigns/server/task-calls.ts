@@ -28,8 +28,13 @@ const asDialled = (member: CampaignMember, number: string): CampaignMember =>
   number === member.number ? member : { ...member, number, country: countryOf(number) ?? '' };
 
 /** An attempt whose call was refused is over. */
-async function endUncalled(tx: TenantTx, id: number, refused: FailureName, endedMs: number): Promise<void> {
-  const end = { status: finalStatusOf({ by: 'plan', refused }), result: null, talkSec: 0, endedMs };
+async function endUncalled(
+  tx: TenantTx,
+  id: number,
+  why: { refused: FailureName; detail?: string },
+  endedMs: number,
+): Promise<void> {
+  const end = { status: finalStatusOf({ by: 'plan', ...why }), result: null, talkSec: 0, endedMs };
   const campaignId = await attemptsRepo(tx).end(id, end);
   if (campaignId !== null) await tellPrograms(tx, campaignId, { attemptIds: [id] });
 }
@@ -45,11 +50,15 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     // Taken by this dial alone: another in the same moment has an attempt of its own.
     const attemptId = await dialsRepo(tx).leave(member.id, call.userId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
-    const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, { counts: true, attemptId });
+    const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, {
+      counts: true,
+      attemptId,
+      userId: call.userId,
+    });
     if (!may.allowed) {
       const isListed = may.why === 'blacklisted';
       if (attemptId !== null)
-        await endUncalled(tx, attemptId, isListed ? 'numberBlacklisted' : 'notCallableNow', nowMs);
+        await endUncalled(tx, attemptId, { refused: isListed ? 'numberBlacklisted' : 'notCallableNow' }, nowMs);
       return { refused: isListed ? 'numberBlacklisted' : 'cannotCallNumber' };
     }
     if (attemptId === null)
@@ -67,9 +76,9 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
   async scriptOf(tx, taskId) {
     return /^\d{1,15}$/.test(taskId) ? ((await campaignsRepo(tx).find(Number(taskId)))?.scriptId ?? null) : null;
   },
-  async refused(tx, call, why) {
+  async refused(tx, call, refused, detail) {
     const found = await calledMember(tx, call);
     const id = found && (await dialsRepo(tx).lastLeft(found.member.id, call.userId));
-    if (id !== null && id !== undefined) await endUncalled(tx, id, why, clock.nowMs());
+    if (id !== null && id !== undefined) await endUncalled(tx, id, { refused, detail }, clock.nowMs());
   },
 });

@@ -1,5 +1,5 @@
 import { call } from '#platform/web/call.ts';
-import type { CampaignSource } from '../contract.ts';
+import type { CampaignSource, DraftSource } from '../contract.ts';
 
 /** Where the customers of a new campaign come from. */
 export type CampaignOrigin =
@@ -15,13 +15,23 @@ export function originQuery(origin: CampaignOrigin): Record<string, string> {
   return origin.from === 'chosen' ? { chosen: origin.customerIds.join(' ') } : {};
 }
 
-export function originOf(query: URLSearchParams): CampaignOrigin {
+/** As the address says it, or else as the draft has kept it. */
+export function originOf(query: URLSearchParams, draftOf: DraftSource | null = null): CampaignOrigin {
   const [file, condition] = ['file', 'condition'].map((name) => Number(query.get(name)));
   if (file) return { from: 'file', fileId: file };
   if (condition) return { from: 'condition', conditionGroupId: condition };
   const chosen = (query.get('chosen') ?? '').split(' ').map(Number).filter(Number.isSafeInteger);
   const customerIds = chosen.filter((id) => id > 0);
-  return customerIds.length > 0 ? { from: 'chosen', customerIds } : { from: 'later' };
+  if (customerIds.length > 0) return { from: 'chosen', customerIds };
+  if (draftOf === null) return { from: 'later' };
+  return draftOf.from === 'chosen' ? draftOf : { from: 'condition', conditionGroupId: draftOf.conditionGroupId };
+}
+
+/** What a draft keeps of it: whoever goes on with it by its list finds it as it was left. A file is kept by itself. */
+export function draftOfOrigin(origin: CampaignOrigin): { draftOf?: DraftSource } {
+  if (origin.from === 'chosen') return { draftOf: origin };
+  if (origin.from !== 'condition') return {};
+  return { draftOf: { from: 'conditionGroup', conditionGroupId: origin.conditionGroupId } };
 }
 
 /** Brings the customers in. Whoever comes here twice has written the file already. */

@@ -11,6 +11,14 @@ export const campaigns = webFeature({
   name: 'campaigns',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
+  parts: {
+    customerBatch: {
+      part: () => import('./parts/add-to-task.tsx'),
+      when: ({ functions }) =>
+        functions.has('campaigns.edit') &&
+        ['preview.edit', 'dialer.edit', 'ai-tasks.edit'].some((right) => functions.has(right)),
+    },
+  },
 });
 
 /** Where a campaign begins: its name, and where its customers come from. */
@@ -27,6 +35,7 @@ export const CampaignNameFields = lazily(campaigns, async () => ({
 }));
 export const CampaignRuleFields = lazily(campaigns, () => import('./parts/rule-fields.tsx'));
 export const CampaignPeopleFields = lazily(campaigns, () => import('./parts/people-fields.tsx'));
+export const CampaignNumberPool = lazily(campaigns, () => import('./parts/number-pool-field.tsx'));
 export const CampaignRoute = lazily(campaigns, () => import('./parts/route-field.tsx'));
 /** Customers for a campaign that is there: a file or a saved condition, and the files that came before. */
 export const MoreCustomers = lazily(campaigns, () => import('./parts/more-customers.tsx'));
@@ -39,6 +48,9 @@ export const CampaignHead = lazily(campaigns, () => import('./parts/campaign-hea
 /** What is done with one, in a row of a list or in its head. */
 export const CampaignDeeds = lazily(campaigns, () => import('./parts/campaign-deeds.tsx'));
 export const CampaignProgress = lazily(campaigns, () => import('./parts/campaign-progress.tsx'));
+/** The calls of each day. */
+export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-days.tsx'));
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
-export { bringCustomers, originOf, originQuery, type CampaignOrigin } from './campaign-origin.ts';
+export { addressId } from './address-id.ts';
+export { bringCustomers, draftOfOrigin, originOf, originQuery, type CampaignOrigin } from './campaign-origin.ts';

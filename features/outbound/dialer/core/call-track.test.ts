@@ -70,6 +70,18 @@ test('[TASK-02] a machine is no answer, and a line that fails says nothing about
   ]);
 });
 
+test('[TASK-02] whoever hangs up while machines are listened for was neither talked with nor left alone', () => {
+  const left = end({ outcome: 'abandoned', wasAnswered: true, cause: 'normal', gaveUp: false, endedBy: 'customer' });
+  const { effects } = told('agents', { type: 'rang' }, { type: 'ended', end: left });
+  expect(ofPacing(effects)).toEqual([{ type: 'rang', rangMs: 2_000, outcome: 'machine' }]);
+  expect(effects).toContainEqual({ type: 'note', news: { hungUp: true } });
+  // A flow hears them from the first moment.
+  expect(told('flow', { type: 'ended', end: left }).effects).not.toContainEqual({
+    type: 'note',
+    news: { hungUp: true },
+  });
+});
+
 test('[TASK-02] who was asked and said no is remembered, and another is wanted', () => {
   const { effects } = told('agents', { type: 'answered' }, { type: 'notTaken', userId: 7 });
   expect(effects.filter(({ type }) => type === 'wantsAgent')).toHaveLength(2);

@@ -21,6 +21,8 @@ export interface TrackedCall {
   answeredMs: number | null;
   wasMachine: boolean;
   isAbandoned: boolean;
+  /** They were gone before anybody could be told from a machine. */
+  hungUp: boolean;
   optedOut: boolean;
   /** What came of its ringing was told. */
   isJudged: boolean;
@@ -42,6 +44,7 @@ interface TrackedNews {
   userId?: number;
   abandonedMs?: number;
   byMachine?: boolean;
+  hungUp?: boolean;
 }
 
 export type TrackEffect =
@@ -62,6 +65,7 @@ export const trackedCall = (
   answeredMs: null,
   wasMachine: false,
   isAbandoned: false,
+  hungUp: false,
   optedOut: false,
   isJudged: false,
   isWithdrawn: false,
@@ -137,6 +141,13 @@ function ended(
   nowMs: number,
 ): TrackEffect[] {
   // Whoever answers, waits and hangs up has found nobody, however short they waited.
+  // Machines are listened for, and they leave meanwhile: nobody was wanted for them, so nobody was missing.
+  const isUnheard = call.goal === 'agents' && call.answeredMs === null && end.wasAnswered;
+  if (isUnheard && end.endedBy === 'customer') {
+    call.hungUp = true;
+    const note = { type: 'note', news: { hungUp: true } } as const;
+    return [note, ...judged(call, 'machine', nowMs, false), { type: 'ended', end }];
+  }
   const gaveUpOnUs = call.phase === 'waiting' && !call.wasMachine ? abandoned(call, atMs, nowMs) : [];
   return [...gaveUpOnUs, ...judged(call, ringOutcome(call, end), nowMs, false), { type: 'ended', end }];
 }

@@ -1,7 +1,7 @@
 import type { LineRoom } from '#core/call/line-room.ts';
 
 /** What keeps a campaign from dialling more. */
-export type DialLimit = 'calls' | 'lines' | 'starts' | 'customers' | 'machine' | 'refused';
+export type DialLimit = 'calls' | 'lines' | 'starts' | 'customers' | 'machine' | 'refused' | 'oldList' | 'teamLimit';
 
 /** How many calls a flow may begin: it needs no agents, but places at the machine that talks. */
 export function flowRoom(of: { callsAtOnce: number; underWay: number; machineRoom: number }): {

@@ -35,7 +35,7 @@ const moment = (people: Staff, ringing = 0, wishes: Partial<PacingMoment> = {}):
 });
 /** A day before it has answered many calls and abandoned few. */
 function experienced(pacing = aPacing()): Pacing {
-  pacing.recall(NOW - 3_600_000, { answered: 3_000, abandoned: 30 });
+  pacing.recount([{ atMs: NOW - 3_600_000, answered: 3_000, abandoned: 30 }]);
   return pacing;
 }
 
@@ -181,10 +181,8 @@ function randomHistory(seed: number, { stay = false } = {}): { abandoned: number
   let [nowMs, withdrawn] = [NOW + pick(DAY), 0];
   let [free, gone] = [1 + pick(8), pick(3)];
   const [busy, ringing] = [[] as LivingCall[], [] as LivingCall[]];
-  for (let n = pick(600); n > 0; n -= 1) {
-    answeredAt.push((nowMs += pick(60_000)));
-    pacing.recall(nowMs, { answered: 1, abandoned: 0 });
-  }
+  for (let n = pick(600); n > 0; n -= 1) answeredAt.push((nowMs += pick(60_000)));
+  pacing.recount(answeredAt.map((atMs) => ({ atMs, answered: 1, abandoned: 0 })));
 
   const since = (times: readonly number[], fromMs: number): number =>
     times.length - 1 - times.findLastIndex((atMs) => atMs <= fromMs);

@@ -1,5 +1,6 @@
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { openAllowance, type AllowancePeriod, type AllowanceRule, type AnsweredCalls } from './allowance.ts';
+import type { AnsweredStretch } from './answered-history.ts';
 import { openAnswerRate } from './answer-rate.ts';
 import { openCaution } from './caution.ts';
 import { openRisk, type Horizon } from './forecast.ts';
@@ -76,8 +77,8 @@ export interface Pacing {
   answered(nowMs: number, abandoned: boolean): void;
   /** An agent is done with a call, wrap-up included. */
   handled(lastedMs: number): void;
-  /** Answered calls of before, in the order of time, as they were written down. */
-  recall(atMs: number, calls: AnsweredCalls): void;
+  /** Everything that was answered so far, in the order of time: before the first call, or when the wall was set. What was learnt of people stays. */
+  recount(history: readonly AnsweredStretch[]): void;
   advise(moment: PacingMoment): PacingAdvice;
 }
 
@@ -91,7 +92,7 @@ const HANDLING_BINS = { binMs: 3_000, bins: 600 };
 
 /** How many calls a campaign dials now. It knows no clock and no line: moments are handed in, and calls that ended are told. */
 export function openPacing(rule: PacingRule): Pacing {
-  const allowance = openAllowance(rule.allowance);
+  let allowance = openAllowance(rule.allowance);
   const caution = openCaution({ perMille: rule.allowance.perMille, start: RISK_AT_FIRST });
   const rate = openAnswerRate({ rate: rule.expected.answerRate, calls: PRIOR_CALLS });
   const hourly = openHourlyRates();
@@ -206,7 +207,10 @@ export function openPacing(rule: PacingRule): Pacing {
       allowance.add(nowMs, { answered: 1, abandoned: abandoned ? 1 : 0 });
     },
     handled: (lastedMs) => handling.note(lastedMs),
-    recall: (atMs, calls) => allowance.add(atMs, calls),
+    recount(history) {
+      allowance = openAllowance(rule.allowance);
+      for (const { atMs, ...calls } of history) allowance.add(atMs, calls);
+    },
     advise,
   };
 }

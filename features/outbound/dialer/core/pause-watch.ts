@@ -17,11 +17,15 @@ export const endsByItself: ReadonlySet<TaskPauseReason> = new Set([
  */
 export function pauseOfRefusal(refused: FailureName, detail: string, namesRoute: boolean): TaskPauseReason | null {
   if (refused === 'dialerOverdue')
-    return detail === 'plan' ? TaskPauseReason.accountError : TaskPauseReason.balanceInsufficient;
+    return moneyPauses[detail] ?? TaskPauseReason.balanceInsufficient;
   if (refused !== 'noTrunk' || !namesRoute) return null;
   if (detail === 'routerClosed') return TaskPauseReason.scheduledPause;
   return missing.has(detail) ? TaskPauseReason.routeMissing : null;
 }
+const moneyPauses: Readonly<Record<string, TaskPauseReason>> = {
+  plan: TaskPauseReason.accountError,
+  noPrice: TaskPauseReason.pricingError,
+};
 /** What `choose-routes` and `choose-trunks` say where there is no way at all, whoever is called. */
 const missing = new Set(['unknownRouter', 'routerOff', 'noTrunk']);
 

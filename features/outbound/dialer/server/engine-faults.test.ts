@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { CAMPAIGNS_DIAL } from '#features/outbound/campaigns/server/index.ts';
+import { CAMPAIGNS_DIAL, holdNumber } from '#features/outbound/campaigns/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -281,4 +281,142 @@ test('[TASK-03] while nothing can be spoken a list is not used up', async () => 
   await scene.engine.moveIn(scene.tenantId);
   await scene.pass(10_000);
   expect((await scene.attempts()).length).toBeLessThanOrEqual(5);
+});
+
+test('[TASK-03] the calls of one turn are planned together, each after its attempt was written down', async () => {
+  const asked: { planned: number; written: number }[] = [];
+  let tenantId = 0;
+  const scene = await aScene({
+    agents: 30,
+    customers: 30,
+    engine: {
+      planned: (plan) => async (team, asks) => {
+        const rows = await attemptsOf(opened.db, tenantId);
+        const numbers = new Set(asks.map(({ number }) => number));
+        const due = await membersOf(opened.db, tenantId);
+        const ids = new Set(due.filter(({ number }) => numbers.has(number)).map(({ id }) => id));
+        asked.push({ planned: asks.length, written: rows.filter(({ memberId }) => ids.has(memberId)).length });
+        return plan(team, asks);
+      },
+    },
+  });
+  tenantId = scene.tenantId;
+  await scene.engine.moveIn(tenantId);
+  await scene.pass();
+  expect(scene.dialled).toHaveLength(30);
+  expect(asked).toEqual([
+    { planned: 20, written: 20 },
+    { planned: 10, written: 10 },
+  ]);
+});
+
+test('[TASK-03] whom no call can be planned for keeps nobody else from being called', async () => {
+  const scene = await aRunningScene({
+    agents: 4,
+    customers: 4,
+    engine: {
+      planned: (plan) => async (team, asks) => {
+        if (asks.some(({ number }) => number === numberOf(2))) throw new Error('no such plan');
+        return plan(team, asks);
+      },
+    },
+  });
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(0), numberOf(1), numberOf(3)]);
+  const ends = (await scene.attempts()).filter(({ isOver }) => isOver).map(({ status }) => status);
+  expect(ends).toEqual([FinalCallStatus.schedulingError]);
+});
+
+test('[TASK-05] a number that somebody dials in this very moment is not dialled besides', async () => {
+  const scene = await aScene({ agents: 2, customers: 2 });
+  await opened.db.tenant({ tenantId: scene.tenantId }, async (tx) => {
+    await holdNumber(tx, numberOf(0));
+    await scene.engine.moveIn(scene.tenantId);
+    await scene.pass(500);
+    expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1)]);
+  });
+  await scene.pass(16_000, 1_000);
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1), numberOf(0)]);
+});
+
+test('[TASK-05] a campaign that cannot be looked at keeps no other from dialling, also while it stands still', async () => {
+  let bad = 0;
+  const doors = [
+    async (_tenantId: number, { id }: { id: number }) => {
+      if (id === bad) throw new Error('no price list');
+      return null;
+    },
+  ];
+  const scene = await aScene({ agents: 2, customers: 2, engine: { doors } });
+  bad = scene.id;
+  await aCampaign(opened.db, { tenantId: scene.tenantId, customers: 2, first: 50 });
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(1_500);
+  const dialled = () => scene.dialled.map(({ number }) => number);
+  expect(dialled()).toContain(numberOf(50));
+  expect(dialled()).not.toContain(numberOf(0));
+  await scene.run(sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.pricingError} where id = ${bad}`);
+  scene.engine.wake(scene.tenantId);
+  await scene.ends(scene.dialled[0]!.callId, talked(1_000));
+  await scene.pass(3_000);
+  expect(dialled()).toContain(numberOf(51));
+});
+
+test('[TASK-03] another rule while people are being connected counts nobody twice, and forgets nobody', async () => {
+  const scene = await aRunningScene({ agents: 2, customers: 2, settings: { dispatchType: 3 } });
+  const [first, second] = scene.dialled.map(({ callId }) => callId) as [string, string];
+  scene.answers(second);
+  await scene.pass();
+  scene.phones.take = false;
+  scene.answers(first);
+  await scene.pass();
+  await scene.run(sql`update campaign set abandon_per_mille = 20`);
+  scene.engine.wake(scene.tenantId);
+  await scene.pass();
+  scene.givesUp(first);
+  await scene.ends(first, talked(3_000));
+  await scene.pass();
+  expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 2, abandoned: 1 });
+});
+
+test('[TASK-03] a wall that is set by days keeps what was answered as long ago as it was', async () => {
+  const scene = await aRunningScene({ agents: 3, customers: 3, settings: { dispatchType: 3 } });
+  const today = () => scene.engine.live(scene.tenantId, scene.id)!.thirtyDays;
+  scene.answers(scene.dialled[0]!.callId);
+  await scene.pass();
+  for (const byMs of [3 * 86_400_000, -3 * 86_400_000]) {
+    scene.clock.setWall(byMs);
+    await scene.pass(2_000);
+    expect(today()).toEqual({ answered: 1, abandoned: 0 });
+  }
+  scene.answers(scene.dialled[1]!.callId);
+  await scene.pass();
+  expect(today()).toEqual({ answered: 2, abandoned: 0 });
+});
+
+test('[TASK-03] whom a list that is too old says nothing about rests for a day and says why; a newer list ends it', async () => {
+  const scene = await aScene({ agents: 1, customers: 3 });
+  await scene.run(
+    sql`insert into do_not_call_register (country, name, file_id, issued_on, numbers) values ('MX', 'Old', 1, '2020-01-01', 1)`,
+  );
+  await scene.run(sql`update campaign_customer set consent = 0`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(1_500);
+  expect(scene.dialled).toEqual([]);
+  expect(scene.engine.live(scene.tenantId, scene.id)!.limit).toBe('oldList');
+  for (const { nextMs } of await scene.members())
+    expect(Math.round((nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
+  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([{ for: 'oldList' }]);
+});
+
+test('[TASK-03] a limit of the team on one number lets that number rest; one on numbers at all lets the task rest', async () => {
+  const scene = await aScene({ agents: 2, customers: 2 });
+  await scene.run(sql`insert into call_limit (kind, max, window_sec) values ('perNumber', 1, 3600)`);
+  await scene.run(sql`
+    insert into call_attempt (user_id, number, trunk_id, at, ended_at, answered) select 0, ${numberOf(0)}, id, ${new Date(NOON - 60_000)}, ${new Date(NOON - 50_000)}, true from trunk`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass(500);
+  expect(scene.dialled.map(({ number }) => number)).toEqual([numberOf(1)]);
+  const [rests] = await scene.members();
+  expect(Math.round((rests!.nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
+  expect(rests).toMatchObject({ state: 0, attempts: 0 });
 });

@@ -24,7 +24,7 @@ export interface EngineParts {
   log: Log;
   after: After;
   desk: CampaignDesk;
-  plans: Pick<CallPlans, 'autoDial' | 'outboundEnded' | 'whyNever'>;
+  plans: Pick<CallPlans, 'autoDialMany' | 'outboundEnded' | 'giveBack' | 'whyNotNow'>;
   board: Pick<AgentBoard, 'ofTenant' | 'send' | 'onChange'>;
   queues: Pick<LiveQueueDesk, 'of' | 'waiting'>;
   room(tx: TenantTx, ask: { routerId: number; nowMs: number }): Promise<LineRoom>;

@@ -43,9 +43,11 @@ const parts = {
   after: systemTimer,
   desk,
   plans: {
-    autoDial: async ({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings }),
+    autoDialMany: async (_tenantId, asks) =>
+      asks.map(({ number }) => ({ number, country: 'MX', trunks: [], displayNumber: '', routerId: 0, settings })),
     outboundEnded: async () => {},
-    whyNever: async () => null,
+    giveBack: async () => {},
+    whyNotNow: async () => null,
   },
   board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },
   queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [] },

@@ -12,7 +12,7 @@ import { campaignsRepo, membersRepo } from '#features/outbound/campaigns/server/
 import { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import { aDesk } from '#features/team/agent-groups/server/desk.fixture.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import { openCallPlans, roomOnLines } from '#features/voice/routes/server/index.ts';
+import { openCallPlans, roomOnLines, type CallPlans } from '#features/voice/routes/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import type { CampaignDoor } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -115,6 +115,8 @@ export interface EngineWishes {
   flowsBorne?: number;
   /** Where the tenant is at home; here, unless told. */
   find?: Homes['find'];
+  /** What becomes of the plans of several calls. */
+  planned?: (plan: CallPlans['autoDialMany']) => CallPlans['autoDialMany'];
 }
 
 /** The engine with the real board, line, plans and database, and a desk whose calls the test leads. */
@@ -125,6 +127,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
     flows = null,
     flowsBorne = 100,
     find = async () => ({ at: 'here' }),
+    planned = (plan) => plan,
   } = wishes;
   const house = aDesk(db, { clock });
   const plans = openCallPlans({ ...house, catalogue: emptyCatalogue() }, callPasses(db));
@@ -136,7 +139,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
       log: house.log,
       after: clock.after,
       desk: hand.desk,
-      plans,
+      plans: { ...plans, autoDialMany: planned(plans.autoDialMany) },
       board: house.board,
       queues: house.desk,
       room: (tx, ask) => roomOnLines(house, tx, ask),

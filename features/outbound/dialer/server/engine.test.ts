@@ -156,6 +156,44 @@ test('[TASK-03] who found nobody is left alone for 72 hours by every campaign th
   expect(other.id).not.toBe(scene.id);
 });
 
+test('[TASK-03] who found nobody stays in the list and comes again after 72 hours; it was a try', async () => {
+  const scene = await aScene({ customers: 1, settings: { retry: { attempts: 2, perDay: 5, waits: [] } } });
+  const findsNobody = async (): Promise<void> => {
+    const { callId } = scene.dialled.at(-1)!;
+    scene.phones.take = false;
+    scene.answers(callId);
+    scene.givesUp(callId);
+    await scene.ends(callId, talked(3_000));
+    await scene.pass();
+  };
+  await findsNobody();
+  const [waits] = await scene.members();
+  expect(waits).toMatchObject({ state: 0, attempts: 1 });
+  expect(Math.round((waits!.nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(72);
+  await scene.pass(72 * 3_600_000 + 60_000, 3_600_000);
+  await scene.board.send(scene.people[0]!, { type: 'heardFrom', nowMs: scene.clock.nowMs() });
+  await scene.pass(31_000, 1_000);
+  expect(scene.dialled).toHaveLength(2);
+  await findsNobody();
+  expect((await scene.members())[0]).toMatchObject({ state: 1, closedBy: 'attempts', attempts: 2 });
+});
+
+test('[TASK-03] who hangs up while machines are listened for was not talked with, and is called again as if they had not answered', async () => {
+  const settings = { machineRule: 'hangUp', retry: { attempts: 3, waits: [{ on: 'noAnswer', minutes: 30, attempts: 3 }] } };
+  const scene = await aScene({ customers: 1, settings });
+  const { callId } = scene.dialled[0]!;
+  scene.rings(callId);
+  await scene.ends(callId, { ...talked(1_000), outcome: 'abandoned' });
+  await scene.pass();
+  expect(await scene.attempts()).toMatchObject([
+    { status: FinalCallStatus.failedToConnect, talkSec: 0, isAbandoned: false, isOver: true },
+  ]);
+  const [waits] = await scene.members();
+  expect(waits).toMatchObject({ state: 0, attempts: 1 });
+  expect(Math.round((waits!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(30);
+  expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 0, abandoned: 0 });
+});
+
 test('[TASK-03] a number that comes onto the blacklist a moment before is not called', async () => {
   const scene = await aScene({ agents: 0 });
   await scene.run(sql`insert into blacklist_entry (pattern, scopes) values (${numberOf(0)}, '{task}')`);
@@ -317,6 +355,10 @@ test('[TASK-02] what cannot be spoken beforehand is not dialled, and ends as suc
   });
   expect(scene.dialled).toHaveLength(0);
   expect((await scene.attempts())[0]).toMatchObject({ status: FinalCallStatus.ttsFailed, isOver: true });
+  // It costs them none of their calls.
+  const [waits] = await scene.members();
+  expect(waits).toMatchObject({ state: 0, attempts: 0 });
+  expect(Math.round((waits!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(60);
 });
 
 test('[TASK-05] whoever comes after a process that died ends what nobody can decide, and never dials it again', async () => {

@@ -60,7 +60,10 @@ export interface LiveCampaign {
   startsPerSec: number;
 }
 
-/** `calls`: as many as it may have at once. `machine`: as many as this machine can bear. `refused`: the lines are full, it waits a moment. */
+/**
+ * `calls`: as many as it may have at once. `machine`: as many as this machine can bear. `refused`: the lines are full, it waits a moment.
+ * `oldList`: a country's list is too old to call by. `teamLimit`: the team has called as many numbers as it may.
+ */
 export type LiveLimit = DialLimit | 'paused';
 
 /** What AI campaigns know of their calls beyond the line; their own capability gives it. */

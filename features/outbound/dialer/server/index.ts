@@ -1,3 +1,5 @@
+import { LEDGER_CREDITED } from '#features/money/ledger/contract.ts';
+import { wakeDiallers } from '#features/outbound/campaigns/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -34,6 +36,10 @@ export function dialer(world: World, engine: Pick<CampaignEngine, 'live' | 'onCh
         icon: 'phone-outgoing',
       },
     ],
+    subscriptions: {
+      // Money came: what stood still for want of it goes on.
+      [LEDGER_CREDITED]: ({ tenantId }: { tenantId: number }) => world.db.tenant({ tenantId }, wakeDiallers),
+    },
     demo: demoDialer,
     exports: dialerExports(world),
     channels: [openLiveSockets(world, live)],

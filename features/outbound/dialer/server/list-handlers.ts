@@ -50,6 +50,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         return {
           ...settingsOf(task),
           ...shownTask(task),
+          draftOf: task.state === 'draft' ? task.draftOf : null,
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),

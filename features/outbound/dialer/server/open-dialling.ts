@@ -179,7 +179,8 @@ async function noteBatch({ clock, pause }: DiallingParts, campaign: RunningCampa
   const { begun, looked, limit, nextMs, sawHours } = batch;
   campaign.passes = begun.length === 0 && looked > 0 ? campaign.passes + 1 : 0;
   campaign.sawHours = begun.length === 0 && (campaign.sawHours || sawHours);
-  if (campaign.row.state === 'running') campaign.limit = limit;
+  const wasOld = campaign.limit === 'oldList' && begun.length === 0;
+  if (campaign.row.state === 'running') campaign.limit = limit ?? (wasOld ? 'oldList' : null);
   if (nextMs === undefined) return;
   campaign.nextDueMs = nextMs ?? Infinity;
   campaign.limit ??= 'customers';

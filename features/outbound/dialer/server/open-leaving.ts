@@ -1,43 +1,25 @@
-import { isTemporary } from '#core/call/call-permission.ts';
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
-import {
-  finalStatusOf,
-  type AttemptEnd,
-  type BegunAttempt,
-  type CampaignRow,
-} from '#features/outbound/campaigns/server/index.ts';
+import type { BegunAttempt, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
 import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
-import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
-import type { TrackedCall } from '../core/call-track.ts';
-import { restAfterRefusals } from '../core/dial-room.ts';
-import { pauseOfRefusal } from '../core/pause-watch.ts';
-import type { AttemptWriter } from './attempt-writer.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { openUnleft, type Leaving, type UnleftParts } from './open-unleft.ts';
 import type { RunningCampaign } from './running-campaign.ts';
 
-interface LeavingParts extends Pick<EngineParts, 'clock' | 'desk' | 'plans' | 'flows' | 'log'> {
-  tenantId: number;
-  writer: AttemptWriter;
-  /** False once the tenant is at home elsewhere, or nobody dials any more. */
-  mayDial(): boolean;
-  /** It ended before it left. */
-  gone(campaign: RunningCampaign, call: TrackedCall): void;
-  pause(campaign: RunningCampaign, reason: TaskPauseReason): void;
+interface LeavingParts extends UnleftParts, Pick<EngineParts, 'desk' | 'plans' | 'flows'> {
   changed(campaignId: number): void;
 }
 
-/** One attempt on its way out of the house. */
-interface Leaving {
-  campaign: RunningCampaign;
-  attempt: BegunAttempt;
-  call: TrackedCall;
-}
+/** Sentences that are spoken beforehand at the same time. */
+const SPOKEN_AT_ONCE = 4;
+/** Calls planned in one transaction. Other calls of the tenant wait for its end, so that it is a fraction of a second. */
+const PLANNED_TOGETHER = 20;
 
-/** Plans of one tenant wait for each other: more at once would only wait. */
-const AT_ONCE = 4;
-/** What was right when it was written down need not be after this: hours pass, lists change. */
-const STALE_MS = 10_000;
+/** Everything of it is known but over which lines. */
+interface Prepared extends Leaving {
+  goal: CampaignGoal;
+}
 
 /** What is on its way out. */
 export interface Leavings {
@@ -48,87 +30,68 @@ export interface Leavings {
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */
 export function openLeaving(parts: LeavingParts): Leavings {
-  const { tenantId, clock, desk, plans, flows, log, writer } = parts;
+  const { tenantId, clock, desk, plans, flows, writer } = parts;
+  const { isStopped, refused, unspoken, failed, rest } = openUnleft(parts);
   const waiting: Leaving[] = [];
+  const prepared: Prepared[] = [];
   const busy = new Set<Promise<void>>();
+  let isPlanning = false;
+  let speaking = 0;
 
-  function end({ campaign, call }: Leaving, how: AttemptEnd, neverLeft = false): void {
-    const status = finalStatusOf(how);
-    writer.end({
-      callId: call.callId,
-      campaignId: campaign.row.id,
-      status,
-      talkSec: 0,
-      endedMs: clock.nowMs(),
-      neverLeft,
-      wasMachine: false,
-      ofFlow: campaign.row.kind === 'ai' ? { end: null } : null,
-    });
-    parts.gone(campaign, call);
-  }
-
-  /** Stopped between the attempt and its call: nobody was called, and they are as before. */
-  function isStopped(leaving: Leaving): boolean {
-    const { campaign, call } = leaving;
-    if (call.isCalledOff) {
-      end(leaving, { by: 'stop' });
-      return true;
-    }
-    const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
-    if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
-    const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
-    end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, true);
-    return true;
-  }
-
-  function refused(leaving: Leaving, refusal: RefusedCall): void {
-    const { campaign } = leaving;
-    // The house is closing: nobody was called, and whoever opens it again calls them.
-    if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, true);
-    end(leaving, { by: 'plan', ...refusal });
-    const namesRoute = (campaign.row.routerId ?? 0) !== 0;
-    const reason = pauseOfRefusal(refusal.refused, refusal.detail ?? '', namesRoute);
-    if (reason !== null) parts.pause(campaign, reason);
-    if (!isTemporary(refusal)) return;
-    rest(campaign);
-    campaign.limit = 'refused';
-  }
-
-  /** What went wrong for one goes wrong for the next as well: a list is not used up by it in minutes. */
-  function rest(campaign: RunningCampaign): void {
-    campaign.refusals += 1;
-    campaign.restsUntilMs = clock.monotonicMs() + restAfterRefusals(campaign.refusals);
-  }
-
-  async function leave(leaving: Leaving): Promise<void> {
-    const { campaign, attempt, call } = leaving;
+  /** The sentences of a flow are spoken. */
+  async function prepare(leaving: Leaving): Promise<void> {
     if (isStopped(leaving)) return;
-    const { row } = campaign;
-    const goal = await goalOf(leaving);
-    if (!goal) {
-      end(leaving, { by: 'speech' });
-      return rest(campaign);
-    }
-    const way = await plans.autoDial({
-      tenantId,
+    const goal = await flowGoal(leaving);
+    if (goal) return void prepared.push({ ...leaving, goal });
+    unspoken(leaving);
+  }
+
+  /** The plans of several are one transaction: each sees what those before it took, and all are counted once it is written. */
+  async function planTogether(ready: readonly Prepared[]): Promise<void> {
+    if (ready.length === 0) return;
+    const asks = ready.map(({ campaign, attempt, call }) => ({
       number: attempt.member.number,
-      routerId: row.routerId ?? 0,
+      routerId: campaign.row.routerId ?? 0,
       shown: shownNumber(campaign),
+      byFlow: campaign.row.kind === 'ai',
+      forCall: { callId: call.callId },
+    }));
+    const ways = await plans.autoDialMany(tenantId, asks).catch((problem: unknown) => {
+      if (ready.length === 1 || isUnavailable(problem)) throw problem;
+      return null;
     });
-    if ('refused' in way) return refused(leaving, way);
-    // Speaking and planning take their time: what was stopped meanwhile does not leave.
-    if (isStopped(leaving)) return void (await plans.outboundEnded(tenantId, null, way.number, false));
+    // What cannot be planned for one of them is no reason for the others: nothing of it was counted.
+    if (!ways) {
+      for (const one of ready) await planTogether([one]).catch((problem: unknown) => failed([one], problem));
+      return;
+    }
+    const resting = new Set<RunningCampaign>();
+    for (const [index, leaving] of ready.entries())
+      await goOn(leaving, ways[index]!, resting).catch((problem: unknown) => failed([leaving], problem));
+    // However many of them were refused, the lines have refused once.
+    for (const campaign of resting) rest(campaign);
+  }
+
+  async function goOn(leaving: Prepared, way: AutoDialWay | RefusedCall, resting: Set<RunningCampaign>): Promise<void> {
+    if ('refused' in way) refused(leaving, way, resting);
+    // Planning takes its time: what was stopped meanwhile does not leave.
+    else if (isStopped(leaving)) {
+      await plans.outboundEnded(tenantId, null, way.number, false);
+      await plans.giveBack({ tenantId, ...way });
+    } else leave(leaving, way);
+  }
+
+  function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay): void {
     campaign.refusals = 0;
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
     campaign.starts = [...campaign.starts.filter((atMs) => call.dialledMs - atMs < 1_000), call.dialledMs];
     writer.note({ callId: call.callId, leftMs: clock.nowMs(), status: LiveCallStatus.dialing });
-    desk.dial(planOf(tenantId, row, attempt, way, goal));
-    parts.changed(row.id);
+    desk.dial(planOf(tenantId, campaign.row, attempt, way, goal));
+    parts.changed(campaign.row.id);
   }
 
-  async function goalOf({ campaign: { row }, attempt, call }: Leaving): Promise<CampaignGoal | null> {
-    if (row.kind !== 'ai') return agentsGoal(row);
+  async function flowGoal({ campaign: { row }, attempt, call }: Leaving): Promise<CampaignGoal | null> {
     if (row.flowId === null) return null;
     if (flows) writer.note({ callId: call.callId, status: LiveCallStatus.synthesizing });
     const values = flows
@@ -137,28 +100,34 @@ export function openLeaving(parts: LeavingParts): Leavings {
     return values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, values };
   }
 
+  function run(some: readonly Leaving[], work: Promise<void>, after: () => void): void {
+    const way = work
+      .catch((problem: unknown) => failed(some, problem))
+      .finally(() => {
+        busy.delete(way);
+        after();
+        next();
+      });
+    busy.add(way);
+  }
+
   function next(): void {
-    while (busy.size < AT_ONCE) {
-      const one = waiting.shift();
-      if (!one) return;
-      const way = leave(one)
-        .catch((problem: unknown) => {
-          log.warn({ err: problem, tenantId }, 'a call of a campaign could not be planned');
-          // Once it was handed over nobody can say that it did not leave.
-          end(one, one.call.phase === 'leaving' ? { by: 'plan', refused: 'unavailable' } : { by: 'nobody' });
-          rest(one.campaign);
-        })
-        .finally(() => {
-          busy.delete(way);
-          next();
-        });
-      busy.add(way);
+    while (speaking < SPOKEN_AT_ONCE && waiting.length > 0) {
+      const one = waiting.shift()!;
+      speaking += 1;
+      run([one], prepare(one), () => void (speaking -= 1));
     }
+    if (isPlanning || prepared.length === 0) return;
+    isPlanning = true;
+    const some = prepared.splice(0, PLANNED_TOGETHER).filter((leaving) => !isStopped(leaving));
+    run(some, planTogether(some), () => void (isPlanning = false));
   }
 
   return {
     send(some) {
-      waiting.push(...some);
+      for (const one of some)
+        if (one.campaign.row.kind === 'ai') waiting.push(one);
+        else prepared.push({ ...one, goal: agentsGoal(one.campaign.row) });
       next();
     },
     async settled() {
@@ -210,4 +179,6 @@ const planOf = (
   language: way.settings.language,
   settings: row.wrapUpSec === null ? way.settings : { ...way.settings, wrapUpMs: row.wrapUpSec * 1_000 },
   goal,
+  charge: way.charge ?? null,
+  flowCharge: way.flowCharge ?? null,
 });

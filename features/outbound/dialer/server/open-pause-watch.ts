@@ -5,13 +5,14 @@ import {
   teamHours,
   type CampaignRow,
 } from '#features/outbound/campaigns/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { isLeaseLost } from '#platform/server/leases/lease.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { pauseOfRoom } from '../core/pause-watch.ts';
 import type { EngineParts } from './engine-parts.ts';
 
-interface PauseWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'room' | 'doors' | 'plans'> {
+interface PauseWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'log' | 'room' | 'doors' | 'plans'> {
   tenantId: number;
 }
 
@@ -29,12 +30,17 @@ export interface PauseWatch {
 const BELIEVED_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
 
-export function openPauseWatch({ tenantId, db, clock, room, doors, plans }: PauseWatchParts): PauseWatch {
+export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }: PauseWatchParts): PauseWatch {
   const believed = new Map<number, { untilMs: number; reason: TaskPauseReason | null }>();
 
   async function ask({ id, kind }: CampaignRow): Promise<TaskPauseReason | null> {
     for (const door of doors()) {
-      const answer = await door(tenantId, { id, kind: kind === 'ai' ? 'ai' : 'dialer' });
+      const answer = await door(tenantId, { id, kind: kind === 'ai' ? 'ai' : 'dialer' }).catch((problem: unknown) => {
+        if (isUnavailable(problem) || isLeaseLost(problem)) throw problem;
+        // A door that cannot tell keeps nobody, and no other campaign, from calling: the plan of each call has the last word.
+        log.error({ err: problem, tenantId, campaignId: id }, 'whether a campaign may run could not be asked');
+        return null;
+      });
       if (answer) return answer.pauses;
     }
     return null;
@@ -58,7 +64,9 @@ export function openPauseWatch({ tenantId, db, clock, room, doors, plans }: Paus
     }));
     if (lines.is === 'spent') return false;
     if (!member) return true;
-    const refused = await plans.whyNever({ tenantId, number: member.number });
+    const { routerId, kind } = campaign;
+    const ask = { tenantId, number: member.number, routerId: routerId ?? 0, byFlow: kind === 'ai' };
+    const refused = await plans.whyNotNow(ask);
     return refused?.refused !== 'dialerOverdue';
   }
 

@@ -11,7 +11,7 @@ import { openOffers, type Offers } from './open-offers.ts';
 import { openPauseWatch } from './open-pause-watch.ts';
 import { openTurns, TOGETHER_MS } from './open-turns.ts';
 import { dropCampaign, readCampaigns } from './read-campaigns.ts';
-import type { RunningCampaign } from './running-campaign.ts';
+import { notePerson, shiftWall, type RunningCampaign } from './running-campaign.ts';
 import type { TenantEngine } from './tenant-engine.ts';
 import { agentsNow, newState, ordered, type TenantEngineParts, type TenantState } from './tenant-state.ts';
 
@@ -19,6 +19,8 @@ import { agentsNow, newState, ordered, type TenantEngineParts, type TenantState 
 const TICK_MS = 1_000;
 const LONGEST_SLEEP_MS = 30_000;
 const AGAIN_MS = 1_000;
+const FAULT_RESTS_MS = 5_000;
+const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   const { tenantId, clock, log, desk, board } = parts;
@@ -35,17 +37,20 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   });
   const dial = openDialling({ ...parts, state, offers, leaving, watch, writer, pause });
   const turns = openTurns({ ...parts, look });
+  const by = { ...parts, state };
 
   async function look(): Promise<number> {
     try {
+      mindWall(state, clock);
       if (state.mustRead) {
         state.mustRead = false;
         await readCampaigns({ ...parts, state, offers });
       }
       for (const one of state.paused)
-        if (one.lookAtMs <= clock.monotonicMs()) one.lookAtMs = clock.monotonicMs() + (await watch.look(one.row));
+        if (one.lookAtMs <= clock.monotonicMs())
+          one.lookAtMs = clock.monotonicMs() + (await alone(by, one.row.id, () => watch.look(one.row), LONGEST_SLEEP_MS));
       offers.serve();
-      for (const campaign of ordered(state)) await dial(campaign);
+      for (const campaign of ordered(state)) await alone(by, campaign.row.id, () => dial(campaign), undefined);
       return state.mustRead ? TOGETHER_MS : sleepMs(state, parts);
     } catch (problem) {
       // What could not be read or written is tried again, and nothing was dialled for it.
@@ -55,11 +60,8 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     }
   }
 
-  function report(problem: unknown): void {
-    // A home that is lost may be had back in a moment: meanwhile nothing is written, and nobody dialled.
-    if (isUnavailable(problem) || isLeaseLost(problem)) return;
-    log.error({ err: problem, tenantId }, 'campaigns could not go on');
-  }
+  const report = (problem: unknown): void =>
+    isPassing(problem) ? undefined : log.error({ err: problem, tenantId }, 'campaigns could not go on');
 
   async function pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void> {
     if (campaign.row.state !== 'running') return;
@@ -92,6 +94,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
       const call = campaign?.calls.get(event.callId);
       if (!campaign || !call || state.isStopped) return;
+      mindWall(state, clock);
       const asked = call.offeredTo;
       if (event.type === 'notTaken') offers.free(event.userId, call.callId);
       if (event.type === 'optedOut') writer.optOut(call.number);
@@ -140,6 +143,37 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   };
 }
 
+/** What goes wrong with one campaign keeps no other from going on; it is tried again a little later. */
+async function alone<Answer>(
+  { state, clock, log, tenantId }: Pick<TenantEngineParts, 'clock' | 'log' | 'tenantId'> & { state: TenantState },
+  campaignId: number,
+  work: () => Promise<Answer>,
+  otherwise: Answer,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (problem) {
+    if (isPassing(problem)) throw problem;
+    log.error({ err: problem, tenantId, campaignId }, 'a campaign could not go on');
+    const campaign = state.campaigns.get(campaignId);
+    if (campaign) campaign.restsUntilMs = Math.max(campaign.restsUntilMs, clock.monotonicMs() + FAULT_RESTS_MS);
+    return otherwise;
+  }
+}
+
+/** A home that is lost may be had back in a moment: meanwhile nothing is written, and nobody dialled. */
+const isPassing = (problem: unknown): boolean => isUnavailable(problem) || isLeaseLost(problem);
+
+/** A wall that is set tells other days: what was answered is counted by the new one. Small steps are those of a clock that is kept right. */
+function mindWall(state: TenantState, clock: TenantEngineParts['clock']): void {
+  const aheadMs = clock.nowMs() - clock.monotonicMs();
+  const byMs = aheadMs - (state.wallAheadMs ?? aheadMs);
+  if (state.wallAheadMs === null || Math.abs(byMs) >= WALL_STEP_MS) {
+    state.wallAheadMs = aheadMs;
+    if (byMs !== 0) for (const campaign of state.campaigns.values()) shiftWall(campaign, byMs);
+  }
+}
+
 /** An agent is done with a call of a campaign, also of one that is over by now, once the board has them neither in it nor in the work after it. */
 function noteHandled(
   { handling, campaigns }: TenantState,
@@ -169,16 +203,15 @@ function takeEffect(
     case 'rang':
       return campaign.pacing?.rang(one);
     case 'person':
-      campaign.counts.add(clock.nowMs(), { answered: 1, abandoned: one.abandoned ? 1 : 0 });
-      return campaign.pacing?.answered(clock.nowMs(), one.abandoned);
+      return notePerson(campaign, clock.nowMs(), one.abandoned);
     case 'wantsAgent':
       return offers.serve();
     case 'ended':
       return writer.end({
         callId: call.callId,
         campaignId: campaign.row.id,
-        status: finalStatusOf({ by: 'line', ...one.end }),
-        talkSec: Math.round(one.end.talkMs / 1_000),
+        status: finalStatusOf(call.hungUp ? { by: 'hangUp' } : { by: 'line', ...one.end }),
+        talkSec: call.hungUp ? 0 : Math.round(one.end.talkMs / 1_000),
         endedMs: clock.nowMs(),
         optedOut: call.optedOut,
         wasMachine: call.wasMachine,

@@ -33,7 +33,7 @@ async function takeUp({ state, clock, changed }: ReaderParts, tx: TenantTx, row:
   if (!known) state.campaigns.set(row.id, await beginCampaign(tx, row, await tenantZone(tx), nowMs));
   else {
     if (known.rule !== ruleOf(row))
-      Object.assign(known, await remember(tx, row, await tenantZone(tx), nowMs), { rule: ruleOf(row) });
+      Object.assign(known, await remember(tx, row, await tenantZone(tx), nowMs, known.history), { rule: ruleOf(row) });
     // Customers may have come, or been opened again.
     Object.assign(known, { row, nextDueMs: Number.NEGATIVE_INFINITY, passes: 0 });
   }

@@ -4,21 +4,30 @@ import {
   finalStatusOf,
   type AttemptEnd,
   type AttemptNews,
+  type UnderWay,
 } from '#features/outbound/campaigns/server/index.ts';
 import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
+/** They picked up, and left before they were told from a machine: nobody had been wanted for them yet. */
+const leftUnheard = ({ outcome, wasAnswered }: TaskCallRecord, { wasHeard }: UnderWay): boolean =>
+  outcome === CallOutcome.abandoned && wasAnswered && !wasHeard;
+
 /** How a call ended whose record was closed; the record of one that was cut off says that the server did it. */
-const endOf = ({ cause, outcome, sipStatus, wasAnswered, ringSec }: TaskCallRecord): AttemptEnd => ({
-  by: 'line',
-  cause: cause ?? (outcome === CallOutcome.server ? 'server' : 'failed'),
-  sipStatus,
-  wasAnswered,
-  rangMs: ringSec > 0 || outcome === CallOutcome.noAnswer ? ringSec * 1_000 : null,
-  earlyVoicemail: false,
-  gaveUp: false,
-});
+function endOf(record: TaskCallRecord, attempt: UnderWay): AttemptEnd {
+  const { cause, outcome, sipStatus, wasAnswered, ringSec } = record;
+  if (leftUnheard(record, attempt)) return { by: 'hangUp' };
+  return {
+    by: 'line',
+    cause: cause ?? (outcome === CallOutcome.server ? 'server' : 'failed'),
+    sipStatus,
+    wasAnswered,
+    rangMs: ringSec > 0 || outcome === CallOutcome.noAnswer ? ringSec * 1_000 : null,
+    earlyVoicemail: false,
+    gaveUp: false,
+  };
+}
 
 /** Records that say who took the line. */
 const tellsWho: ReadonlySet<CallOutcome> = new Set([CallOutcome.talked, CallOutcome.noAgent, CallOutcome.machine]);
@@ -47,16 +56,22 @@ export async function recoverAttempts(tx: TenantTx, nowMs: number): Promise<numb
       )
     ).map((record) => [record.callId, record]),
   );
-  const ends = left.map(({ callId }) => {
+  const hungUp = left.flatMap((attempt) => {
+    const record = records.get(attempt.callId);
+    return record && leftUnheard(record, attempt) ? [{ callId: attempt.callId, hungUp: true }] : [];
+  });
+  const ends = left.map((attempt) => {
+    const { callId } = attempt;
     const record = records.get(callId);
     return {
       callId,
-      status: finalStatusOf(record && record.endedMs !== null ? endOf(record) : { by: 'nobody' }),
+      status: finalStatusOf(record && record.endedMs !== null ? endOf(record, attempt) : { by: 'nobody' }),
       talkSec: record?.talkSec ?? 0,
       endedMs: record?.endedMs ?? nowMs,
     };
   });
   await dialledAttempts(tx).note([...records.values()].map(newsOf));
+  await dialledAttempts(tx).note(hungUp);
   await endAttempts(tx, ends, nowMs);
   return left.length;
 }

@@ -3,6 +3,7 @@ import { dialledAttempts, type CampaignRow } from '#features/outbound/campaigns/
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { openAllowance, type Allowance } from '../core/allowance.ts';
+import { openHistory, type AnsweredHistory } from '../core/answered-history.ts';
 import type { TrackedCall } from '../core/call-track.ts';
 import { openPacing, type Pacing, type PacingWhy } from '../core/pacing.ts';
 import type { LiveLimit } from './engine.ts';
@@ -15,6 +16,9 @@ export interface RunningCampaign {
   pacing: Pacing | null;
   rule: string;
   counts: Allowance;
+  /** What both count, for whatever has to be counted anew. */
+  history: AnsweredHistory;
+  recount(): Allowance;
   calls: Map<string, TrackedCall>;
   why: PacingWhy | null;
   limit: LiveLimit | null;
@@ -67,16 +71,20 @@ export async function beginCampaign(
   };
 }
 
-/** What a rule needs to know of earlier days. */
+/**
+ * What a rule needs to know of earlier days. While a campaign runs, its own history is what was answered: of calls under way some are written
+ * down that were not counted, and some counted that are not written down.
+ */
 export async function remember(
   tx: TenantTx,
   row: CampaignRow,
   zone: string,
   nowMs: number,
-): Promise<Pick<RunningCampaign, 'pacing' | 'counts'>> {
+  known?: AnsweredHistory,
+): Promise<Pick<RunningCampaign, 'pacing' | 'counts' | 'history' | 'recount'>> {
   const lately = await dialledAttempts(tx).lately(row.id, nowMs - LOOK_BACK_MS);
   const allowance = { perMille: row.abandonPerMille, dayAt: dayIn(zone), longestRingMs: row.ringSec * 1_000 };
-  const counts = openAllowance(allowance);
+  const history = known ?? openHistory(lately.stretches, nowMs);
   const pacing =
     row.kind === 'dialer'
       ? openPacing({
@@ -86,11 +94,28 @@ export async function remember(
           expected: expectedOf(row, lately),
         })
       : null;
-  for (const { atMs, answered, abandoned } of lately.stretches) {
-    counts.add(atMs, { answered, abandoned });
-    pacing?.recall(atMs, { answered, abandoned });
-  }
-  return { pacing, counts };
+  pacing?.recount(history.all());
+  const recount = (): Allowance => {
+    const counts = openAllowance(allowance);
+    for (const { atMs, ...calls } of history.all()) counts.add(atMs, calls);
+    return counts;
+  };
+  return { pacing, counts: recount(), history, recount };
+}
+
+/** Somebody answered, and found one of ours or not. */
+export function notePerson(campaign: RunningCampaign, nowMs: number, abandoned: boolean): void {
+  const calls = { answered: 1, abandoned: abandoned ? 1 : 0 };
+  campaign.history.add(nowMs, calls);
+  campaign.counts.add(nowMs, calls);
+  campaign.pacing?.answered(nowMs, abandoned);
+}
+
+/** The wall was set: what was answered stays as long ago as it was. */
+export function shiftWall(campaign: RunningCampaign, byMs: number): void {
+  campaign.history.shift(byMs);
+  campaign.counts = campaign.recount();
+  campaign.pacing?.recount(campaign.history.all());
 }
 
 const dayIn =

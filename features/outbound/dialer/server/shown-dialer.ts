@@ -70,6 +70,7 @@ export const shownCall = (call: DialledCall): DialerCall => ({
   status: call.status,
   result: call.result,
   isAbandoned: call.isAbandoned,
+  hungUp: call.hungUp,
   byMachine: call.byMachine,
   ringSec: call.ringSec,
   waitSec: call.waitSec,
@@ -101,6 +102,7 @@ export async function shownCustomer(
     lastCallAt: shown.lastCallAt,
     nextAt: shown.nextAt,
     isSetAside: row.isSetAside,
+    waitsFor: row.waitsFor,
     closedBy: row.closedBy as DialerCustomer['closedBy'],
     doneAt: shown.doneAt,
   };

@@ -3,8 +3,10 @@ import {
   campaignsRepo,
   dueMembers,
   finishIfDone,
+  holdNumbers,
   mayCallMany,
   notCallableForGood,
+  RESTS_FOR_MS,
   teamHours,
   type BegunAttempt,
 } from '#features/outbound/campaigns/server/index.ts';
@@ -41,6 +43,8 @@ export const nothingTaken: Batch = {
 };
 /** Who may not be called now, and nobody can say when, is asked about again after this. */
 const ASK_AGAIN_MS = 3_600_000;
+/** Somebody else dials the number in this moment: soon it is known what came of it. */
+const HELD_ELSEWHERE_MS = 15_000;
 const MOST_LOOKED_AT = 500;
 
 /**
@@ -64,15 +68,28 @@ export async function takeBatch(
   const most = Math.min(MOST_LOOKED_AT, dial * 2 ** Math.min(passes, 9));
   const members = await due.hold(campaign, nowMs, most);
   const answers = await mayCallMany(tx, campaign, members, nowMs);
-  const allowed = members.filter((_, index) => answers[index]!.allowed).slice(0, dial);
+  const callable = members.filter((_, index) => answers[index]!.allowed).slice(0, dial);
+  // Asked and written down by several at once: who holds the number calls, and the others see it.
+  const ours = await holdNumbers(
+    tx,
+    callable.map(({ number }) => number),
+  );
+  const allowed = callable.filter(({ number }) => ours.has(number));
   const refused = members.flatMap(({ id }, index) => {
     const answer = answers[index]!;
     return answer.allowed ? [] : [{ id, ...answer }];
   });
   await due.waitUntil(
+    callable.flatMap(({ id, number }) => (ours.has(number) ? [] : [{ id, untilMs: nowMs + HELD_ELSEWHERE_MS }])),
+  );
+  await due.waitUntil(
     refused
       .filter(({ why }) => !notCallableForGood.has(why))
-      .map(({ id, untilMs }) => ({ id, untilMs: untilMs ?? nowMs + ASK_AGAIN_MS })),
+      .map(({ id, why, untilMs }) =>
+        why === 'listTooOld'
+          ? { id, untilMs: nowMs + RESTS_FOR_MS, waitsFor: 'oldList' as const }
+          : { id, untilMs: untilMs ?? nowMs + ASK_AGAIN_MS },
+      ),
   );
   await due.close(
     campaignId,
@@ -87,5 +104,7 @@ export async function takeBatch(
   const nextMs = members.length < most ? await due.nextMs(campaign) : undefined;
   if (nextMs === null) await finishIfDone(tx, campaignId, nowMs);
   const sawHours = refused.some(({ why }) => why === 'hours');
-  return { isOver: false, room, isClosed: false, begun, limit, looked: members.length, sawHours, nextMs };
+  const isListOld = begun.length === 0 && refused.some(({ why }) => why === 'listTooOld');
+  const kept = limit ?? (isListOld ? 'oldList' : null);
+  return { isOver: false, room, isClosed: false, begun, limit: kept, looked: members.length, sawHours, nextMs };
 }

@@ -27,7 +27,7 @@ export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'cloc
   const deeds = campaignDeeds(world, { kind: 'dialer', routeTypes: ROUTE_TYPES, assertDialling });
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, planOf(settings), wish, file),
-    createFrom: (caller, { settings, source }) => deeds.createFrom(caller, planOf(settings), source),
+    createFrom: (caller, { settings, source, draftOf }) => deeds.createFrom(caller, planOf(settings), source, draftOf),
     appendCustomers: (caller, { id, source }) => deeds.append(caller, id, source),
     updateStatus: async (caller, { id, move }) => ({ status: taskStatusOf(await deeds.move(caller, id, move)) }),
     updateInfo: (caller, { id, settings, version }) => deeds.update(caller, id, planOf(settings), version),

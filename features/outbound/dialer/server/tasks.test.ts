@@ -57,6 +57,49 @@ test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and i
   expect(remove.code, 'a sound that a task plays stays').not.toBe(0);
 });
 
+test('[TASK-03] a draft keeps whom it will bring in until they came; numbers shown are the team’s own', async () => {
+  const { planner, told, ask, rows, tenantId } = await aDialerTeam(server);
+  const [customer] = await rows<{ id: number }>(
+    sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(700)]}, '{MX}') returning id`,
+  );
+  const draftOf = { from: 'chosen', customerIds: [customer!.id, 99_999_999] };
+  const { id, added } = await told(planner, 'createFrom', { settings: { name: 'A draft' }, draftOf });
+  expect(added, 'nobody came in yet').toBeNull();
+  expect((await told(planner, 'detail', { id })).draftOf).toEqual({ from: 'chosen', customerIds: [customer!.id] });
+  await told(planner, 'appendCustomers', { id, source: { from: 'chosen', customerIds: [customer!.id] } });
+  expect((await told(planner, 'detail', { id })).draftOf).toBeNull();
+  await rows(
+    sql`insert into external_number (number, country_iso2, verified_at) values ('525550001111', 'MX', now())`,
+  );
+  const of = (numberPool: string[]) => ask(planner, 'createFrom', { settings: { name: 'Shows', numberPool } });
+  expect((await of(['525550002222'])).code, 'nobody’s number').toBe(400);
+  expect((await of(['525550001111'])).code).toBe(0);
+  const numbers = await server.ask('GET', '/cc/api/campaign/v1/numbers', { token: planner.token });
+  expect(numbers.data).toMatchObject([{ number: '525550001111' }]);
+  expect(tenantId).toBeGreaterThan(0);
+});
+
+test('[TASK-03] chosen customers come into a task of a kind one may change, from any list', async () => {
+  const { planner, aTask, customers, rows, tenantId } = await aDialerTeam(server);
+  const id = await aTask(1, {}, 710);
+  const [customer] = await rows<{ id: number }>(
+    sql`insert into customer (full_name, phones, phone_countries) values ('Mara', ${[numberOf(712)]}, '{MX}') returning id`,
+  );
+  const other = await aMember(db, tenantId, { functions: ['campaigns.edit', 'preview.edit', 'customers.view'] });
+  const open = async (token: string): Promise<number[]> =>
+    (await server.ask('GET', '/cc/api/campaign/v1/open', { token })).data.map((one: { id: number }) => one.id);
+  expect([await open(planner.token), await open(other.token)]).toEqual([[id], []]);
+  const add = (token: string) =>
+    server.ask('POST', '/cc/api/campaign/v1/addChosen', {
+      token,
+      body: { campaignId: id, customerIds: [customer!.id] },
+    });
+  expect((await add(other.token)).code).toBe(404);
+  expect((await add(planner.token)).data).toMatchObject({ added: 1 });
+  expect((await add(planner.token)).data).toMatchObject({ added: 0, duplicates: 1 });
+  expect((await customers(id)).map(({ customerName }) => customerName)).toContain('Mara');
+});
+
 test('[TASK-03] a task goes through its statuses, tells who paused it, and one that failed stands under all alone', async () => {
   const { planner, told, ask, rows } = await aDialerTeam(server);
   const { id } = await told(planner, 'createFrom', { settings: { name: 'By hand' } });

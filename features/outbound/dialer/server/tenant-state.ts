@@ -19,6 +19,8 @@ export interface TenantState {
   /** Nobody is dialled any more. */
   isClosing: boolean;
   mustRead: boolean;
+  /** How far the wall is ahead of the clock that counts evenly, when it was last looked at. */
+  wallAheadMs: number | null;
 }
 
 export interface TenantEngineParts extends EngineParts {
@@ -36,6 +38,7 @@ export const newState = (): TenantState => ({
   isStopped: false,
   isClosing: false,
   mustRead: true,
+  wallAheadMs: null,
 });
 
 /** The most urgent first. */

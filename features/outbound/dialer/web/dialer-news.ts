@@ -17,12 +17,22 @@ const seen: { path: (typeof dialerApi)[Seen]['path'] }[] = [
   { path: '/cc/api/dialerTask/v1/calls' },
 ];
 
+/** Counted over all calls of a task: at a slower pace. */
+const counted: { path: (typeof dialerApi)['figures']['path'] } = { path: '/cc/api/dialerTask/v1/figures' };
+const FIGURES_REST_MS = 15_000;
+
 /** What is on the page is read again when something came of a task or of one of its customers. */
 export function hearOfDialerTasks(): () => void {
-  const { hear, stop } = throttledRefetch({
-    ask: () => Promise.all(seen.map((one) => invalidate(one))),
-    tell() {},
-  });
-  const stops = [stop, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear))];
+  const lists = throttledRefetch({ ask: () => Promise.all(seen.map((one) => invalidate(one))), tell() {} });
+  const figures = throttledRefetch({ ask: () => invalidate(counted), tell() {}, restMs: FIGURES_REST_MS });
+  const hear = (): void => {
+    lists.hear();
+    figures.hear();
+  };
+  const stops = [
+    lists.stop,
+    figures.stop,
+    ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear)),
+  ];
   return () => stops.forEach((one) => one());
 }

@@ -60,6 +60,7 @@ export const aDialerDetail = (some: Partial<DialerTaskDetail> = {}): DialerTaskD
   agents: [{ id: 7, name: 'Ana' }],
   scriptName: '',
   routeName: '',
+  draftOf: null,
   version: 3,
   ...some,
 });
@@ -119,6 +120,7 @@ export const aDialerCall = (some: Partial<DialerCall> = {}): DialerCall => ({
   status: 6,
   result: 1,
   isAbandoned: false,
+  hungUp: false,
   byMachine: false,
   ringSec: 11,
   waitSec: 1,
@@ -144,6 +146,7 @@ export const aDialerCustomer = (some: Partial<DialerCustomer> = {}): DialerCusto
   lastCallAt: '2026-11-15 10:00:00',
   nextAt: '2026-11-18 10:00:00',
   isSetAside: false,
+  waitsFor: null,
   closedBy: null,
   doneAt: null,
   ...some,

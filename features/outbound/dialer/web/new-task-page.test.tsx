@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
@@ -55,6 +55,35 @@ test('[TASK-03] a task is made step by step: rules, how it dials, people, and la
     settings: { dispatchType: 1, ratio: 2.5, abandonPerMille: 15, routerId: 3 },
   });
   expect(sent(dialerApi.updateStatus.path)).toEqual([{ id: 4, move: 'launch' }]);
+});
+
+test('[TASK-03] whoever goes on with a draft later finds the condition it was begun with', async () => {
+  const { sent } = await show('/task/dialer/4/setup?step=people', {
+    draftOf: { from: 'conditionGroup', conditionGroupId: 8 },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Launch the task' }));
+  expect(await screen.findByText('the task')).toBeTruthy();
+  expect(sent(dialerApi.appendCustomers.path)).toEqual([
+    { id: 4, source: { from: 'conditionGroup', conditionGroupId: 8 } },
+  ]);
+});
+
+test('[TASK-03] an address that names no task says so; the route that is set is named before the others are known', async () => {
+  await show('/task/dialer/abc/setup?step=rules');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  cleanup();
+  await show('/task/dialer/4/setup?step=dialling', { routerId: 77, routeName: 'Night route' });
+  const route = (await screen.findByRole('combobox', { name: /Route/ })) as HTMLSelectElement;
+  expect(route.value).toBe('77');
+});
+
+test('[TASK-03] an allowance of abandoned calls that is cleared is asked for, not taken as it was', async () => {
+  const { sent } = await show('/task/dialer/4/setup?step=dialling');
+  const abandoned = await screen.findByRole('textbox', { name: /Abandoned calls at most/ });
+  fireEvent.change(abandoned, { target: { value: '' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next: people' }));
+  await waitFor(() => expect(abandoned.getAttribute('aria-invalid')).toBe('true'));
+  expect(sent(dialerApi.updateInfo.path)).toEqual([]);
 });
 
 test('[TASK-03] more than three in a hundred abandoned calls, or less than fifteen seconds of ringing, are not taken', async () => {

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import { withoutPastEnd, type DialerFields } from '#features/outbound/campaigns/contract.ts';
+import {
+  CampaignBeginning,
+  CampaignTemplates,
+  draftOfOrigin,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -9,7 +14,6 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { fromWire } from '#platform/web/zone.ts';
 import { dialerApi, type DialerTaskDetail } from '../contract.ts';
 import { dialerSetupAddress } from './address.ts';
 import { DialerSetup } from './parts/dialer-setup.tsx';
@@ -28,13 +32,6 @@ export default function NewDialerTaskPage() {
   return <Beginning key={from ?? 0} copied={copied.data ?? null} />;
 }
 
-/** An end that is over is not copied: the server takes none. */
-function copyOf(task: DialerTaskDetail): DialerFields {
-  const settings = settingsOf(task);
-  const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
-  return isOver ? { ...settings, expiresAt: null } : settings;
-}
-
 function Beginning({ copied }: { copied: DialerTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
@@ -44,9 +41,10 @@ function Beginning({ copied }: { copied: DialerTaskDetail | null }) {
       ? t('dialer.new.copyOf', { name: copied.name })
       : t('dialer.new.name', { date: format.dateTime(new Date()) }),
   );
-  const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
+  const [begin] = useState(() => (copied ? withoutPastEnd(settingsOf(copied), Date.now()) : {}));
+  const settingsFor = (name: string): FirstSettings => ({ ...begin, name });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
-    const { id } = await call(dialerApi.createFrom, { settings: settingsFor(name) });
+    const { id } = await call(dialerApi.createFrom, { settings: settingsFor(name), ...draftOfOrigin(origin) });
     await invalidate(dialerApi.page);
     await navigate(dialerSetupAddress(id, 'rules', origin));
   }

@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type DialerFields } from '#features/outbound/campaigns/contract.ts';
+import { campaignsApi, type DialerFields, type DraftSource } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   bringCustomers,
   CampaignFileSteps,
   originOf,
@@ -23,23 +24,28 @@ import '#platform/web/ui/form/form.css';
 /** Making a task goes on here: the address says how far it is, so that whoever comes back goes on from there. */
 export default function DialerSetupPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(dialerApi.detail, { id }, { handlesFailures: true, staleMs: 0 });
+  const id = addressId(useParams()['id']);
+  const { data, error, refetch } = useEndpoint(
+    dialerApi.detail,
+    { id: id ?? 0 },
+    { enabled: id !== null, handlesFailures: true, staleMs: 0 },
+  );
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('dialer.gone')} />;
   if (error && !data) return <ErrorState error={error} title={t('dialer.gone')} onRetry={() => void refetch()} />;
   return data ? <Setup task={data} /> : <LoadingPage />;
 }
 
-function useStep(): { step: DialerStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftSource | null): { step: DialerStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = dialerSteps.find((one) => one === query.get('step')) ?? 'rules';
-  const origin = originOf(query);
+  const origin = originOf(query, draftOf);
   return { step: origin.from !== 'file' && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
 }
 
 function Setup({ task }: { task: DialerTaskDetail }) {
   const t = useText();
   const navigate = useNavigate();
-  const { step, origin } = useStep();
+  const { step, origin } = useStep(task.draftOf);
   const go = (next: DialerStep) => void navigate(dialerSetupAddress(task.id, next, origin));
   const save = async (settings: DialerFields) => {
     await call(dialerApi.updateInfo, { id: task.id, settings, version: task.version });
@@ -90,6 +96,7 @@ function Setup({ task }: { task: DialerTaskDetail }) {
               <DialerSettings
                 key={`dialling ${task.version}`}
                 settings={settingsOf(task)}
+                routeName={task.routeName}
                 parts={['dialling']}
                 submit={t('dialer.setup.people')}
                 onSubmit={async (settings) => (await save(settings), go('people'))}

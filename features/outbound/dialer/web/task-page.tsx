@@ -3,7 +3,13 @@ import { FileDown, UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
-import { CampaignDeeds, CampaignHead, CampaignStatus, MoreCustomers } from '#features/outbound/campaigns/web/index.ts';
+import {
+  addressId,
+  CampaignDeeds,
+  CampaignHead,
+  CampaignStatus,
+  MoreCustomers,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -14,6 +20,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import { Failure } from '#shared/errors.ts';
 import { dialerApi, type DialerTaskDetail } from '../contract.ts';
 import { dialerAddress, dialerSetupAddress } from './address.ts';
 import { BoardTab } from './parts/board-tab.tsx';
@@ -31,12 +38,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 /** One task: how it stands now, its customers with their calls, its figures, more customers, and what is set. */
 export default function DialerTaskPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
+  const id = addressId(useParams()['id']);
   const { data, error, refetch } = useEndpoint(
     dialerApi.detail,
-    { id },
-    { handlesFailures: true, enabled: Number.isSafeInteger(id) },
+    { id: id ?? 0 },
+    { handlesFailures: true, enabled: id !== null },
   );
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('dialer.gone')} />;
   if (error && !data) return <ErrorState error={error} title={t('dialer.gone')} onRetry={() => void refetch()} />;
   return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }
@@ -171,6 +179,7 @@ function Settings({ task }: { task: DialerTaskDetail }) {
       <DialerSettings
         key={base.version}
         settings={settingsOf(base)}
+        routeName={base.routeName}
         parts={['name', 'dialling', 'rules', 'people']}
         onlyWhenDirty
         onSubmit={async (settings) => {

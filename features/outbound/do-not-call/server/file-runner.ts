@@ -14,7 +14,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
-import { REGISTER_NUMBERS_MOST } from '../contract.ts';
+import { REGISTER_IN_FORCE, REGISTER_NUMBERS_MOST } from '../contract.ts';
 import { NUMBERS_PREFIX, numbersTable, tellProgress, tellRegisters } from './file-queue.ts';
 import { registersRepo, type RegisterFileRow, type RegisterRow } from './registers.repo.ts';
 
@@ -151,6 +151,7 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
       const done = await repo.change(row.id, { state: 'done', rows, done: rows, numbers, wrong, isOver: true });
       if (!done) throw new MovedOn();
       await repo.putInForce(done, numbers);
+      await tx.announce(REGISTER_IN_FORCE, { tenantId: row.tenantId });
       if (row.storedId !== null) await deleteFile(tx, row.storedId);
       await tellProgress(tx, done);
       await tellRegisters(tx, register.id);

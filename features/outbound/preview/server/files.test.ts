@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { failures } from '#shared/errors.ts';
+import { aMember, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aTeam, numberOf, send, until } from './preview.fixture.ts';
 
@@ -46,6 +48,28 @@ test('[TASK-01] a task whose customers are done with ends when the file it still
     .jobs!.find(({ task }) => task === 'campaigns.clock')!
     .run(null as never);
   expect(await state(purged)).toBe(5);
+});
+
+test('[TASK-01] files of a task are for those who may change tasks of its kind', async () => {
+  const { planner, tenantId, aTask } = await aTeam(server);
+  const { db } = server.world;
+  const other = await aMember(db, tenantId, { functions: ['campaigns.edit', 'dialer.edit', 'ai-tasks.edit'] });
+  const id = await aTask(1, {}, 530);
+  const append = (who: Member) =>
+    send(server, who, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) });
+  const file = (await append(planner)).data.import.id;
+  expect((await append(other)).code).toBe(failures.notFound.code);
+  const ask = async (who: Member, method: 'GET' | 'POST', path: string, body?: object): Promise<number> =>
+    (await server.ask(method, `/cc/api/campaign/v1/${path}`, { token: who.token, ...(body && { body }) })).code;
+  for (const [method, path, body] of [
+    ['GET', `import/${file}`],
+    ['GET', `${id}/imports`],
+    ['GET', `import/${file}/wrong`],
+    ['POST', 'import/start', { id: file }],
+    ['POST', 'import/cancel', { id: file }],
+  ] as const)
+    expect([path, await ask(other, method, path, body)]).toEqual([path, failures.notFound.code]);
+  expect(await ask(planner, 'GET', `import/${file}`)).toBe(0);
 });
 
 test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong rows told, the rest kept by title', async () => {

@@ -93,6 +93,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         return {
           ...campaignFieldsOf(task),
           ...shownTask(task),
+          draftOf: task.state === 'draft' ? task.draftOf : null,
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),

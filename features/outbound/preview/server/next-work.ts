@@ -38,7 +38,10 @@ async function mayCallNext(
   member: CampaignMember,
   { caller, nowMs }: Pick<Look, 'caller' | 'nowMs'>,
 ): ReturnType<typeof mayCallNow> {
-  return mayCallNow(tx, task, member, nowMs, { attemptId: await dialsRepo(tx).waiting(member.id, caller.userId) });
+  return mayCallNow(tx, task, member, nowMs, {
+    attemptId: await dialsRepo(tx).waiting(member.id, caller.userId),
+    userId: caller.userId,
+  });
 }
 
 /** A customer with what is known before the call. */

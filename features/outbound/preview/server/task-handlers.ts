@@ -14,7 +14,7 @@ export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'cloc
   const deeds = campaignDeeds(world, { kind: 'preview', routeTypes: PREVIEW_ROUTE_TYPES });
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, { settings }, wish, file),
-    createFrom: (caller, { settings, source }) => deeds.createFrom(caller, { settings }, source),
+    createFrom: (caller, { settings, source, draftOf }) => deeds.createFrom(caller, { settings }, source, draftOf),
     appendCustomers: (caller, { id, source }) => deeds.append(caller, id, source),
     updateStatus: async (caller, { id, move }) => ({ state: previewStateOf(await deeds.move(caller, id, move)) }),
     updateInfo: (caller, { id, settings, version }) => deeds.update(caller, id, { settings }, version),

@@ -41,7 +41,11 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         const nowMs = clock.nowMs();
         if (member.taskState === 1) throw new Failure('conflict', 'done');
         const known = await dialsRepo(tx).waiting(member.id, caller.userId);
-        const may = await mayCallNow(tx, task, member, nowMs, { counts: true, attemptId: known });
+        const may = await mayCallNow(tx, task, member, nowMs, {
+          counts: true,
+          attemptId: known,
+          userId: caller.userId,
+        });
         if (!may.allowed)
           throw new Failure(may.why === 'blacklisted' ? 'numberBlacklisted' : 'notCallableNow', may.why);
         const { number } = member;

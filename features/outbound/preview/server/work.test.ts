@@ -204,6 +204,20 @@ test('[TASK-01] a call that a phone makes for a task carries its name, and is re
   expect(await anAgent()).toBeTruthy();
 });
 
+test('[TASK-01] nobody dials a number to which a call of another task goes on, whoever made it', async () => {
+  const { ana, ask, aTask, next, rows } = await aTeam(server);
+  const id = await aTask(1);
+  const other = await aTask(1, { otherCampaigns: 'allow' });
+  const work = (await next(ana, id))!;
+  await rows(sql`
+    insert into campaign_attempt (campaign_id, member_id, number, call_id, status, left_at)
+    select campaign_id, id, number, 'dialled by itself', 4, now() from campaign_customer where campaign_id = ${other}`);
+  const { msg, data } = await ask(ana, 'call', { customerId: work.customer.id });
+  expect([msg, JSON.stringify(data)].join(' ')).toContain('underWay');
+  await rows(sql`update campaign_attempt set ended_at = now() - interval '1 day', began_at = began_at - interval '2 days', status = 22`);
+  expect((await ask(ana, 'call', { customerId: work.customer.id })).code).toBe(0);
+});
+
 test('[TASK-01] two dials before the first call is heard of are two attempts, each with its call', async () => {
   const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
   const { tenantId, aTask, next, rows, told } = await aTeam(server);

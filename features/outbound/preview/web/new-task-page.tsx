@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignBeginning, CampaignTemplates, type CampaignOrigin } from '#features/outbound/campaigns/web/index.ts';
+import { campaignFieldsOf, withoutPastEnd, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import {
+  CampaignBeginning,
+  CampaignTemplates,
+  draftOfOrigin,
+  type CampaignOrigin,
+} from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -9,7 +14,6 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { fromWire } from '#platform/web/zone.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress } from './address.ts';
 import { TaskSetup } from './parts/task-setup.tsx';
@@ -27,13 +31,6 @@ export default function NewTaskPage() {
   return <Beginning key={from ?? 0} copied={copied.data ?? null} />;
 }
 
-/** An end that is over is not copied: the server takes none. */
-function copyOf(task: PreviewTaskDetail): CampaignFields {
-  const settings = campaignFieldsOf(task);
-  const isOver = settings.expiresAt !== null && fromWire(settings.expiresAt).getTime() <= Date.now();
-  return isOver ? { ...settings, expiresAt: null } : settings;
-}
-
 function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
   const t = useText();
   const format = useFormat();
@@ -43,9 +40,10 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
       ? t('preview.new.copyOf', { name: copied.name })
       : t('preview.new.name', { date: format.dateTime(new Date()) }),
   );
-  const settingsFor = (name: string): FirstSettings => ({ ...(copied ? copyOf(copied) : {}), name });
+  const [begin] = useState(() => (copied ? withoutPastEnd(campaignFieldsOf(copied), Date.now()) : {}));
+  const settingsFor = (name: string): FirstSettings => ({ ...begin, name });
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
-    const { id } = await call(previewApi.createFrom, { settings: settingsFor(name) });
+    const { id } = await call(previewApi.createFrom, { settings: settingsFor(name), ...draftOfOrigin(origin) });
     await invalidate(previewApi.page);
     await navigate(setupAddress(id, 'rules', origin));
   }

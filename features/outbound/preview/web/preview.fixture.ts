@@ -37,6 +37,7 @@ export const aTaskDetail = (some: Partial<PreviewTaskDetail> = {}): PreviewTaskD
   groupName: '',
   agents: [{ id: 7, name: 'Ana' }],
   scriptName: '',
+  draftOf: null,
   version: 3,
   ...some,
 });

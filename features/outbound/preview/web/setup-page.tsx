@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignFieldsOf, campaignsApi, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
+import { campaignFieldsOf, campaignsApi, type CampaignFields, type DraftSource } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   bringCustomers,
   CampaignFileSteps,
   CampaignSettings,
@@ -22,23 +23,28 @@ import '#platform/web/ui/form/form.css';
 /** Making a task goes on here: the address says how far it is, so that whoever comes back goes on from there. */
 export default function SetupPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(previewApi.detail, { id }, { handlesFailures: true, staleMs: 0 });
+  const id = addressId(useParams()['id']);
+  const { data, error, refetch } = useEndpoint(
+    previewApi.detail,
+    { id: id ?? 0 },
+    { enabled: id !== null, handlesFailures: true, staleMs: 0 },
+  );
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('preview.gone')} />;
   if (error && !data) return <ErrorState error={error} title={t('preview.gone')} onRetry={() => void refetch()} />;
   return data ? <Setup task={data} /> : <LoadingPage />;
 }
 
-function useStep(): { step: SetupStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftSource | null): { step: SetupStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = setupSteps.find((one) => one === query.get('step')) ?? 'rules';
-  const origin = originOf(query);
+  const origin = originOf(query, draftOf);
   return { step: origin.from !== 'file' && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
 }
 
 function Setup({ task }: { task: PreviewTaskDetail }) {
   const t = useText();
   const navigate = useNavigate();
-  const { step, origin } = useStep();
+  const { step, origin } = useStep(task.draftOf);
   const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   const go = (next: SetupStep) => void navigate(setupAddress(task.id, next, origin));
   const save = async (settings: CampaignFields) => {

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignSettings,
@@ -21,6 +22,7 @@ import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.t
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
+import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, taskAddress } from './address.ts';
 import { AssignDialog } from './parts/assign-dialog.tsx';
@@ -37,12 +39,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 /** One task: its customers with what came of them, its figures, more customers, and what is set. */
 export default function TaskPage() {
   const t = useText();
-  const id = Number(useParams()['id']);
+  const id = addressId(useParams()['id']);
   const { data, error, refetch } = useEndpoint(
     previewApi.detail,
-    { id },
-    { handlesFailures: true, enabled: Number.isSafeInteger(id) },
+    { id: id ?? 0 },
+    { handlesFailures: true, enabled: id !== null },
   );
+  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('preview.gone')} />;
   if (error && !data) return <ErrorState error={error} title={t('preview.gone')} onRetry={() => void refetch()} />;
   return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }

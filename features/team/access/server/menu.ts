@@ -40,7 +40,10 @@ export function menuHandlers({
     if (!systems.some((system) => system === systemId)) return { menuVos: [], functionVos: [] };
     const { rows } = await sql<TenantFacts>`select ai_flows_enabled, account_mode, kind from tenant`.execute(tx.as());
     const tenant = rows[0]!;
-    const menu = menuFor(catalogue.menu, {
+    const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
+    // What is not for this tenant has no key in it, and no place in the menu: an owner holds every key there is.
+    const there = catalogue.menu.filter((entry) => !entry.access.includes('.') || every.includes(entry.access));
+    const menu = menuFor(there, {
       systemId,
       isOwner: caller.isOwner,
       functions: caller.functions,
@@ -52,7 +55,6 @@ export function menuHandlers({
       tenantKind: tenant.kind,
       agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),
     });
-    const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
     const keys = every.filter((key) => caller.isOwner || caller.functions.has(key));
     return {
       menuVos: menu.map((item) => named(item, caller.language)) as never[],

@@ -11,7 +11,7 @@ import { seatHandlers } from './seat-handlers.ts';
 import { seatSettings } from './shared-seats.ts';
 
 export { takeOffline } from './take-offline.ts';
-export { holdsSeat, sharedSeats } from './shared-seats.ts';
+export { holdsSeat, sharedSeatLimits, sharedSeats } from './shared-seats.ts';
 
 interface Switched {
   tenantId: number;

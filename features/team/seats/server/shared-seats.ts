@@ -37,6 +37,12 @@ export const areShared = async (tx: TenantTx): Promise<boolean> =>
 export const seatLimitOf = async (tx: TenantTx, kind: SeatKind): Promise<number | null> =>
   limitOf(await seatsRepo(tx).setting(kind === 'text' ? seatSettings.textLimit : seatSettings.voiceLimit));
 
+/** How many may be used at once where a team shares its seats; null: there is no such limit. */
+export async function sharedSeatLimits(tx: TenantTx): Promise<Record<SeatKind, number | null>> {
+  if (!(await areShared(tx))) return { text: null, voice: null };
+  return { text: await seatLimitOf(tx, 'text'), voice: await seatLimitOf(tx, 'voice') };
+}
+
 /** Whether somebody may go to work at a seat of a kind: always at one of their own, at a shared one after it was granted. Call it before locking anybody's row. */
 export async function holdsSeat(tx: TenantTx, userId: number, kind: SeatKind, nowMs: number): Promise<boolean> {
   if (!(await areShared(tx))) return true;

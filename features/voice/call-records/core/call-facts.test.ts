@@ -32,7 +32,24 @@ test('[CC-15] a call through the queue adds up: waiting, ringing, talking, hold'
     groupId: 7,
     surveyScore: null,
     surveyScale: null,
+    lastPlace: 'line',
   });
+});
+
+test('[CC-10] a caller is lost at the last place they came to', () => {
+  const after = (...events: object[]) =>
+    play(
+      events.map((event, place) => ({ ...event, atMs: at(place) }) as CallLifeEvent),
+      60,
+    ).lastPlace;
+  const rang = { type: 'agentRang', userId: 1, sipNum: '8001' };
+  const queued = { type: 'queued', groupId: 7, position: 1 };
+  expect(after()).toBe('before');
+  expect(after({ type: 'menuBegan' })).toBe('menu');
+  expect(after({ type: 'menuBegan' }, { type: 'menuChosen', key: '1' }, queued, rang)).toBe('line');
+  expect(after({ type: 'flowBegan', flowId: 3 })).toBe('flow');
+  expect(after({ type: 'flowBegan', flowId: 3 }, rang)).toBe('ringing');
+  expect(after(queued, { type: 'voicemailBegan' })).toBe('voicemail');
 });
 
 test('[CC-15] a caller who gave up says at which second', () => {

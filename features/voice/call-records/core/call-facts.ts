@@ -1,4 +1,5 @@
 import type { CallLifeEvent } from '#core/call/call-life.ts';
+import type { LossPlace } from '#core/figures/loss.ts';
 
 /** What the life of a call adds up to. Whole seconds, cut off. */
 export interface CallFacts {
@@ -21,6 +22,8 @@ export interface CallFacts {
   surveyScore: number | null;
   /** The best score there was to give. */
   surveyScale: number | null;
+  /** Where the caller came to last; it counts for calls nobody of ours talked in. */
+  lastPlace: LossPlace;
 }
 
 /** Of the question after a call, and of what was noted before scales were. */
@@ -48,7 +51,26 @@ export function callFacts(startedMs: number, events: readonly CallLifeEvent[], e
     groupId: events.findLast((event) => event.type === 'queued')?.groupId ?? null,
     surveyScore: survey?.score ?? null,
     surveyScale: survey ? (survey.scale ?? USUAL_SCALE) : null,
+    lastPlace: lastPlace(events),
   };
+}
+
+const placeOf: Partial<Record<CallLifeEvent['type'], LossPlace>> = {
+  menuBegan: 'menu',
+  menuChosen: 'menu',
+  flowBegan: 'flow',
+  queued: 'line',
+  voicemailBegan: 'voicemail',
+};
+
+/** Whose phone rings while a line is stood in, it is the line that loses the caller. */
+function lastPlace(events: readonly CallLifeEvent[]): LossPlace {
+  let place: LossPlace = 'before';
+  for (const { type } of events) {
+    if (type === 'agentRang') place = place === 'line' ? place : 'ringing';
+    else place = placeOf[type] ?? place;
+  }
+  return place;
 }
 
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1_000));

@@ -1,3 +1,4 @@
+import type { ChargeMark } from '#core/money/leg-charge.ts';
 import { USUAL_SCALE } from '../core/call-facts.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord, StoredQuality } from './call-book.ts';
 
@@ -6,6 +7,7 @@ export type BookEntry =
   | { kind: 'open'; call: NewCallRecord }
   | { kind: 'note'; callId: string; seq: number; event: CallLifeEvent }
   | { kind: 'close'; callId: string; end: CallEnd }
+  | { kind: 'mark'; marks: readonly ChargeMark[] }
   | { kind: 'quality'; callId: string; quality: StoredQuality };
 
 /** What an agent did with a call; who talked has talked, whatever came after. */

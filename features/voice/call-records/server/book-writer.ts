@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { markHolds } from '#features/money/charges/server/index.ts';
 import { callFacts } from '../core/call-facts.ts';
 import type { CallDirection } from '#core/call/call-life.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
@@ -11,7 +12,7 @@ import { agentResults, detailOf, livePatches, type BookEntry } from './book-entr
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
- * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to, of which two
+ * Writes entries of one tenant in one transaction: at most ten statements, however many calls they belong to, of which two
  * are waited for.
  * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
  */
@@ -28,6 +29,10 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
   await openAll(tx, only(entries, 'open'));
   await noteAll(tx, only(entries, 'note'));
   await countAgents(rows, entries);
+  await markHolds(
+    tx,
+    only(entries, 'mark').flatMap(({ marks }) => marks),
+  );
   await closeAll(tx, only(entries, 'close'));
   await measureAll(rows, only(entries, 'quality'));
 }
@@ -189,9 +194,9 @@ const endCalls = textOnce(
   (closed: string) => sql`${unread}
     update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
       ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
-      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+      group_id = coalesce(p."groupId", r.group_id), last_place = case when r.direction = 'inbound' and p.outcome > 1 then p."lastPlace" end, survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${closed}::jsonb) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
-      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
+      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint, "lastPlace" text)
     where r.call_id = p."callId"`,
 );
 

@@ -1,4 +1,5 @@
 import type { CallEnd, CallLifeEvent, NewCallRecord } from '#core/call/call-life.ts';
+import type { ChargeMark } from '#core/money/leg-charge.ts';
 import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 
@@ -28,6 +29,8 @@ export interface CallBook {
    * tells (core/call/mailbox.ts). False when there is no such call; the file then stays.
    */
   adoptRecording(left: LeftRecording): Promise<boolean>;
+  /** What became of legs that cost something: written before the end of their call, which settles them. */
+  mark(tenantId: number, marks: readonly ChargeMark[]): Promise<void>;
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
   /** Whether this call goes on here: then the book may be a moment behind what pages were told of it. */
   isLasting(tenantId: number, callId: string): boolean;

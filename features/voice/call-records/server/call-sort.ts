@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import { DEFAULT_PROMISE_SEC, type CallSort } from '#core/call/call-sorts.ts';
-import { lostOutcomes } from '#core/monitoring/service-level.ts';
+import { lostOutcomes } from '#core/figures/service-level.ts';
+import type { LossPlace } from '#core/figures/loss.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
 const isIn = sql`r.direction = 'inbound'`;
@@ -34,3 +35,7 @@ export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseO
   };
   return conditions[sort];
 }
+
+/** Where an unanswered call `r` was lost: `core/figures/loss.ts` in the words of the database. */
+export const lossPlaceOf = sql<LossPlace>`(case when r.outcome = ${sql.lit(CallOutcome.voicemail)} then 'voicemail' when r.outcome = ${sql.lit(CallOutcome.callbackPromised)} then 'callback'
+  else coalesce(r.last_place, case when r.group_id is not null then 'line' when r.user_id is not null then 'ringing' when r.ai_or_cc = 'ai' then 'flow' else 'before' end) end)`;

@@ -20,7 +20,7 @@ import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays }
 
 export type * from './call-book.ts';
 export { tiedByCalls } from './call-ties.ts';
-export { callSort } from './call-sort.ts';
+export { callSort, lossPlaceOf } from './call-sort.ts';
 export { callDaysOf, callsOfTenants, livingCalls } from './calls-of-tenants.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
 export {
@@ -46,6 +46,7 @@ export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';
 export { openedRecord } from './opened-record.ts';
 export { readCalls, readRecording } from './read-calls.ts';
+export { recordRows } from './record-rows.ts';
 export { retentionDays } from './retention.ts';
 export { taskCallsAmong, type TaskCallRecord } from './task-calls.ts';
 

@@ -39,6 +39,7 @@ export function openCallBook(
       return line.add(tenantId, { kind: 'close', callId, end });
     },
     isLasting: (tenantId, callId) => lasting.has(`${tenantId} ${callId}`),
+    mark: (tenantId, marks) => line.add(tenantId, { kind: 'mark', marks }),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
 
     addRecording(tenantId, callId, recording) {

@@ -4,7 +4,7 @@ import { searchFold } from '#core/search/search-fold.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
-import { callSort } from './call-sort.ts';
+import { callSort, lossPlaceOf } from './call-sort.ts';
 import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
 
 /** One's own calls are a range of `call_agent`, everybody's one of `call_record`. Records are looked into only when the search asks about them. */
@@ -36,6 +36,10 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
     status,
     sort,
     userId,
+    campaignId,
+    trunkId,
+    didNumberId,
+    lostAt,
     min,
     max,
     ownOf,
@@ -64,6 +68,12 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
     parts.push(status > 1 ? sql`r.outcome = ${status} and r.outcome > 1` : sql`r.outcome = ${status}`);
   if (sort) parts.push(sql`r.ended_at is not null and ${callSort(sort)}`);
   if (userId) parts.push(sql`r.user_id = ${userId}`);
+  if (campaignId) parts.push(sql`r.task_id = ${String(campaignId)}`);
+  if (trunkId) parts.push(sql`r.line_id = ${trunkId}`);
+  if (didNumberId) parts.push(sql`r.did_number_id = ${didNumberId}`);
+  // Said again for the index of lost calls.
+  if (lostAt)
+    parts.push(sql`r.ended_at is not null and r.direction = 'inbound' and r.outcome > 1 and ${lossPlaceOf} = ${lostAt}`);
   if (min !== undefined) parts.push(sql`r.duration_sec >= ${min}`);
   if (max !== undefined) parts.push(sql`r.duration_sec <= ${max}`);
   return sql.join(parts, sql` and `);

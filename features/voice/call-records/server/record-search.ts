@@ -19,6 +19,10 @@ export interface RecordSearch {
   status?: RecordFilter['status'];
   sort?: RecordFilter['sort'];
   userId?: number | undefined;
+  campaignId?: number | undefined;
+  trunkId?: number | undefined;
+  didNumberId?: number | undefined;
+  lostAt?: RecordFilter['lostAt'];
   min?: number | undefined;
   max?: number | undefined;
   /** Only calls this person took part in. */
@@ -56,6 +60,10 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
   status: filter.status,
   sort: filter.sort,
   userId: filter.userId,
+  campaignId: filter.campaignId,
+  trunkId: filter.trunkId,
+  didNumberId: filter.didNumberId,
+  lostAt: filter.lostAt,
   min: filter.min,
   max: filter.max,
 });

@@ -1,5 +1,6 @@
 import { dayOf, daysRange, type TimeRange } from '#core/calendar/day-range.ts';
 import { callSorts, type CallSort } from '#core/call/call-sorts.ts';
+import { lossPlaces, type LossPlace } from '#core/figures/loss.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import type { DateRange } from '#platform/web/ui/date-range.ts';
@@ -24,12 +25,17 @@ export const recordFilters = {
   to: '',
   sort: '',
   agent: '',
+  campaign: '',
+  trunk: '',
+  ourNumber: '',
+  lostAt: '',
   since: '',
   until: '',
 } as const;
 export type RecordFilters = { [K in keyof typeof recordFilters]: string };
 
 const directions: readonly string[] = ['inbound', 'outbound', 'internal'] satisfies RecordFilter['direction'][];
+const isLossPlace = (text: string): text is LossPlace => (lossPlaces as readonly string[]).includes(text);
 const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean =>
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
@@ -69,7 +75,7 @@ export function daysOf(
  * list, its file and the times on the page never disagree about what belongs to a day.
  */
 export function recordQuery(filters: RecordFilters, zone: string, nowMs: number): RecordFilter {
-  const { direction, status, group, userGroup, min, max, sort, agent } = filters;
+  const { direction, status, group, userGroup, min, max, sort, agent, campaign, trunk, ourNumber, lostAt } = filters;
   const days = daysOf(filters, zone, nowMs);
   const range = spanOf(filters) ?? (days && daysRange(days.from, days.to, zone));
   const texts = Object.fromEntries(
@@ -83,6 +89,10 @@ export function recordQuery(filters: RecordFilters, zone: string, nowMs: number)
     ...(status !== '' && CallOutcome.has(Number(status)) ? { status: Number(status) as CallOutcome } : {}),
     ...(Object.hasOwn(callSorts, sort) ? { sort: sort as CallSort } : {}),
     ...(Number(agent) > 0 ? { userId: Number(agent) } : {}),
+    ...(Number(campaign) > 0 ? { campaignId: Number(campaign) } : {}),
+    ...(Number(trunk) > 0 ? { trunkId: Number(trunk) } : {}),
+    ...(Number(ourNumber) > 0 ? { didNumberId: Number(ourNumber) } : {}),
+    ...(isLossPlace(lostAt) ? { lostAt } : {}),
     ...(Number(group) > 0 ? { group: Number(group) } : {}),
     ...(Number(userGroup) > 0 ? { userGroupId: Number(userGroup) } : {}),
     ...(isCount(min) ? { min: Number(min) } : {}),

@@ -28,6 +28,7 @@ import * as flow from './flow.ts';
 import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as mobile from './mobile.ts';
+import * as money from './money.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
 import { consentTimeUp, keyToRecordingWord, RECORDING_WORD, recordingWordPlayed } from './recording-word.ts';
@@ -137,6 +138,11 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return campaign.spokeEarly(turn);
     case 'endAsked':
       return campaign.endAsked(turn, event.how);
+    case 'moneyLow':
+    case 'moneyBack':
+      return money.moneyTold(turn, event);
+    case 'moneyOver':
+      return money.moneyOver(turn, event.leg);
     case 'limitsChanged':
       return limitsChanged(turn, event);
     case 'timeUp':
@@ -201,6 +207,7 @@ function begin(turn: CallTurn, callerGone: boolean): void {
         answered: false,
         trunkId: null,
         talkedMs: 0,
+        ...(first.charge && { chargeRef: first.charge.ref }),
       });
     return end(
       turn,
@@ -362,6 +369,8 @@ function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type
       return voicemail.beginMessage(turn);
     case 'voicemailThanks':
       return voicemail.messageLeft(turn, 'server');
+    case money.FAREWELL:
+      return money.farewellSaid(turn);
     case 'surveyThanks':
       return survey.surveyOver(turn);
     default:
@@ -395,6 +404,8 @@ function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { typ
       return waiting.agentSoundTimeUp(turn, number);
     case 'campaign':
       return campaign.campaignTimeUp(turn, number);
+    case 'money':
+      return money.farewellTimeUp(turn, number);
     case 'consent':
       return consentTimeUp(turn, number) ? goOnAfterWord(turn) : undefined;
   }
@@ -471,7 +482,7 @@ function customerGone(turn: CallTurn, customer: Party, cause: EndCause, sipStatu
   if (at === 'talking') return conversation.customerGone(turn, cause);
   if (at === 'flow') return flow.customerGone(turn, cause);
   if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
-  if (at === 'surveying') return survey.surveyOver(turn);
+  if (at === 'surveying') return playing === money.FAREWELL ? money.farewellSaid(turn) : survey.surveyOver(turn);
   if (at === 'seeking') return campaign.customerLeft(turn, cause);
   if (playing === 'callback.promised') return waiting.farewellPlayed(turn, playing);
   end(turn, { outcome: 'abandoned', cause, endedBy: 'customer' });

@@ -55,9 +55,10 @@ const wait = (turn: CallTurn, afterMs: number): number => wake(turn, 'campaign',
 export function dialForCampaign(turn: CallTurn, { ringMs }: OnCampaign): void {
   const { first, facts } = turn.call;
   const { customerNumber: number, ourNumber: callerId } = facts;
-  const trunks = first?.kind === 'number' ? first.trunks : [];
+  const { trunks, charge = null } = first?.kind === 'number' ? first : { trunks: [] };
   change(turn, { at: 'dialing' });
-  if (ringNumber(turn, 'customer', { number, trunks, callerId, userId: null, timeoutMs: ringMs, tries: 1 })) return;
+  const wish = { number, trunks, callerId, userId: null, timeoutMs: ringMs, tries: 1, charge };
+  if (ringNumber(turn, 'customer', wish)) return;
   act(turn, { type: 'dialEnded', number, userId: null, answered: false, trunkId: null, talkedMs: 0 });
   end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
 }

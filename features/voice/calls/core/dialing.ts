@@ -1,5 +1,5 @@
 import type { EndCause } from '#core/telephony/telephony.port.ts';
-import type { OutboundTrunk, Party } from '#core/call/call.ts';
+import type { Call, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -42,30 +42,31 @@ function callOther(turn: CallTurn, agent: Party): void {
   const { call } = turn;
   if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
   else if (call.first?.kind === 'number' && agent.who.kind === 'agent')
-    ringCustomer(turn, call.first.trunks, agent.who.userId, call.first.emergencyAddress);
+    ringCustomer(turn, call.first, agent.who.userId);
 }
+
+type CustomerWay = Pick<Extract<NonNullable<Call['first']>, { kind: 'number' }>, 'trunks' | 'emergencyAddress' | 'charge'>;
 
 function ringCustomer(
   turn: CallTurn,
-  trunks: readonly OutboundTrunk[],
+  { trunks, emergencyAddress = null, charge = null }: CustomerWay,
   userId: number,
-  emergencyAddress: string | null = null,
 ): void {
   const { customerNumber: number, ourNumber: callerId } = turn.call.facts;
-  const rings = ringNumber(turn, 'customer', { number, trunks, callerId, userId, emergencyAddress });
+  const rings = ringNumber(turn, 'customer', { number, trunks, callerId, userId, emergencyAddress, charge });
   if (!rings) end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
 }
 
 /** The agent who keeps a promise is on the phone: now the customer is called. */
 export function dialBack(
   turn: CallTurn,
-  { number, trunks, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
+  { number, trunks, displayNumber, routerId, charge }: Extract<CallEvent, { type: 'callbackPlanned' }>,
 ): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   if (call.at !== 'dialing' || call.ringFirst || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
   change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
-  ringCustomer(turn, trunks, agent.who.userId);
+  ringCustomer(turn, { trunks, charge: charge ?? null }, agent.who.userId);
 }
 
 export function calleeRings(turn: CallTurn): void {

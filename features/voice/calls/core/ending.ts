@@ -72,6 +72,7 @@ function neverCalled(turn: CallTurn): void {
       answered: false,
       trunkId: null,
       talkedMs: 0,
+      ...(first.charge && { chargeRef: first.charge.ref }),
     });
   change(turn, { ringFirst: null });
 }

@@ -144,6 +144,7 @@ function transferTo(turn: CallTurn, askId: number, to: TransferGoal, timeoutMs: 
       callerId: to.displayNumber,
       userId: null,
       timeoutMs,
+      charge: to.charge ?? null,
     })
   )
     goOn(turn, 'unreachable');

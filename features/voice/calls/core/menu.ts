@@ -10,6 +10,7 @@ const STANDARD_MENU = 'menu.main';
 /** "Press 1 for …". */
 export function toMenu(turn: CallTurn, menu: InboundMenu): void {
   change(turn, { at: 'menu', menu: { menu, triesLeft: menu.tries, turn: 0 } });
+  note(turn, { type: 'menuBegan' });
   answerCustomer(turn);
   askMenu(turn);
 }

@@ -28,14 +28,14 @@ const BREATH: Sound = { tones: [{ hz: [], ms: 1_500 }] };
 /** A way to the mobile was found. Who is not wanted any more is not called. */
 export function mobilePlanned(
   turn: CallTurn,
-  { leg, trunks, displayNumber: callerId }: Extract<CallEvent, { type: 'mobilePlanned' }>,
+  { leg, trunks, displayNumber: callerId, charge = null }: Extract<CallEvent, { type: 'mobilePlanned' }>,
 ): void {
   const party = partyAt(turn.call, leg);
   if (party?.mobile?.at !== 'planned' || party.who.kind !== 'agent' || party.who.mobile === undefined) return;
   if (party.role === 'leaving') return removeParty(turn, leg);
   const { mobile, who } = party;
   changeParty(turn, leg, { mobile: { ...mobile, at: 'ringing' } });
-  dialFrom(turn, leg, { number: who.mobile!, trunks, callerId, userId: null, timeoutMs: mobile.ringMs });
+  dialFrom(turn, leg, { number: who.mobile!, trunks, callerId, userId: null, timeoutMs: mobile.ringMs, charge });
 }
 
 /** Somebody or something picked up: a person says so by a key. */

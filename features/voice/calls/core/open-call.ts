@@ -87,7 +87,12 @@ export function outboundCall(
     id,
     tenantId,
     direction: 'outbound',
-    first: { kind: 'number', trunks: plan.trunks, emergencyAddress: plan.emergencyAddress ?? null },
+    first: {
+      kind: 'number',
+      trunks: plan.trunks,
+      emergencyAddress: plan.emergencyAddress ?? null,
+      charge: plan.charge ?? null,
+    },
     facts: {
       ...noFacts,
       node,
@@ -112,7 +117,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
     id,
     tenantId,
     direction: 'outbound',
-    first: { kind: 'number', trunks },
+    first: { kind: 'number', trunks, charge: plan.charge ?? null },
     groupId: goal.kind === 'agents' ? goal.groupId : null,
     campaign: {
       customerName: plan.customerName ?? '',
@@ -137,6 +142,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
       task,
       settings,
       language,
+      flowCharge: plan.flowCharge ?? null,
     },
     parties: [],
   });
@@ -181,6 +187,8 @@ export function inboundCall(
     to,
     visitor = null,
     networkWord = null,
+    charge = null,
+    flowCharge = null,
   }: Omit<InboundPlan, 'to'> & { to: NonNullable<Call['first']> },
   leg: LegId,
 ): Call {
@@ -201,6 +209,8 @@ export function inboundCall(
       language,
       visitor,
       networkWord,
+      charge,
+      flowCharge,
     },
     parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
   });

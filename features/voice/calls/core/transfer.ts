@@ -79,6 +79,7 @@ function ringThird(turn: CallTurn, to: Transfer['to'], userId: number): boolean 
       callerId: to.displayNumber,
       userId,
       timeoutMs: TRANSFER_RING_MS,
+      charge: to.charge ?? null,
     });
   ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS);
   return true;

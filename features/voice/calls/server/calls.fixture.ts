@@ -14,6 +14,7 @@ import { startAlone } from '#features/team/agent-status/server/board.fixture.ts'
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
+import { openCallHolds } from '#features/money/charges/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { openCallPlans, type Allocate } from '#features/voice/routes/server/index.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
@@ -97,6 +98,7 @@ export function aVoice(
       queues,
       plans,
       book,
+      holds: openCallHolds(db, clock.nowMs),
       ...(flows && { flows }),
       ...(ear && { ear }),
       ...(teamSound && { teamSound }),

@@ -3,6 +3,7 @@ import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { AnswererEars } from './answerer-ears.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
+import type { CallMeters } from './call-meters.ts';
 import type { DeskCalls } from './desk-calls.ts';
 
 interface DeskMovesParts {
@@ -11,6 +12,7 @@ interface DeskMovesParts {
   desk: Pick<DeskCalls, 'abandon' | 'ofTenant'>;
   flows: Pick<CallFlows, 'abandon'>;
   ears: Pick<AnswererEars, 'forget'>;
+  meters: Pick<CallMeters, 'forget'>;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another. */
@@ -20,6 +22,7 @@ export const deskMoves = ({
   desk,
   flows,
   ears,
+  meters,
 }: DeskMovesParts): Pick<CallDesk, 'moveIn' | 'moveOut' | 'leftBehind'> => ({
   moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
   async moveOut(tenantId) {
@@ -28,6 +31,7 @@ export const deskMoves = ({
     for (const callId of left) {
       flows.abandon(callId);
       ears.forget(callId);
+      meters.forget(callId);
     }
     await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
   },

@@ -5,6 +5,7 @@ import { saysNothing } from '#core/call/recording-rules.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { QueueDesk, QueueGroup } from '#features/team/agent-groups/server/index.ts';
+import type { CallHolds } from '#features/money/charges/server/index.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { CallPlans } from '#features/voice/routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -25,6 +26,8 @@ export interface CallDeskParts {
   ear?: AnswererEar;
   /** Finds what is to be played for a sound of the team; null for one that is gone. The same samples again where it is the same sound. */
   teamSound?: (tenantId: number, soundId: number) => Promise<Int16Array | null>;
+  /** Keeps money ready for calls that go on; without it none is asked for. */
+  holds?: CallHolds;
 }
 
 export interface DeskOrders extends CallDeskParts {
@@ -150,14 +153,14 @@ async function planMobile(
   { leg, number }: Extract<CallEffect, { type: 'planMobile' }>,
   live: DrivenCall,
 ): Promise<void> {
-  const { tenantId } = live.current();
+  const { tenantId, id: callId } = live.current();
   try {
-    const way = await plans.device({ tenantId, number });
+    const way = await plans.device({ tenantId, number, forCall: { callId, isMore: true } });
     if ('refused' in way) return live.send({ type: 'mobileRefused', leg });
-    const { trunks, displayNumber } = way;
-    live.send({ type: 'mobilePlanned', leg, trunks, displayNumber });
+    const { trunks, displayNumber, charge = null } = way;
+    live.send({ type: 'mobilePlanned', leg, trunks, displayNumber, charge });
     if (!live.current().parties.some((party) => party.leg === leg && party.dial !== null))
-      await plans.outboundEnded(tenantId, null, number, false);
+      await plans.outboundEnded(tenantId, null, number, false, { chargeRef: charge?.ref });
   } catch (problem) {
     live.send({ type: 'mobileRefused', leg });
     throw problem;
@@ -165,13 +168,15 @@ async function planMobile(
 }
 
 async function planCallback(plans: CallPlans, account: string, live: DrivenCall): Promise<void> {
-  const { customerNumber, callbackOf } = live.current().facts;
+  const { id: callId, facts } = live.current();
+  const { customerNumber, callbackOf } = facts;
   try {
     const plan = await plans.outbound({
       account,
       to: `+${customerNumber}`,
       headers: { [CallHeader.callbackCallId]: callbackOf ?? '' },
       vouched: true,
+      forCall: { callId },
     });
     if ('refused' in plan)
       return live.send({
@@ -181,11 +186,11 @@ async function planCallback(plans: CallPlans, account: string, live: DrivenCall)
       });
     if (plan.kind === 'internal')
       return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
-    const { number, trunks, displayNumber, routerId } = plan;
-    live.send({ type: 'callbackPlanned', number, trunks, displayNumber, routerId });
+    const { number, trunks, displayNumber, routerId, charge = null } = plan;
+    live.send({ type: 'callbackPlanned', number, trunks, displayNumber, routerId, charge });
     // The agent left meanwhile: the number was never called.
-    if (!live.current().parties.some(({ dial }) => dial !== null))
-      await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
+    if (!live.current().parties.some(({ dial }) => dial?.number === number))
+      await plans.outboundEnded(plan.tenantId, plan.userId, number, false, { chargeRef: charge?.ref });
   } catch (problem) {
     live.send({ type: 'callbackRefused', refusal: failures.networkError.code, isTemporary: true });
     throw problem;

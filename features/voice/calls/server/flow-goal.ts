@@ -12,7 +12,12 @@ export async function findFlowGoal(
   const { queues, plans, switchesOf } = parts;
   if (to.kind === 'group') return (await queues.group(tenantId, to.groupId)) ? to : null;
   if (to.kind === 'number') {
-    const way = await plans.onward({ tenantId, number: to.number, shown: facts.ourNumber });
+    const way = await plans.onward({
+      tenantId,
+      number: to.number,
+      shown: facts.ourNumber,
+      forCall: { callId, isMore: true },
+    });
     return 'refused' in way ? null : { kind: 'number', ...way };
   }
   const reserved = await reserve(parts, { tenantId, userId: to.userId }, callId);
@@ -28,7 +33,7 @@ export async function dropUnusedGoal(
   goal: TransferGoal,
 ): Promise<void> {
   if (goal.kind === 'number' && !parties.some(({ who }) => who.kind === 'outside' && who.number === goal.number))
-    await parts.plans.outboundEnded(tenantId, null, goal.number, false);
+    await parts.plans.outboundEnded(tenantId, null, goal.number, false, { chargeRef: goal.charge?.ref });
   if (goal.kind === 'agent' && !parties.some(({ who }) => who.kind === 'agent' && who.userId === goal.userId))
     await unreserve(parts, { tenantId, userId: goal.userId }, id);
 }

@@ -3,7 +3,7 @@ import type { InboundPlan, PersonGoal } from '#core/call/call-plan.ts';
 import type { NetworkWord } from '#core/telephony/network-word.ts';
 import type { LegId, OutsideCaller } from '#core/telephony/telephony.port.ts';
 import { failures } from '#shared/errors.ts';
-import { inboundCall } from '../core/open-call.ts';
+import { inboundCall, type CallStart } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
 import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
 import { reserve, unreserve } from './reservation.ts';
@@ -15,10 +15,14 @@ export async function receiveFromOutside(
   { line, from, networkWord: said = null }: OutsideCaller,
   arrival: Arrival,
 ): Promise<void> {
-  const plan = await hall.plans.inbound({ line, did: to, from });
+  const start = hall.start();
+  const plan = await hall.plans.inbound({ line, did: to, from, forCall: { callId: start.id } });
   const tenantId = 'refused' in plan ? plan.called?.tenantId : plan.tenantId;
-  if (tenantId !== undefined && !(await hall.atHome(tenantId))) return hall.refuse(leg, 'networkError');
-  if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, leg, arrival);
+  if (tenantId !== undefined && !(await hall.atHome(tenantId))) {
+    if (!('refused' in plan)) await hall.plans.giveBack(plan);
+    return hall.refuse(leg, 'networkError');
+  }
+  if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, start, leg, arrival);
   hall.log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
   if (plan.called) {
     const { didNumberId, did: ourNumber, from: customerNumber } = plan.called;
@@ -35,12 +39,14 @@ export async function receiveFromOutside(
         ...nobody,
       },
       plan.refused,
-      hall.start(),
+      start,
     );
   }
-  return hall.refuse(leg, plan.refused);
+  // Whoever calls is told by their carrier that nobody is there; our money is not their business.
+  return plan.refused === 'dialerOverdue' ? hall.telephony.refuse(leg, NOBODY_THERE) : hall.refuse(leg, plan.refused);
 }
 
+const NOBODY_THERE = 480;
 const LONGEST_NUMBER = 20;
 
 /** A carrier that names one of the two numbers of the call as the one it was forwarded from says nothing by it. */
@@ -69,24 +75,30 @@ export async function receiveGuest(
     at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
   if (hall.desk.ofTenant(plan.tenantId).some((live) => isSame(live.current())))
     return hall.telephony.refuse(leg, BUSY_HERE);
-  return toGoal(hall, plan, leg, arrival);
+  return toGoal(hall, plan, hall.start(), leg, arrival);
 }
 
-async function toGoal(hall: ReceptionHall, plan: InboundPlan, leg: LegId, arrival: Arrival): Promise<void> {
+async function toGoal(
+  hall: ReceptionHall,
+  plan: InboundPlan,
+  start: CallStart,
+  leg: LegId,
+  arrival: Arrival,
+): Promise<void> {
   const { to } = plan;
   return to.kind === 'person'
-    ? toPerson(hall, { ...plan, to }, leg, arrival)
-    : hall.begin(inboundCall(hall.start(), { ...plan, to }, leg), arrival);
+    ? toPerson(hall, { ...plan, to }, start, leg, arrival)
+    : hall.begin(inboundCall(start, { ...plan, to }, leg), arrival);
 }
 
 /** Somebody who is busy or away is not waited for. */
 async function toPerson(
   hall: ReceptionHall,
   { to, ...plan }: InboundPlan & { to: PersonGoal },
+  start: CallStart,
   leg: LegId,
   arrival: Arrival,
 ): Promise<void> {
-  const start = hall.start();
   const { userId, fallbackGroupId } = to;
   const who = { tenantId: plan.tenantId, userId };
   const reserved = await reserve(hall, who, start.id);

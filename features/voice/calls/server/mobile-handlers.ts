@@ -22,6 +22,7 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
         (board.agent(userId, tenantId)?.call ?? null) !== null || desk.viewsOf(tenantId, userId).length > 0;
       if (isBusy()) throw new Failure('callNotReady');
       const { sipNum, name } = seated;
+      const start = desk.newStart();
       const plan = await plans.outbound({
         account: sipNum,
         to: number,
@@ -34,8 +35,8 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
           [CallHeader.customerId]: customerId,
         },
         ofOwnPage: true,
+        forCall: { callId: start.id },
       });
-      const start = desk.newStart();
       if ('refused' in plan) {
         desk.unbegun.refused(refusedDial({ tenantId, userId, sipNum }, number, plan), plan.refused, start);
         throw new Failure(plan.refused);
@@ -44,7 +45,7 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
       // Asked once more: a second click, or an offer of the line, may have been faster.
       if (plan.kind === 'outbound') {
         if (isBusy()) {
-          await plans.outboundEnded(tenantId, userId, plan.number, false);
+          await plans.outboundEnded(tenantId, userId, plan.number, false, { chargeRef: plan.charge?.ref });
           throw new Failure('callNotReady');
         }
         desk.begin(outboundCall(start, plan, agent, name));

@@ -17,6 +17,7 @@ import { passOn } from './exchange-events.ts';
 import { freeForgottenAgents } from './forgotten-agents.ts';
 import { openAnswererEars } from './open-answerer-ears.ts';
 import { openCallFlows } from './open-call-flows.ts';
+import { openCallMeters } from './open-call-meters.ts';
 import { openCampaignDesk } from './open-campaign-desk.ts';
 import { openDeskCalls } from './open-desk-calls.ts';
 import { openLineServer } from './open-line-server.ts';
@@ -85,6 +86,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
     told: (...news) => campaigns.told(...news),
   });
+  const meters = openCallMeters({ holds: parts.holds ?? null, book, desk, after, report });
   countCalls(world.metrics, desk.count);
   const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
   const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
@@ -92,6 +94,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
 
   function stepped(before: Call, call: Call): void {
+    meters.stepped(before, call);
     if (before.at !== 'over') recent.remember(call);
     if (call.at === 'over' && before.at !== 'over') ears.forget(call.id);
     for (const listener of listeners) attempt(() => listener(call, before), call.id);
@@ -108,7 +111,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
 
   async function settled(): Promise<void> {
     await reception.settled();
+    await meters.settled();
     for (const live of desk.all()) await live.settled();
+    await meters.settled();
     await news.settled();
   }
 
@@ -129,7 +134,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ telephony, book, desk, flows, ears }),
+    ...deskMoves({ telephony, book, desk, flows, ears, meters }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;

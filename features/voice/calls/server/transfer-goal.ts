@@ -36,11 +36,19 @@ export async function findGoal(
     return group ? { goal: { kind: 'group', groupId: wish.groupId } } : { refused: 'notFound', sipStatus: NOT_FOUND };
   }
   if ('number' in wish) {
-    const plan = await parts.plans.outbound({ account: agent.sipNum, to: wish.number, headers: {}, vouched: true });
+    const plan = await parts.plans.outbound({
+      account: agent.sipNum,
+      to: wish.number,
+      headers: {},
+      vouched: true,
+      forCall: { callId, isMore: true },
+    });
     if ('refused' in plan)
       return { refused: plan.refused, sipStatus: sipStatusOf(failures[plan.refused].code) ?? DECLINED };
-    if (plan.kind === 'outbound')
-      return { goal: { kind: 'number', number: plan.number, trunks: plan.trunks, displayNumber: plan.displayNumber } };
+    if (plan.kind === 'outbound') {
+      const { number, trunks, displayNumber, charge = null } = plan;
+      return { goal: { kind: 'number', number, trunks, displayNumber, charge } };
+    }
     return findGoal(parts, live, agent, { userId: plan.callee.userId });
   }
   if (wish.userId === agent.userId) return { refused: 'transferTargetBusy', sipStatus: BUSY_HERE };
@@ -70,7 +78,7 @@ export async function dropUnused(
   );
   if (isUsed) return false;
   if (goal.kind === 'agent') await unreserve(parts, { tenantId, userId: goal.userId }, id);
-  else await parts.plans.outboundEnded(tenantId, agent.userId, goal.number, false);
+  else await parts.plans.outboundEnded(tenantId, agent.userId, goal.number, false, { chargeRef: goal.charge?.ref });
   return true;
 }
 

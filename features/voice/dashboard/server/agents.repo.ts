@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '#core/calendar/day-range.ts';
-import { readyStatuses } from '../core/status-time.ts';
+import { readyStatuses } from '#core/figures/status-time.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';

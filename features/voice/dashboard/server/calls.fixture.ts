@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CountedCall } from '../core/figures.ts';
+import type { CountedCall } from '#core/figures/call-figures.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';

@@ -1,5 +1,5 @@
 import { dayOf, nextDay, startOfDay } from '#core/calendar/day-range.ts';
-import type { StatusSpan } from '../core/status-time.ts';
+import type { StatusSpan } from '#core/figures/status-time.ts';
 import { addDemoStatuses, agentsWithoutStatus } from '#features/team/agent-status/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';

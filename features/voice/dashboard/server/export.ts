@@ -7,7 +7,7 @@ import {
   serviceLevel,
   unansweredOf,
   type Figures,
-} from '../core/figures.ts';
+} from '#core/figures/call-figures.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { type TimeRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { addFigures, noFigures, type Figures } from '../core/figures.ts';
-import { addWaits, waitPercentile } from '../core/waits.ts';
-import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { addFigures, noFigures, type Figures } from '#core/figures/call-figures.ts';
+import { figureGlossary } from '#core/figures/glossary.ts';
+import { addWaits, waitPercentile } from '#core/figures/waits.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { Dashboard, DashboardFilter, Percentiles } from '../contract.ts';
-import { statusMs } from './count.ts';
+import { statusRepo } from './status.repo.ts';
 import {
+  callKeys,
   callsBetween,
-  callsWithPromise,
   figuresOfSums,
   sumColumns,
   sumsOfCalls,
@@ -23,48 +24,83 @@ import {
   type Sums,
 } from './sums.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const sumOf = (all: readonly Figures[]): Figures => all.reduce(addFigures, noFigures);
-const figuresBy = <Row extends Sums, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Figures> =>
+export const sumOf = (all: readonly Figures[]): Figures => all.reduce(addFigures, noFigures);
+export const figuresBy = <Row extends Sums, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Figures> =>
   new Map([...Map.groupBy(rows, key)].map(([of, own]) => [of, sumOf(own.map(figuresOfSums))]));
 const mostFirst = <Row extends Figures & { id: number }>(list: Row[]): Row[] =>
   list.sort((a, b) => b.ended - a.ended || a.id - b.id);
 
-interface Scope {
+/** Which calls. */
+export interface CallScope {
   range: TimeRange;
   group_id?: number | undefined;
   agent_id?: number | undefined;
+  campaign_id?: number | undefined;
 }
 
 /** The sums of a step (from 1) or of a group, in one direction. */
-type Cell = Sums & { step: number | null; group_id: number | null; waits: number[] };
+export type CallCell = Sums & { step: number | null; group_id: number | null; waits: number[] };
+
+const within = (column: string, { range }: Pick<CallScope, 'range'>) =>
+  sql`${sql.ref(column)} >= ${momentOfMs(range.fromMs)} and ${sql.ref(column)} < ${momentOfMs(range.toMs)}`;
+const ofGroup = (column: string, { group_id: groupId }: CallScope) =>
+  groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``;
+const ofAgent = (column: string, { agent_id: agentId }: CallScope) =>
+  agentId ? sql`and ${sql.ref(column)} = ${agentId}` : sql``;
+const ofCampaign = ({ campaign_id: campaignId }: CallScope) =>
+  campaignId ? sql`and campaign_id = ${campaignId}` : sql``;
+/** The same of calls themselves. */
+const ofCalls = (scope: CallScope) =>
+  sql`${ofGroup('r.group_id', scope)} ${ofAgent('r.user_id', scope)} ${scope.campaign_id ? sql`and r.task_id = ${String(scope.campaign_id)}` : sql``}`;
+const hourOf = (ms: number): number => ms - (ms % HOUR_MS);
+
+/** Quarters of a range whose calls changed since they were counted; from the beginning of the hour. */
+const dirtyIn = ({ range: { fromMs, toMs } }: CallScope) =>
+  sql`dirty as materialized (select distinct quarter from figure_dirty where ${within('quarter', { range: { fromMs: hourOf(fromMs), toMs } })})`;
+/** Hours that no table has: with a quarter that changed, of days that are not known yet, cut by the range or by a step of it. */
+function unknownHours({ range }: CallScope, starts: readonly number[]) {
+  const cut = [range.toMs, ...starts].filter((ms) => ms % HOUR_MS !== 0).map(hourOf);
+  return sql`unknown as materialized (
+    select date_trunc('hour', quarter, 'UTC') hour from dirty
+    union select hour from figure_day d cross join lateral generate_series(d.day, d.day + interval '23 hours', interval '1 hour') hour
+      where not d.is_known and d.day >= ${momentOfMs(dayOfUtc(range.fromMs))} and d.day < ${momentOfMs(range.toMs)}
+    union select to_timestamp(ms / 1000) from unnest(${cut}::float8[]) ms)`;
+}
+const pieceOf = ({ range }: CallScope) =>
+  [
+    sql`greatest(u.hour, ${momentOfMs(range.fromMs)})`,
+    sql`least(u.hour + interval '1 hour', ${momentOfMs(range.toMs)})`,
+  ] as const;
 
 /** Figures of one tenant. Each question is one statement: what is counted and what is not yet belong to the same moment. */
 export function figuresRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const within = (column: string, { range }: Scope) =>
-    sql`${sql.ref(column)} >= ${momentOfMs(range.fromMs)} and ${sql.ref(column)} < ${momentOfMs(range.toMs)}`;
-  const ofGroup = (column: string, { group_id: groupId }: Scope) =>
-    groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``;
-  const ofAgent = (column: string, { agent_id: agentId }: Scope) =>
-    agentId ? sql`and ${sql.ref(column)} = ${agentId}` : sql``;
   const quarterSums = sql`${sumsOfCalls}, ${waitsOfCalls}`;
+  const { direction, group, user } = callKeys;
   /** Quarters as they were counted, and those that changed since from their calls. */
-  const ofEverybody = (scope: Scope) => sql`
+  const ofEverybody = (scope: CallScope) => sql`
     select c.quarter, c.direction, c.group_id, ${sumColumns}, ${waitColumns} from call_quarter c where ${within('c.quarter', scope)} ${ofGroup('c.group_id', scope)} and c.quarter not in (select quarter from dirty)
     union all
-    select q.quarter, c.direction, coalesce(c.group_id, 0), ${sumColumns}, ${waitColumns}
-    from dirty q cross join ${callsBetween(sql`q.quarter`, sql`q.quarter + interval '15 minutes'`, { keys: sql`r.direction, r.group_id`, what: quarterSums, where: ofGroup('r.group_id', scope) })} c`;
-  /** Of one agent the calls themselves are read: they are few, and an index has them together. */
-  const ofOne = (scope: Scope) => sql`
-    select quarter_of(r.started_at) quarter, r.direction, coalesce(r.group_id, 0) group_id, ${quarterSums}
-    from ${callsWithPromise} where ${within('r.started_at', scope)} and r.ended_at is not null ${ofGroup('r.group_id', scope)} ${ofAgent('r.user_id', scope)} group by 1, 2, 3`;
+    select q.quarter, c.direction, c.group_id, ${sumColumns}, ${waitColumns}
+    from dirty q cross join ${callsBetween(sql`q.quarter`, sql`q.quarter + interval '15 minutes'`, { keys: [direction, group], what: quarterSums, where: ofCalls(scope) })} c where ${within('q.quarter', scope)}`;
+  /** Of one agent the hours, which no step cuts, and the calls of hours that are not known. */
+  const ofOne = (scope: CallScope) => {
+    const [from, to] = pieceOf(scope);
+    return sql`
+      select c.hour quarter, c.direction, c.group_id, ${sumColumns}, ${waitColumns} from call_agent_hour c
+      where ${within('c.hour', scope)} ${ofAgent('c.user_id', scope)} ${ofGroup('c.group_id', scope)} ${ofCampaign(scope)} and c.hour not in (select hour from unknown)
+      union all
+      select c.quarter, c.direction, c.group_id, ${sumColumns}, ${waitColumns}
+      from unknown u cross join ${callsBetween(from, to, { keys: [sql`quarter_of(r.started_at) quarter`, direction, group], what: quarterSums, where: ofCalls(scope) })} c`;
+  };
 
   return {
-    /** By step and by group, both by direction. */
-    async cells(scope: Scope, starts: readonly number[]): Promise<Cell[]> {
-      const { rows: found } = await sql<Cell>`
-        with dirty as materialized (select distinct quarter from figure_dirty where ${within('quarter', scope)}),
+    /** By step and by group, both by direction; a task is told apart for one agent alone. */
+    async cells(scope: CallScope, starts: readonly number[]): Promise<CallCell[]> {
+      const { rows: found } = await sql<CallCell>`
+        with ${dirtyIn(scope)}, ${unknownHours(scope, starts)},
           cell as (${scope.agent_id ? ofOne(scope) : ofEverybody(scope)}),
           stepped as (
             select width_bucket(quarter, (select array_agg(to_timestamp(ms / 1000) order by ms) from unnest(${starts}::float8[]) ms)) step, group_id, direction, ${sumsOfSums}, ${waitsOfSums} from cell group by 1, 2, 3)
@@ -74,69 +110,28 @@ export function figuresRepo(tx: TenantTx) {
       return found;
     },
 
-    /** Of every agent, by direction: whole days that are counted, and the calls of the hours around them. */
-    async agents(scope: Scope): Promise<(Sums & { user_id: number })[]> {
+    /** Of every agent, by direction: whole days that are counted, the hours around them, and the calls of hours that are not known. */
+    async agents(scope: CallScope): Promise<(Sums & { user_id: number })[]> {
       const { range } = scope;
+      const [from, to] = pieceOf(scope);
       const { rows: found } = await sql<Sums & { user_id: number }>`
-        with dirty as materialized (select distinct date_trunc('day', quarter, 'UTC') at from figure_dirty where quarter >= ${momentOfMs(dayOfUtc(range.fromMs))} and quarter < ${momentOfMs(range.toMs)}),
+        with ${dirtyIn(scope)}, ${unknownHours(scope, [range.fromMs])},
           whole as materialized (
-            select day from figure_day where counted and day >= ${momentOfMs(range.fromMs)} and day + interval '1 day' <= ${momentOfMs(range.toMs)} and day not in (select at from dirty)),
-          rest as materialized (
-            select greatest(day, ${momentOfMs(range.fromMs)}) "from", least(day + interval '1 day', ${momentOfMs(range.toMs)}) "to"
-            from generate_series(${momentOfMs(dayOfUtc(range.fromMs))}, ${momentOfMs(range.toMs - 1)}, interval '1 day') day where day not in (select day from whole)),
+            select day from figure_day where counted and ${scope.campaign_id ? sql`false` : sql`true`} and day >= ${momentOfMs(range.fromMs)} and day + interval '1 day' <= ${momentOfMs(range.toMs)} and day not in (select date_trunc('day', quarter, 'UTC') from dirty)),
+          beside as materialized (
+            select hour, hour in (select hour from unknown) is_unknown
+            from generate_series(${momentOfMs(hourOf(range.fromMs))}, ${momentOfMs(range.toMs - 1)}, interval '1 hour') hour where date_trunc('day', hour, 'UTC') not in (select day from whole)),
           part as (
-            select c.user_id, c.direction, ${sumColumns} from whole w join call_agent_day c on c.day = w.day where true ${ofGroup('c.group_id', scope)} ${ofAgent('c.user_id', scope)}
+            select c.user_id, c.direction, ${sumColumns} from whole w cross join lateral (select * from call_agent_day c where c.day = w.day ${ofGroup('c.group_id', scope)} ${ofAgent('c.user_id', scope)} offset 0) c
             union all
             select c.user_id, c.direction, ${sumColumns}
-            from rest cross join ${callsBetween(sql`rest."from"`, sql`rest."to"`, { keys: sql`r.user_id, r.direction`, what: sumsOfCalls, where: sql`and r.user_id is not null ${ofGroup('r.group_id', scope)} ${ofAgent('r.user_id', scope)}` })} c
+            from beside u cross join lateral (select * from call_agent_hour c where c.hour = u.hour ${ofGroup('c.group_id', scope)} ${ofAgent('c.user_id', scope)} ${ofCampaign(scope)} offset 0) c where not u.is_unknown
+            union all
+            select c.user_id, c.direction, ${sumColumns}
+            from beside u cross join ${callsBetween(from, to, { keys: [user, direction], what: sumsOfCalls, where: sql`and r.user_id is not null ${ofCalls(scope)}` })} c where u.is_unknown
           )
         select user_id, direction, ${sumsOfSums} from part group by user_id, direction`.execute(rows);
       return found;
-    },
-
-    /** How long agents were there and away. What is over does not change any more, so that days and hours may be read one after another. */
-    async statuses(
-      { range, group_id: groupId, agent_id: agentId }: Scope,
-      nowMs: number,
-    ): Promise<Map<number, { readySec: number; awaySec: number }>> {
-      const { rows: counted } = await sql<{ ms: number }>`
-        select ${msOfColumn('day')} ms from figure_day where counted and day >= ${momentOfMs(range.fromMs)} and day + interval '1 day' <= ${momentOfMs(range.toMs)} order by day`.execute(
-        rows,
-      );
-      const days = counted.map(({ ms }) => ms);
-      const parts = [
-        sql<{
-          user_id: number;
-          ready_ms: number;
-          away_ms: number;
-        }>`select user_id, sum(ready_ms)::bigint ready_ms, sum(away_ms)::bigint away_ms from agent_status_day where day in (select to_timestamp(ms / 1000) from unnest(${days}::float8[]) ms) group by user_id`,
-      ];
-      for (const { fromMs, toMs } of gapsOf(range, days))
-        if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs, agentId));
-      const times = new Map<number, { readyMs: number; awayMs: number }>();
-      for (const part of parts) {
-        for (const { user_id: id, ready_ms, away_ms } of (await part.execute(rows)).rows) {
-          const before = times.get(id) ?? { readyMs: 0, awayMs: 0 };
-          times.set(id, { readyMs: before.readyMs + ready_ms, awayMs: before.awayMs + away_ms });
-        }
-      }
-      const chosen = groupId
-        ? new Set(
-            (
-              await sql<{
-                user_id: number;
-              }>`select user_id from ${groupMembers} gm where group_id = ${groupId}`.execute(rows)
-            ).rows.map(({ user_id }) => user_id),
-          )
-        : null;
-      return new Map(
-        [...times]
-          .filter(([id]) => (chosen?.has(id) ?? true) && (!agentId || id === agentId))
-          .map(([id, { readyMs, awayMs }]) => [
-            id,
-            { readySec: Math.floor(readyMs / 1_000), awaySec: Math.floor(awayMs / 1_000) },
-          ]),
-      );
     },
 
     async groups(): Promise<Map<number, { name: string; promiseSec: number }>> {
@@ -160,20 +155,8 @@ export function figuresRepo(tx: TenantTx) {
 
 const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** What of a range is left beside whole days, sorted; neighbours in one piece. */
-export function gapsOf({ fromMs, toMs }: TimeRange, days: readonly number[]): TimeRange[] {
-  const gaps: TimeRange[] = [];
-  let at = fromMs;
-  for (const day of days) {
-    if (day > at) gaps.push({ fromMs: at, toMs: day });
-    at = day + DAY_MS;
-  }
-  if (at < toMs) gaps.push({ fromMs: at, toMs });
-  return gaps;
-}
-
 /** Figures of cells together, with the waits that half and nine of ten callers stayed below. */
-function withWaits(cells: readonly Cell[]): Figures & Percentiles {
+function withWaits(cells: readonly CallCell[]): Figures & Percentiles {
   const figures = sumOf(cells.map(figuresOfSums));
   const waits =
     cells.map((cell) => cell.waits).reduce<number[] | null>((sum, own) => (sum ? addWaits(sum, own) : own), null) ?? [];
@@ -220,11 +203,28 @@ async function wholes(
   };
 }
 
+/** How long agents were there for calls, and signed in but away. */
+async function agentTimes(
+  tx: TenantTx,
+  scope: CallScope,
+  nowMs: number,
+): Promise<Map<number, { readySec: number; awaySec: number }>> {
+  const repo = statusRepo(tx);
+  const found = await repo.ofAgents({ range: scope.range, userIds: await repo.chosen(scope) }, nowMs);
+  const { readySec, awaySec } = figureGlossary;
+  return new Map(
+    [...found].map(([id, statuses]) => [
+      id,
+      { readySec: readySec.of({ statuses }) ?? 0, awaySec: awaySec.of({ statuses }) ?? 0 },
+    ]),
+  );
+}
+
 async function agentsOf(tx: TenantTx, filter: DashboardFilter, nowMs: number): Promise<Dashboard['agents']> {
   const scope = { ...filter, range: stepsOf(filter).range };
   const repo = figuresRepo(tx);
   const calls = figuresBy(await repo.agents(scope), ({ user_id }) => user_id);
-  const times = await repo.statuses(scope, nowMs);
+  const times = await agentTimes(tx, scope, nowMs);
   const ids = [
     ...new Set([
       ...calls.keys(),

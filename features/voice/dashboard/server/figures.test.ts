@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { daysRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { figuresOf, noFigures, promisedOf } from '../core/figures.ts';
-import { waitPercentile, waitsOf } from '../core/waits.ts';
+import { figuresOf, noFigures, promisedOf } from '#core/figures/call-figures.ts';
+import { waitPercentile, waitsOf } from '#core/figures/waits.ts';
 import { callSorts } from '#core/call/call-sorts.ts';
 import { monitorRepo } from '#features/voice/monitoring/server/monitor.repo.ts';
-import { statusTime } from '../core/status-time.ts';
+import { statusTime } from '#core/figures/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { testDb } from '#test/test-db.ts';
 import { aCallHouse, aMadeCall, type MadeCall } from './calls.fixture.ts';
 import { countAll } from './count.ts';
-import { gapsOf, readDashboard } from './figures.repo.ts';
+import { readDashboard } from './figures.repo.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const { db, close } = await testDb();
@@ -283,14 +283,4 @@ test('[dashboard] the time agents were there is that of their statuses, over mid
       }
     }
   }
-});
-
-test('[dashboard] what lies beside counted days is in as few pieces as there are gaps', () => {
-  const day = 86_400_000;
-  expect(gapsOf({ fromMs: day / 2, toMs: 5.5 * day }, [day, 2 * day, 4 * day])).toEqual([
-    { fromMs: day / 2, toMs: day },
-    { fromMs: 3 * day, toMs: 4 * day },
-    { fromMs: 5 * day, toMs: 5.5 * day },
-  ]);
-  expect(gapsOf({ fromMs: 0, toMs: day }, [0])).toEqual([]);
 });

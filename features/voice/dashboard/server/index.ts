@@ -15,6 +15,13 @@ import { readDashboard } from './figures.repo.ts';
 import { openDashboardNews } from './dashboard-news.ts';
 import { readOwnDays } from './own-days.ts';
 
+export { agentsRepo } from './agents.repo.ts';
+export { countAll } from './count.ts';
+export { figuresBy, figuresRepo, sumOf, type CallCell } from './figures.repo.ts';
+export { statusRepo } from './status.repo.ts';
+export { figuresOfSums, type Sums } from './sums.ts';
+export { waysRepo, type LossCell, type WayCell, type WayCut } from './ways.repo.ts';
+
 /** How calls go, today and on any day: volumes, waits, handling, and what agents do. */
 export function dashboard(world: World): ServerFeature {
   const { db, clock } = world;

@@ -1,7 +1,7 @@
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { OwnDay, OwnDays } from '../contract.ts';
-import { unansweredOf } from '../core/figures.ts';
+import { unansweredOf } from '#core/figures/call-figures.ts';
 import { agentsRepo } from './agents.repo.ts';
 import { readDashboard } from './figures.repo.ts';
 

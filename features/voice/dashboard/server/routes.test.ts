@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
 import { callSorts, type CallSort } from '#core/call/call-sorts.ts';
-import { lateOf, unansweredOf } from '../core/figures.ts';
+import { lateOf, unansweredOf } from '#core/figures/call-figures.ts';
 import type { DownloadItem } from '#features/office/downloads/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
-import type { Figures } from '../core/figures.ts';
-import { waitSteps, WAIT_STEPS } from '../core/waits.ts';
-import { callSort } from '#features/voice/call-records/server/index.ts';
+import type { Figures } from '#core/figures/call-figures.ts';
+import { waitSteps, WAIT_STEPS } from '#core/figures/waits.ts';
+import { callSort, lossPlaceOf } from '#features/voice/call-records/server/index.ts';
 
 /** Sums as the tables keep them, of calls in one direction. */
 export interface Sums {
@@ -26,6 +26,8 @@ export const sumColumns = sql`calls, talked, abandoned, in_line, served, lost, i
 
 /** Calls `r` with what their group promises now. */
 export const callsWithPromise = sql`call_record r left join ${groupRows} g on g.id = r.group_id`;
+/** Tasks have numbers; what else a phone said is none. */
+export const campaignOf = sql`case when r.task_id ~ '^[1-9][0-9]{0,14}$' then r.task_id::bigint else 0 end`;
 const promise = sql`g.service_level_sec`;
 const countOf = (sort: Parameters<typeof callSort>[0]) => sql`count(*) filter (where ${callSort(sort, promise)})`;
 const secondsOf = (column: string, sort: Parameters<typeof callSort>[0]) =>
@@ -43,9 +45,25 @@ export const sumsOfCalls = sql`count(*) calls, ${countOf('talked')} talked, ${co
 export const callsBetween = (
   from: RawBuilder<unknown>,
   to: RawBuilder<unknown>,
-  { keys, what, where = sql`` }: { keys: RawBuilder<unknown>; what: RawBuilder<unknown>; where?: RawBuilder<unknown> },
+  {
+    keys,
+    what,
+    where = sql``,
+  }: { keys: readonly RawBuilder<unknown>[]; what: RawBuilder<unknown>; where?: RawBuilder<unknown> },
 ) => sql`
-  lateral (select ${keys}, ${what} from ${callsWithPromise} where r.started_at >= ${from} and r.started_at < ${to} and r.ended_at is not null ${where} group by ${keys})`;
+  lateral (select ${sql.join(keys)}, ${what} from ${callsWithPromise} where r.started_at >= ${from} and r.started_at < ${to} and r.ended_at is not null ${where} group by ${sql.join(keys.map((_, place) => sql.lit(place + 1)))})`;
+
+/** What calls are added up by; none is 0. */
+export const callKeys = {
+  direction: sql`r.direction`,
+  group: sql`coalesce(r.group_id, 0) group_id`,
+  user: sql`r.user_id`,
+  campaign: sql`${campaignOf} campaign_id`,
+  trunk: sql`coalesce(r.line_id, 0) trunk_id`,
+  number: sql`coalesce(r.did_number_id, 0) number_id`,
+  outcome: sql`r.outcome`,
+  place: sql`${lossPlaceOf} place`,
+};
 
 /** The sums of sums. */
 export const sumsOfSums = sql`sum(calls) calls, sum(talked) talked, sum(abandoned) abandoned, sum(in_line) in_line, sum(served) served, sum(lost) lost, sum(in_time) in_time,
@@ -85,22 +103,37 @@ export const figuresOfSums = ({
   wrapUpSec: wrap_up_sec,
 });
 
-/** How many calls for groups waited how long: one column for each step of `features/voice/dashboard/core/waits.ts`. */
-const waitNames = Array.from({ length: WAIT_STEPS }, (_, step) => `waited_${step}`);
+/** How many calls for groups waited how long: one column for each step of `core/figures/waits.ts`. */
+const steps = Array.from({ length: WAIT_STEPS }, (_, step) => step);
+const waitNames = steps.map((step) => `waited_${step}`);
 export const waitColumns = sql.join(waitNames.map((name) => sql.ref(name)));
 export const waitsOfSums = sql.join(waitNames.map((name) => sql`sum(${sql.ref(name)}) ${sql.ref(name)}`));
 export const waitsOfCalls = sql.join(
   waitNames.map(
-    (name, step) => sql`count(*) filter (where ${callSort('inLine', promise)} and ${between(step)}) ${sql.ref(name)}`,
+    (name, step) =>
+      sql`count(*) filter (where ${callSort('inLine', promise)} and ${between('r.queue_sec', step)}) ${sql.ref(name)}`,
   ),
 );
 /** As one value, in the order of the steps. */
 export const waitList = sql`array[${sql.join(waitNames.map((name) => sql`sum(${sql.ref(name)})::int`))}] waits`;
 
-function between(step: number) {
+/** After how long callers were gone whom nobody talked to, in the same steps. */
+const goneNames = steps.map((step) => `gone_${step}`);
+export const lossColumns = sql`calls, gone_sec, longest_gone_sec, ${sql.join(goneNames.map((name) => sql.ref(name)))}`;
+export const lossOfCalls = sql`count(*) calls, coalesce(sum(r.duration_sec), 0) gone_sec, coalesce(max(r.duration_sec), 0) longest_gone_sec, ${sql.join(
+  goneNames.map((name, step) => sql`count(*) filter (where ${between('r.duration_sec', step)}) ${sql.ref(name)}`),
+)}`;
+export const goneList = sql`array[${sql.join(goneNames.map((name) => sql`sum(${sql.ref(name)})::int`))}] gone`;
+export const isLoss = callSort('unanswered', promise);
+
+/** The sums of a way, which has also how long the other side rang. */
+export const wayColumns = sql`${sumColumns}, ring_sec, rang`;
+export const waysOfCalls = sql`${sumsOfCalls}, coalesce(sum(r.ring_sec), 0) ring_sec, count(*) filter (where r.ring_sec > 0) rang`;
+
+function between(column: string, step: number) {
   const [above, last] = [waitSteps[step - 1], waitSteps[step]];
-  if (last === undefined) return sql`r.queue_sec > ${sql.lit(above)}`;
+  if (last === undefined) return sql`${sql.ref(column)} > ${sql.lit(above)}`;
   return above === undefined
-    ? sql`r.queue_sec <= ${sql.lit(last)}`
-    : sql`r.queue_sec > ${sql.lit(above)} and r.queue_sec <= ${sql.lit(last)}`;
+    ? sql`${sql.ref(column)} <= ${sql.lit(last)}`
+    : sql`${sql.ref(column)} > ${sql.lit(above)} and ${sql.ref(column)} <= ${sql.lit(last)}`;
 }

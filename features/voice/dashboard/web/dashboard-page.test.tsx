@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { figuresOf, type CountedCall } from '../core/figures.ts';
+import { figuresOf, type CountedCall } from '#core/figures/call-figures.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';

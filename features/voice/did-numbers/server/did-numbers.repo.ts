@@ -6,6 +6,7 @@ import { msOfColumn } from '#platform/server/db/moments.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { numberCalendars } from '#features/voice/business-hours/server/index.ts';
 import { SOUND_PROMPT } from '#core/call/team-prompt.ts';
+import { isSipCarrier } from '#core/trunk/carrier-words.ts';
 import type { DidNumber, Menu, NumberGoal } from '../contract.ts';
 
 /** A number of ours that somebody outside called. */
@@ -38,6 +39,15 @@ export async function calledNumber(db: Db, number: string): Promise<CalledNumber
 export async function heldNumbers(tx: TenantTx): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`select number from did_number where enabled`.execute(tx.as());
   return rows.map(({ number }) => number);
+}
+
+/** How many numbers a tenant has that it did not bring along with a trunk of its own. */
+export async function countLentNumbers(tx: TenantTx): Promise<number> {
+  const { rows } = await sql<{
+    carrier: string;
+    count: number;
+  }>`select carrier, count(*) from did_number where enabled group by carrier`.execute(tx.as());
+  return rows.reduce((sum, { carrier, count }) => (isSipCarrier(carrier) ? sum : sum + count), 0);
 }
 
 /** Whether a tenant answers one of these. */

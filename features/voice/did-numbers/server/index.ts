@@ -15,7 +15,7 @@ import { groupsIn } from '../core/own-goal.ts';
 import { carrierHandlers } from './carrier-handlers.ts';
 import { syncJob } from './carrier-sync.ts';
 import { demoDidNumbers } from './demo.ts';
-import { didNumbersRepo, soundsOfNumbers } from './did-numbers.repo.ts';
+import { countLentNumbers, didNumbersRepo, soundsOfNumbers } from './did-numbers.repo.ts';
 import { numberEdits } from './number-edits.ts';
 import { numberGoalsRepo } from './number-goals.repo.ts';
 import { numberStep } from './number-step.ts';
@@ -64,6 +64,7 @@ export const didNumbers = (
     ],
     demo: demoDidNumbers,
     firstSteps: [numberStep],
+    monthlyThings: [{ service: 'number', count: countLentNumbers }],
     soundUses: [soundsOfNumbers],
     flowUses: [
       async (tx, flowId) =>

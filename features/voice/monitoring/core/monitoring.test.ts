@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPace, paceChange, pacePushed } from './pace.ts';
 import { columnsFor, sheetAt, sheetsOf } from './rotation.ts';
 import { afterChanges, changesSince, type ToldRows } from './row-changes.ts';
-import { allTogether, serviceLevel } from '#core/monitoring/service-level.ts';
+import { allTogether, serviceLevel } from '#core/figures/service-level.ts';
 import { countStatus, doingOf, type CountedAgent } from './status-counts.ts';
 import { alertnessOf, worstOf } from './thresholds.ts';
 

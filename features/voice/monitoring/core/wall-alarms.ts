@@ -1,4 +1,4 @@
-import { serviceLevel, type GroupDay } from '#core/monitoring/service-level.ts';
+import { serviceLevel, type GroupDay } from '#core/figures/service-level.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { alertnessOf, type Alertness, type Threshold } from './thresholds.ts';
 

@@ -1,5 +1,5 @@
 import { wallTime } from '#core/calendar/day-range.ts';
-import { serviceLevel } from '#core/monitoring/service-level.ts';
+import { serviceLevel } from '#core/figures/service-level.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';

@@ -1,5 +1,5 @@
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
-import type { GroupDay } from '#core/monitoring/service-level.ts';
+import type { GroupDay } from '#core/figures/service-level.ts';
 import type { World } from '#platform/server/world.ts';
 import type { WallSettings } from '../contract.ts';
 import { monitorRepo, type ChatDay, type ChatsInLine, type SeatedPerson } from './monitor.repo.ts';

@@ -1,7 +1,7 @@
 import type { Call, Party } from '#core/call/call.ts';
 import { absentAgent } from '#core/agent-status/agent-machine.ts';
 import { doingOf } from '../core/status-counts.ts';
-import type { GroupDay } from '#core/monitoring/service-level.ts';
+import type { GroupDay } from '#core/figures/service-level.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { lineNow, type TenantDesk } from '#features/team/agent-groups/server/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lostOutcomes, type GroupDay } from '#core/monitoring/service-level.ts';
+import { lostOutcomes, type GroupDay } from '#core/figures/service-level.ts';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';

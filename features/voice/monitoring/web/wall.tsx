@@ -1,5 +1,5 @@
 import { Maximize, X } from 'lucide-react';
-import { allTogether } from '#core/monitoring/service-level.ts';
+import { allTogether } from '#core/figures/service-level.ts';
 import { columnsFor, sheetAt, sheetsOf } from '../core/rotation.ts';
 import { countStatus } from '../core/status-counts.ts';
 import { alarmsOf, alertsOf, figuresOf } from '../core/wall-alarms.ts';

@@ -1,15 +1,14 @@
 import type { PriceFault } from '#core/call/route-choices.ts';
 import { csvRows, newlineOf } from '#core/csv/csv-rows.ts';
 import { cellText } from '#core/csv/formula-cell.ts';
+import { prefixCell, priceCellE4 } from '#core/money/price-cells.ts';
 
 interface PriceList {
   prices: { prefix: string; perMinute: number }[];
   wrong: { line: number; why: PriceFault }[];
 }
 
-/** As many digits as any number has. */
-const PREFIX = /^\d{1,15}$/;
-const PRICE = /^\d{1,8}([.,]\d{1,4})?$/;
+const E4 = 10_000;
 
 /**
  * Reads the price list of a carrier: the first digits of numbers, and what a minute costs. A first row that begins with no digit is
@@ -26,12 +25,13 @@ export function readPriceList(text: string, rowsMost: number): PriceList {
   if (rows.length > rowsMost) return { prices: [], wrong: [{ line: rows[rowsMost]!.line, why: 'tooMany' }] };
   for (const { line, cells } of rows) {
     const [first = '', second] = cells.map((cell) => cellText(cell.trim()).trim());
-    const prefix = first.replace(/^(\+|00)/, '');
+    const prefix = prefixCell(first);
+    const price = second === undefined ? null : priceCellE4(second);
     if (second === undefined) wrong.push({ line, why: 'columns' });
-    else if (!PREFIX.test(prefix)) wrong.push({ line, why: 'prefix' });
-    else if (!PRICE.test(second)) wrong.push({ line, why: 'price' });
+    else if (prefix === null) wrong.push({ line, why: 'prefix' });
+    else if (price === null) wrong.push({ line, why: 'price' });
     else if (byPrefix.has(prefix)) wrong.push({ line, why: 'twice' });
-    else byPrefix.set(prefix, Number(second.replace(',', '.')));
+    else byPrefix.set(prefix, price / E4);
   }
   return { prices: [...byPrefix].map(([prefix, perMinute]) => ({ prefix, perMinute })), wrong };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { paysForCalls } from '#features/money/charges/server/charges.fixture.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember } from '#test/builders.ts';
 import { clockOf } from '#test/clock.ts';
@@ -176,7 +177,7 @@ test('[CC-05] a call for help leaves by a real trunk that takes it, whatever hol
   });
   await run(sql`insert into allowed_country (tenant_id, iso2) values (${tenantId}, 'NL')`);
   await run(sql`insert into call_limit (tenant_id, kind, max) values (${tenantId}, 'concurrent', 0)`);
-  await run(sql`select money_open(${tenantId}, 'USD')`);
+  await paysForCalls(db, tenantId, { balanceE4: 0 });
   await run(sql`update trunk set emergency = true, emergency_address = 'Av. Reforma 1' where id = ${line}`);
   expect(await dial(real, ana, '911'), 'the trunk only rehearses').toBe('816 emergencyNoTrunk');
   await run(sql`update trunk set carrier = 'main' where id = ${line}`);

@@ -5,7 +5,9 @@ import type { RouterFact, ShownNumber } from '#core/call/plan-facts.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
-import { availableE4 } from '#features/money/ledger/server/index.ts';
+import type { CallMoney } from '#core/money/call-money.ts';
+import { paidUntilMs } from '#core/money/paid-until.ts';
+import { callMoney, type ChargedKind } from '#features/money/charges/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { textOnce, type Asking } from '#platform/server/db/text-once.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
@@ -17,7 +19,8 @@ export interface CallFacts {
   colleague: InternalPlan['callee'] | null;
   isOwnNumber: boolean;
   paidUntilMs: number | null;
-  balance: number | null;
+  /** Null: nobody counts money. */
+  money: CallMoney | null;
   allowedCountries: string[];
   hasEmergencyTrunk: boolean;
   limits: AppliedLimit[];
@@ -55,6 +58,7 @@ export interface FactsAsk extends ShownAsk {
   to: string;
   /** Carriers that are no rehearsal. */
   realCarriers: readonly string[];
+  chargedAs: ChargedKind;
 }
 
 /** One question for everything: a call waits for the answer. */
@@ -63,7 +67,7 @@ export const readCallFacts = async (tx: TenantTx, ask: FactsAsk): Promise<CallFa
 
 export function callFacts(ask: FactsAsk): Asking<FactsRow> {
   const { userId, number, country, routerId, shown, types, now } = shownValues(ask);
-  return asking(ask.to, ask.realCarriers, userId, number, country, routerId, shown, types, now);
+  return asking(ask.to, ask.realCarriers, userId, number, country, routerId, shown, types, now, ask.chargedAs);
 }
 
 const asking = textOnce(
@@ -77,12 +81,13 @@ const asking = textOnce(
     shown: string,
     types: readonly number[],
     now: Date,
+    chargedAs: ChargedKind,
   ) => sql<FactsRow>`
     select
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name, 'recordCalls', a.record_calls, 'wrapUp', a.wrap_up, 'mobile', a.mobile) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
       exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
       case when (select state from tenant) = 'active' then (select value from tenant_setting where name = 'DialerPaidUntil') else '1970-01-01' end until,
-      ${availableE4} balance,
+      ${callMoney(sql`${chargedAs}`, sql`${country}`, sql`${number}`, sql`${now}`)} money,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language, (select default_zone from tenant) zone,
       exists (select from trunk t where t.enabled and t.emergency and (t.carrier = any(${realCarriers}::text[]) or t.carrier ~ '^sip-')) "hasEmergencyTrunk",
@@ -106,18 +111,9 @@ export const factsOfRow = ({
     name: colleague.name,
     ...switchesOfAccount(colleague),
   },
-  paidUntilMs: endOfDay(until ?? ''),
+  paidUntilMs: paidUntilMs(until ?? ''),
   allowedCountries: allowed.map(({ iso2 }) => iso2),
   numbers: shown.numbers.map(shownNumberOf),
   groupNumbersOnly: shown.groupNumbersOnly,
   settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
 });
-
-const DAY_MS = 86_400_000;
-
-/** The plan holds through its last day, in UTC. */
-function endOfDay(date: string): number | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  const startMs = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(startMs) ? null : startMs + DAY_MS;
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { moneyOf } from '#features/money/ledger/server/index.ts';
+import { paysForCalls, topUp } from '#features/money/charges/server/charges.fixture.ts';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -260,9 +260,11 @@ test('[CALL-16] 810 once the plan ended or the money is gone', async () => {
   await run(sql`update tenant_setting set value = ${day(-86_400_000)} where tenant_id = ${one.tenantId}`);
   expect(await dial(plans, ana, CUSTOMER)).toBe('810 plan');
   await run(sql`select money_open(${other.tenantId}, 'USD')`);
+  expect(await dial(plans, noor, CUSTOMER), 'nothing has a price').toMatchObject({ kind: 'outbound' });
+  await paysForCalls(db, other.tenantId, { balanceE4: 599, prefix: '52' });
   expect(await dial(plans, noor, CUSTOMER)).toBe('810 balance');
-  const paid = { kind: 'topUp', amountE4: 1, ref: 'one' } as const;
-  await db.tenant({ tenantId: other.tenantId }, (tx) => moneyOf(tx).post(paid));
+  expect(await dial(plans, noor, '+12025550142')).toBe('810 noPrice');
+  await topUp(db, other.tenantId, 1, 'one');
   expect(await dial(plans, noor, CUSTOMER)).toMatchObject({ kind: 'outbound' });
 });
 

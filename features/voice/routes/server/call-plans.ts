@@ -1,5 +1,7 @@
 import type { CallingVisitor } from '#core/call/call-life.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+import type { LegCharge } from '#core/money/leg-charge.ts';
+import type { HoldFor } from '#features/money/charges/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { FailureName } from '#shared/errors.ts';
 
@@ -18,10 +20,11 @@ export type {
  */
 export interface CallPlans {
   outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
-  inbound(ask: { line: string; did: string; from: string }): Promise<
+  inbound(ask: { line: string; did: string; from: string; forCall?: HoldFor }): Promise<
     | InboundPlan
     | {
         refused: FailureName;
+        detail?: string;
         /** Whom the call was for, when it is to be written down. */ called?: {
           tenantId: number;
           didNumberId: number;
@@ -33,7 +36,7 @@ export interface CallPlans {
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
   /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for the limits of the whole tenant. */
-  onward(ask: { tenantId: number; number: string; shown: string }): Promise<ProgramWay | RefusedCall>;
+  onward(ask: { tenantId: number; number: string; shown: string; forCall?: HoldFor }): Promise<ProgramWay | RefusedCall>;
   /** Where a program calls by itself, over routes for that. Counts like `onward`, and never calls for help. */
   autoDial(ask: AutoDialAsk & { tenantId: number }): Promise<AutoDialWay | RefusedCall>;
   /**
@@ -42,20 +45,25 @@ export interface CallPlans {
    */
   autoDialMany(tenantId: number, asks: readonly AutoDialAsk[], tx?: TenantTx): Promise<(AutoDialWay | RefusedCall)[]>;
   /** The way to the mobile of an agent, which is one of our phones: the money and the lines of the tenant hold, what protects called people does not. Counts like `onward`. */
-  device(ask: { tenantId: number; number: string }): Promise<ProgramWay | RefusedCall>;
+  device(ask: { tenantId: number; number: string; forCall?: HoldFor }): Promise<ProgramWay | RefusedCall>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
   whyNever(ask: { tenantId: number; number: string }): Promise<RefusedCall | null>;
+  /** Why a program may not call this number now. Counts nothing. */
+  whyNotNow(ask: AutoDialAsk & { tenantId: number }): Promise<RefusedCall | null>;
   /**
    * Every plan outward that was given ends here, once, answered or not: it frees its place on the trunk and feeds the limits.
-   * `userId` null: the flow's, not an agent's. What was talked, and over which trunk, is what it cost.
+   * `userId` null: the flow's, not an agent's. What was talked, and over which trunk, is what it cost. What lay ready for one that was not
+   * answered (`chargeRef`) is given back.
    */
   outboundEnded(
     tenantId: number,
     userId: number | null,
     number: string,
     answered: boolean,
-    talk?: { trunkId: number | null; talkedMs: number },
+    talk?: { trunkId?: number | null; talkedMs?: number; chargeRef?: string | undefined },
   ): Promise<void>;
+  /** What lay ready for a call that did not begin after all. */
+  giveBack(plan: Pick<InboundPlan, 'tenantId' | 'charge' | 'flowCharge'>): Promise<void>;
 }
 
 /** A way for a call that no agent places. */
@@ -63,6 +71,8 @@ export interface ProgramWay {
   number: string;
   trunks: OutboundPlan['trunks'];
   displayNumber: string;
+  /** What it costs; null: nothing. */
+  charge?: LegCharge | null;
 }
 
 export interface AutoDialAsk {
@@ -71,6 +81,9 @@ export interface AutoDialAsk {
   routerId?: number;
   /** Empty: the default. */
   shown?: string;
+  /** A flow will talk, at its own price. */
+  byFlow?: boolean;
+  forCall?: HoldFor;
 }
 
 /** Over what a program calls somebody by itself, and by which settings of the tenant. */
@@ -79,6 +92,7 @@ export interface AutoDialWay extends ProgramWay {
   /** The route the first trunk is of; as asked where the tenant has none. */
   routerId: number;
   settings: CallSettings;
+  flowCharge?: LegCharge | null;
 }
 
 /** Whoever gives guests their passes answers for them; unknown ones are null. */
@@ -111,4 +125,5 @@ export interface OutboundAsk {
   vouched?: boolean;
   /** Asked by the page of an agent whose mobile is rung first: it needs no token, and nothing else it says is believed. */
   ofOwnPage?: boolean;
+  forCall?: HoldFor;
 }

@@ -2,6 +2,8 @@ import { checkCaller, planCall } from '#core/call/call-permission.ts';
 import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
 import type { CallerFacts, LimitKind, RuleStep, Refused, Way, WayFacts } from '#core/call/plan-facts.ts';
 import type { CallPurpose } from '#core/call/route-choices.ts';
+import type { LegCharge } from '#core/money/leg-charge.ts';
+import { takeHolds, type ChargedKind, type HoldFor } from '#features/money/charges/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts, type NamedTrunk, type UsedLimit } from './call-attempts.ts';
@@ -25,6 +27,10 @@ export interface CallQuestion {
   toDevice?: boolean;
   /** Whoever calls has a mobile for a phone: it is rung first. */
   viaMobile?: boolean;
+  /** Whose minutes they are; a person's unless told. */
+  chargedAs?: ChargedKind;
+  /** The call it is for, whose record will settle what it costs. Without one nothing is held. */
+  forCall?: HoldFor | undefined;
   nowMs: number;
   /** `count`: the call takes its place. `look`: nothing is written. `never`: only what holds at any time is asked. */
   depth: 'count' | 'look' | 'never';
@@ -43,7 +49,12 @@ export interface CallDecision {
   trunks: readonly NamedTrunk[];
   /** Of the rules that come before the way. */
   steps: readonly RuleStep[];
+  /** What lies ready for its line, and for the flow that will talk. */
+  charge: LegCharge | null;
+  flowCharge: LegCharge | null;
 }
+
+const uncharged = { charge: null, flowCharge: null };
 
 /** Limits that protect called people. */
 const OF_CALLED: readonly LimitKind[] = ['failure', 'perNumber', 'numbers'];
@@ -64,16 +75,16 @@ export function factsAskOf(
   tenantId: number,
   question: CallQuestion,
 ): FactsAsk {
-  const { userId, to, routerId, shown, purpose, nowMs } = question;
+  const { userId, to, routerId, shown, purpose, nowMs, chargedAs = 'manual' } = question;
   const { number, country } = readNumber(question);
   const asked = { userId: userId ?? 0, number, country, routerId, shown, purpose, nowMs };
-  return { ...asked, to, realCarriers: realCarriers(exchange, tenantId) };
+  return { ...asked, to, realCarriers: realCarriers(exchange, tenantId), chargedAs };
 }
 
 /** What is decided for a colleague's number: nothing else is asked, and nothing counted. */
 export function decideInternal(question: CallQuestion, facts: CallFacts): CallDecision {
   const { steps, way } = checked(question, facts, false);
-  return { ...readNumber(question), facts, steps, way, limits: [], trunks: [] };
+  return { ...readNumber(question), facts, steps, way, limits: [], trunks: [], ...uncharged };
 }
 
 /** Rules 1 to 8; the way is still to be found where nothing is refused. */
@@ -122,7 +133,7 @@ export async function decideCall(
     dialled.is === 'number' && (await isBlacklisted(parts.catalogue.blacklist, tx, number, 'outbound')),
   );
   const decided = { ...read, facts, steps };
-  if (refused || depth === 'never') return { ...decided, way: refused, limits: [], trunks: [] };
+  if (refused || depth === 'never') return { ...decided, way: refused, limits: [], trunks: [], ...uncharged };
 
   const attempts = callAttempts(tx, nowMs);
   if (depth === 'count') await attempts.takeTurn();
@@ -149,11 +160,20 @@ export async function decideCall(
     question.showsOthers && 'refused' in first && first.refused === 'boundNumberError'
       ? planCall(caller, { ...wayFacts, shown: '' })
       : first;
-  if (depth === 'count' && !('refused' in way))
-    await attempts.began(userId, number, {
-      trunkId: way.trunks[0]!.id,
-      shown: way.displayNumber,
-      perMinute: way.perMinute,
-    });
-  return { ...decided, way, limits, trunks };
+  if (depth !== 'count' || 'refused' in way) return { ...decided, way, limits, trunks, ...uncharged };
+  // Somebody else may have spent it in this moment.
+  const held = await takeHolds(tx, way.holds, question.forCall, nowMs);
+  if (!held) return { ...decided, way: gone(way), limits, trunks, ...uncharged };
+  await attempts.began(userId, number, {
+    trunkId: way.trunks[0]!.id,
+    shown: way.displayNumber,
+    perMinute: way.perMinute,
+  });
+  return { ...decided, way, limits, trunks, ...held };
 }
+
+const gone = ({ steps }: Way): Refused => ({
+  refused: 'dialerOverdue',
+  detail: 'balance',
+  steps: [...steps.filter(({ rule }) => rule !== 'charge'), { rule: 'charge', outcome: 'refused', detail: 'balance' }],
+});

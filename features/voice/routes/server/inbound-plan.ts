@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { bringsForItsTrunksAlone, isSipCarrier } from '#core/trunk/carrier-words.ts';
 import { atThisHour } from '#core/call/closed-hours.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
-import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
+import { chargesOf, type CallMoney } from '#core/money/call-money.ts';
+import { callMoney, takeHolds, turnedAway, type ChargedKind } from '#features/money/charges/server/index.ts';
+import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
 import { calledNumber, groupsIn, ownGoal, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { publishedFlow } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -10,7 +13,7 @@ import { isActive } from '#platform/server/tenant-state.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { isBroughtRightly } from './inbound-routes.ts';
-import type { CallPlans, InboundPlan } from './call-plans.ts';
+import type { CallPlans, CallSettings, InboundPlan } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 import { carriersInUse } from './trunks-of-carrier.ts';
 import { realCarriers, type Allocate, type PlanParts } from './plan-parts.ts';
@@ -18,7 +21,7 @@ import { realCarriers, type Allocate, type PlanParts } from './plan-parts.ts';
 /** Where somebody outside who calls one of our numbers goes. */
 export async function planInbound(
   { db, clock, catalogue, allocate, exchange }: PlanParts,
-  { line, did, from }: Parameters<CallPlans['inbound']>[0],
+  { line, did, from, forCall }: Parameters<CallPlans['inbound']>[0],
 ): ReturnType<CallPlans['inbound']> {
   const called = await calledNumber(db, did.replace(/\D/g, ''));
   if (!called) return { refused: 'cannotCallNumber' };
@@ -44,8 +47,18 @@ export async function planInbound(
     const goal = (await allocated(tx, allocate, called, caller, clock.nowMs())) ?? (await goalOf(tx, called));
     if (!goal) return { refused: 'boundNumberError' };
     const to = atThisHour(goal, await closedNow(tx, { numberId: called.id, nowMs: clock.nowMs() }));
-    const settings = await readCallSettings(tx);
+    const { settings, money } = await settingsAndMoney(tx, called.number, to.kind === 'flow', clock.nowMs());
     const language = called.language ?? settings.language;
+    const charges = chargesOf(money, [{ id: 0, isOwn: isSipCarrier(line) }]);
+    const held = 'refused' in charges ? null : await takeHolds(tx, charges, forCall, clock.nowMs());
+    if (!held) {
+      await turnedAway(tx, clock.nowMs());
+      return {
+        refused: 'dialerOverdue',
+        detail: 'refused' in charges ? charges.refused : 'balance',
+        called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller },
+      };
+    }
     return {
       kind: 'inbound',
       tenantId: called.tenantId,
@@ -56,8 +69,25 @@ export async function planInbound(
       language,
       to,
       settings: { ...settings, language },
+      ...held,
     };
   });
+}
+
+/** One question for both: a caller waits for the answer. A line costs by the number that is called. */
+async function settingsAndMoney(
+  tx: TenantTx,
+  did: string,
+  byFlow: boolean,
+  nowMs: number,
+): Promise<{ settings: CallSettings; money: CallMoney | null }> {
+  const kind: ChargedKind = 'inbound';
+  const money = callMoney(sql`${kind}`, sql`${countryOf(did)}`, sql`${did}`, sql`${new Date(nowMs)}`, sql`${byFlow}`);
+  const { rows } = await sql<{ money: CallMoney | null; settings: Record<string, string> | null; language: string }>`
+    select ${money} money, default_language language, (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings
+    from tenant`.execute(tx.as());
+  const { settings, language, ...found } = rows[0]!;
+  return { ...found, settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language) };
 }
 
 /** Where a rule sends this caller; null where none does. */

@@ -32,7 +32,7 @@ export {
   removeTrunks,
   type CarrierTrunk,
 } from './trunks-of-carrier.ts';
-export { hasRoute, namedRoutes } from './has-route.ts';
+export { hasRoute, namedRoutes, trunkRows, showableNumbers } from './has-route.ts';
 export { roomOnLines } from './room-on-lines.ts';
 export { externalNumbersRepo, type ExternalNumberRow } from './external-numbers.repo.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { agentRows, openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import { releaseHolds } from '#features/money/charges/server/index.ts';
 import { currencyText } from '#features/money/ledger/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -10,7 +11,7 @@ import { decideCall, factsAskOf, type CallDecision, type CallQuestion } from './
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
-import { planAutoDial, planAutoDials, planDevice, planOnward, whyNever } from './onward-plan.ts';
+import { planAutoDial, planAutoDials, planDevice, planOnward, whyNever, whyNotNow } from './onward-plan.ts';
 import { planOutbound } from './outbound-plan.ts';
 
 export type { Allocate } from './plan-parts.ts';
@@ -23,7 +24,7 @@ export interface OpenCallPlans extends CallPlans {
 }
 
 /** A call somebody thinks of; whose it would be is told apart. */
-type PlanQuestion = Omit<CallQuestion, 'depth' | 'userId' | 'viaMobile'>;
+type PlanQuestion = Omit<CallQuestion, 'depth' | 'userId' | 'viaMobile' | 'chargedAs' | 'forCall'>;
 
 export interface AskedPlan extends CallDecision {
   currency: string;
@@ -59,8 +60,16 @@ export function openCallPlans(
       closed ? asked[1].map(() => refusedBecause('stopping')) : planAutoDials(parts, ...asked),
     device: async (ask) => (closed ? refusedBecause('stopping') : planDevice(parts, ask)),
     whyNever: async (ask) => (closed ? refusedBecause('stopping') : whyNever(parts, ask)),
+    whyNotNow: async (ask) => (closed ? refusedBecause('stopping') : whyNotNow(parts, ask)),
     async outboundEnded(tenantId, userId, number, answered, talk) {
-      await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk));
+      await db.tenant({ tenantId }, async (tx) => {
+        await callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk);
+        if (!answered && talk?.chargeRef !== undefined) await releaseHolds(tx, [talk.chargeRef]);
+      });
+    },
+    async giveBack({ tenantId, charge, flowCharge }) {
+      const refs = [charge, flowCharge].flatMap((one) => one?.ref ?? []);
+      if (refs.length > 0) await db.tenant({ tenantId }, (tx) => releaseHolds(tx, refs));
     },
     ask: (...asked) => askPlan(parts, ...asked),
     close() {
@@ -80,7 +89,12 @@ async function askPlan(
 ): Promise<AskedPlan | null> {
   // What programs dial has nothing to do with whoever asks about it.
   const isTheirs = asked.purpose === 'manual';
-  const question: CallQuestion = { ...asked, userId: isTheirs ? agentId : null, depth: 'look' };
+  const question: CallQuestion = {
+    ...asked,
+    userId: isTheirs ? agentId : null,
+    depth: 'look',
+    chargedAs: asked.purpose === 'autoDial' ? 'task' : 'manual',
+  };
   const [agents, facts] = await parts.db.read({ tenantId }, [
     sql<{ hasMobile: boolean; currency: string }>`
       select a.mobile is not null "hasMobile", ${currencyText} currency from ${agentRows} a where a.user_id = ${agentId}`,

@@ -36,7 +36,11 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   const callId = wordOf(header(CallHeader.callbackCallId));
-  const question = { ...questionOf(parts, account, to, header), viaMobile: ask.ofOwnPage ?? false };
+  const question = {
+    ...questionOf(parts, account, to, header),
+    viaMobile: ask.ofOwnPage ?? false,
+    forCall: ask.forCall,
+  };
   const known = callId === null ? (knownAlready ?? (await lookUp(parts, account, question))) : null;
   if (known && !known.areShared && known.facts.colleague)
     return internal(account, decideInternal(question, known.facts));
@@ -155,10 +159,10 @@ async function plan(
   const task = await taskOf(catalogue, tx, userId, dialled, header);
   if (task && 'refused' in task) return { refused: task.refused, detail: 'task' };
   const decision = await decideCall(parts, tx, dialled, known);
-  const { way, number, country, facts } = decision;
+  const { way, number, country, facts, charge } = decision;
   if (!way) return internal(account, decision);
   if ('refused' in way) {
-    if (task?.call) for (const one of catalogue.taskCalls) await one.refused(tx, task.call, way.refused);
+    if (task?.call) for (const one of catalogue.taskCalls) await one.refused(tx, task.call, way.refused, way.detail);
     if (way.detail === 'unknownRouter')
       log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
     return told(way);
@@ -177,6 +181,7 @@ async function plan(
     callbackOf,
     task: task?.named ?? null,
     settings: ofAgent(facts.settings, account),
+    ...(charge && { charge }),
   };
 }
 

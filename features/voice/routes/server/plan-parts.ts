@@ -51,7 +51,6 @@ export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): Refus
       colleague: null,
       nowMs: 0,
       paidUntilMs: null,
-      balance: null,
       dialled: { is: 'wrong', why: 'characters' },
       ringsMobile: false,
       hasEmergencyTrunk: false,

@@ -1,5 +1,5 @@
 import { noHold, type PhoneCall } from '#core/phone/phone.ts';
-import type { ServerCall } from '#core/phone/phone-events.ts';
+import type { CallWarned, ServerCall } from '#core/phone/phone-events.ts';
 import { keepHeld, setLimit } from './talk.ts';
 import { act, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
@@ -35,11 +35,11 @@ function agreeOnHold(turn: PhoneTurn, { hold }: PhoneCall, { isHeld, holdSinceMs
 }
 
 /** The server's limit passed first: told once, whoever noticed. */
-export function limitPassed(turn: PhoneTurn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
+export function limitPassed(turn: PhoneTurn, callId: string, what: CallWarned): void {
   const { call, over } = turn.phone;
-  if (what === 'takenOver')
+  if (what !== 'holdLimit' && what !== 'callLimit')
     return call?.callId === callId || over?.callId === callId
-      ? act(turn, { type: 'warn', key: 'notice.takenOver' })
+      ? act(turn, { type: 'warn', key: `notice.${what}` })
       : undefined;
   if (call?.callId === callId) {
     if (what === 'holdLimit') {

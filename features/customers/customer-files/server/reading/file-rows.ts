@@ -2,9 +2,9 @@ import type { FileRow } from '#core/csv/csv-rows.ts';
 import { guessColumns, headRow, type GuessedColumn, type NamedField } from '../../core/import-guess.ts';
 import { takesSeveral } from '../../core/import-fields.ts';
 import { IMPORT_COLUMNS_MOST, IMPORT_ROWS_MOST } from '../../core/import-limits.ts';
-import { csvFileRows, csvShape, type CsvShape } from './csv-file.ts';
-import { Unreadable } from './unreadable.ts';
-import { openWorkbook, type XlsxShape } from './xlsx-file.ts';
+import { csvFileRows, csvShape, type CsvShape } from '#platform/server/table-reading/csv-file.ts';
+import { Unreadable } from '#platform/server/table-reading/unreadable.ts';
+import { openWorkbook, type XlsxShape } from '#platform/server/table-reading/xlsx-file.ts';
 
 /** How a file is read; its rows begin behind `headLine`. */
 export type FileShape = (CsvShape | XlsxShape) & { headLine: number };

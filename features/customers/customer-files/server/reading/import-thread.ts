@@ -8,7 +8,7 @@ import { copyLine } from './copy-line.ts';
 import { dataRows, peekFile } from './file-rows.ts';
 import { fileNumbers, type NumbersWish } from './number-rows.ts';
 import type { FromThread, ReadWish, ThreadWish } from './read-in-thread.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from '#platform/server/table-reading/unreadable.ts';
 
 // A thread of its own, so that calls in the same process go on while a million rows are read.
 

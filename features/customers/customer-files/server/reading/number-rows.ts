@@ -1,8 +1,8 @@
 import type { FileRow } from '#core/csv/csv-rows.ts';
 import { numberPlace, rowNumber, type NumberPlace } from '../../core/row-number.ts';
-import { csvFileRows, csvShape } from './csv-file.ts';
-import { Unreadable } from './unreadable.ts';
-import { openWorkbook } from './xlsx-file.ts';
+import { csvFileRows, csvShape } from '#platform/server/table-reading/csv-file.ts';
+import { Unreadable } from '#platform/server/table-reading/unreadable.ts';
+import { openWorkbook } from '#platform/server/table-reading/xlsx-file.ts';
 
 /** A file that is a list of numbers and nothing else we want. */
 export interface NumbersWish {

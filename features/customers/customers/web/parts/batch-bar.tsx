@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { RotateCcw, Tags, Trash2, UserRoundCheck, UserRoundMinus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -9,6 +9,7 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { invalidate, useCommand } from '#platform/web/use-endpoint.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { BATCH_MOST, customersApi } from '../../contract.ts';
 import { usePeople, useTagChoices } from '../choices.ts';
@@ -110,6 +111,7 @@ export function BatchBar({ ids, total, capped, search, view, clear }: BatchBarPr
           {t('customers.batch.owner')}
         </Button>
       )}
+      {!isEvery && <OthersDeeds ids={ids} clear={clear} />}
       {view === 'mine' && !isEvery && <LeaveButton ids={ids} clear={clear} />}
       {can('customers.delete') && (
         <Button
@@ -128,6 +130,18 @@ export function BatchBar({ ids, total, capped, search, view, clear }: BatchBarPr
         <OwnerDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />
       )}
     </>
+  );
+}
+
+/** What other capabilities do with those who are chosen. */
+function OthersDeeds({ ids, clear }: Pick<BatchBarProps, 'ids' | 'clear'>) {
+  const parts = useSlot('customerBatch');
+  return (
+    <Suspense>
+      {parts.map(({ id, Part }) => (
+        <Part key={id} ids={ids} clear={clear} />
+      ))}
+    </Suspense>
   );
 }
 

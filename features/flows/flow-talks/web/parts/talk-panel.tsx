@@ -10,17 +10,15 @@ import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import '#platform/web/ui/fact-list.css';
-import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { flowTalksApi, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
+import { flowTalksApi, TALK_READ_EVERY_MS, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
 import { timingsOf } from '../talk-words.ts';
+import { useTalkWords } from '../use-talk-words.ts';
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
 import TalkMessages from './talk-messages.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
-/** How often a conversation that goes on is looked at again: telling each message would cost every conversation a row that hardly anybody reads. */
-const LIVE_EVERY_MS = 3_000;
-
 /** One conversation beside the list. */
 export default function TalkPanel({ talkId, onClose }: { talkId: string | null; onClose: () => void }) {
   const t = useText();
@@ -34,9 +32,11 @@ export default function TalkPanel({ talkId, onClose }: { talkId: string | null; 
     {
       enabled: drawnId !== null,
       handlesFailures: true,
-      ...(goesOn && talkId !== null ? { everyMs: LIVE_EVERY_MS } : {}),
+      // What is said is told; reading it again says that somebody still reads.
+      ...(goesOn && talkId !== null ? { everyMs: TALK_READ_EVERY_MS } : {}),
     },
   );
+  useTalkWords(() => void invalidate(flowTalksApi.detail), goesOn ? drawnId : null);
   if (talk.data && goesOn !== (talk.data.result === null)) setGoesOn(talk.data.result === null);
   return (
     <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>

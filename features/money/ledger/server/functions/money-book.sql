@@ -43,3 +43,10 @@ create or replace function money_warn_below(amount bigint) returns void
   as $$ update money_account set warn_below_e4 = amount where tenant_id = current_tenant() $$;
 revoke all on function money_warn_below(bigint) from public;
 grant execute on function money_warn_below(bigint) to openseat_app;
+
+-- How far below nothing it may go.
+create or replace function money_set_credit(amount bigint) returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp
+  as $$ update money_account set credit_e4 = amount where tenant_id = current_tenant() $$;
+revoke all on function money_set_credit(bigint) from public;
+grant execute on function money_set_credit(bigint) to openseat_app;

@@ -1,13 +1,15 @@
 -- Holds nobody held on to: those of calls that are over are charged, those of calls that never became a record are given back. What
--- belongs to a call the book has open stays: whoever closes it settles. Answers how many were given back.
-create or replace function money_sweep(moment timestamptz, most int) returns int
+-- belongs to a call the book has open stays: whoever closes it settles. Answers how many it saw, and how many were given back.
+create or replace function money_sweep(moment timestamptz, most int, out seen int, out given int)
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   late money_hold;
   record_of record;
-  given int := 0;
 begin
+  seen := 0;
+  given := 0;
   for late in select h.* from money_hold h where h.expires_at < moment order by h.expires_at limit most loop
+    seen := seen + 1;
     select * into record_of from call_in_book(late.tenant_id, late.call_id);
     if not record_of.is_there then
       perform from money_account where tenant_id = late.tenant_id for update;
@@ -23,7 +25,6 @@ begin
       update money_hold set expires_at = moment + interval '10 minutes' where tenant_id = late.tenant_id and ref = late.ref;
     end if;
   end loop;
-  return given;
 end $$;
 revoke all on function money_sweep(timestamptz, int) from public;
 

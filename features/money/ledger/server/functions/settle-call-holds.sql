@@ -37,7 +37,7 @@ begin
     most := hold.amount_e4 + greatest(0, account.balance_e4 + account.credit_e4 - account.held_e4 + money_reservation(hold.price));
     update money_account set held_e4 = held_e4 - hold.amount_e4 where tenant_id = of_tenant;
     perform money_book(of_tenant, coalesce(hold.price ->> 'service', 'call'), 'balance', 'revenue', least(cost, most), hold.ref,
-      hold.price || jsonb_build_object('callId', of_call, 'seconds', seconds)
+      (hold.price - 'number') || jsonb_build_object('callId', of_call, 'seconds', seconds)
         || case when cost > most then jsonb_build_object('forgivenE4', cost - most) else '{}' end, null, false);
     select * into account from money_account where tenant_id = of_tenant;
   end loop;

@@ -35,6 +35,8 @@ create table money_entry (
   unique (tenant_id, kind, ref)
 );
 create index money_entry_page on money_entry (tenant_id, at desc, id desc);
+create index money_entry_kind on money_entry (tenant_id, kind, at desc, id desc);
+create index money_entry_call on money_entry (tenant_id, (detail ->> 'callId')) where detail ? 'callId';
 call make_tenant_table('money_entry', 'select');
 
 -- What a living call, or a message on its way, may cost: part of the balance, but not to be spent by others.

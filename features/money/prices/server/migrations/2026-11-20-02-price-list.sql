@@ -20,7 +20,8 @@ create table price_row (
   list_id    bigint not null references price_list on delete cascade,
   -- call: a minute of a call. ai: a minute a flow talks, on top of the call's. sms: a part of a message. seat, number: a month. storage: a gigabyte and month.
   service    text not null check (service in ('call', 'ai', 'sms', 'seat', 'number', 'storage')),
-  -- Of calls: outbound ones by a person (manual), by a task (task) or by a flow's task (ai); inbound ones. Empty: any.
+  -- Of calls: outbound ones by a person (manual), by a task (task) or by a flow's task (ai); inbound ones. Empty: any that go out;
+  -- what comes in has prices of its own.
   kind       text not null default '' check (kind in ('', 'manual', 'task', 'ai', 'inbound')),
   -- Seats: 'voice' or 'text'; else empty.
   variant    text not null default '',
@@ -33,9 +34,8 @@ create table price_row (
   -- For a call that is answered, beside its minutes.
   setup_e4   bigint not null default 0 check (setup_e4 >= 0),
   price_e4   bigint not null check (price_e4 >= 0),
-  unique (list_id, service, kind, variant, country, prefix)
+  constraint price_row_once unique (list_id, service, kind, prefix, country, variant)
 );
-create index price_row_prefix on price_row (list_id, service, prefix);
 alter table price_row enable row level security;
-create policy tenant on price_row to openseat_app using (exists (select from price_list l where l.id = list_id));
+create policy tenant on price_row to openseat_app using (list_id in (select l.id from price_list l));
 grant select on price_row to openseat_app;

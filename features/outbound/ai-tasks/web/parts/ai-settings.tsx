@@ -10,6 +10,8 @@ import { FlowFields } from './flow-fields.tsx';
 
 interface AiSettingsProps {
   settings: AiTaskFields;
+  /** Of the route that is set. */
+  routeName?: string;
   /** Which parts are shown; the rest stays as it is. */
   parts: readonly ('name' | 'flow' | 'rules')[];
   flows: readonly AiFlow[];
@@ -25,6 +27,7 @@ interface AiSettingsProps {
 /** What is set of a task. */
 export function AiSettings({
   settings,
+  routeName = '',
   parts,
   flows,
   titles,
@@ -48,7 +51,7 @@ export function AiSettings({
       refusedFields={{ nameTaken: 'name' }}
     >
       {parts.includes('name') && <CampaignNameFields form={common} />}
-      {parts.includes('flow') && <FlowFields form={form} flows={flows} titles={titles} />}
+      {parts.includes('flow') && <FlowFields form={form} flows={flows} titles={titles} routeName={routeName} />}
       {parts.includes('rules') && <CampaignRuleFields form={common} />}
     </ContractForm>
   );

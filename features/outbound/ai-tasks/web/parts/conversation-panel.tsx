@@ -3,7 +3,8 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { TalkMessages } from '#features/flows/flow-talks/web/index.ts';
+import { TALK_READ_EVERY_MS } from '#features/flows/flow-talks/contract.ts';
+import { TalkMessages, useTalkWords } from '#features/flows/flow-talks/web/index.ts';
 import { callRecordings, callRecords } from '#features/voice/call-records/web/index.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -11,7 +12,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeLabel, CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
@@ -21,8 +22,6 @@ import { AiCallDeeds, type TakesOver } from './call-deeds.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Recordings = lazily(callRecords, callRecordings);
-/** How often one that goes on is looked at while somebody reads it: telling each word would cost every conversation a push that hardly anybody reads. */
-const LIVE_EVERY_MS = 3_000;
 
 interface ConversationPanelProps {
   task: TakesOver;
@@ -39,8 +38,9 @@ export function ConversationPanel({ task, call, mayEdit, onClose }: Conversation
   const answer = useEndpoint(
     aiTasksApi.conversation,
     { attemptId: call.attemptId, show: 'all' },
-    { handlesFailures: true, staleMs: 0, ...(goesOn ? { everyMs: LIVE_EVERY_MS } : {}) },
+    { handlesFailures: true, staleMs: 0, ...(goesOn ? { everyMs: TALK_READ_EVERY_MS } : {}) },
   );
+  useTalkWords(() => void invalidate(aiTasksApi.conversation), goesOn ? (answer.data?.call.talkId ?? null) : null);
   const isLive = answer.data ? !answer.data.call.isOver : false;
   if (answer.data !== undefined && goesOn !== isLive) setGoesOn(isLive);
   const { data } = answer;

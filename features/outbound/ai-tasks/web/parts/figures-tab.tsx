@@ -1,7 +1,7 @@
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
+import { CampaignDays } from '#features/outbound/campaigns/web/index.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
-import { useLanguage, useText } from '#platform/web/i18n.ts';
-import { BarChart } from '#platform/web/ui/charts/bar-chart.tsx';
+import { useText } from '#platform/web/i18n.ts';
 import { Badge, codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -150,30 +150,15 @@ function Shares({ label, rows }: { label: string; rows: readonly ShareRow[] }) {
 function DayChart({ days }: Pick<AiStatistics, 'days'>) {
   const t = useText();
   const format = useFormat();
-  const language = useLanguage();
-  // A day of the reader's own clock: it belongs to no zone.
-  const short = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
-  const dayText = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
   return (
-    <BarChart
+    <CampaignDays
       label={t('ai-tasks.figures.days')}
-      legend={[
-        { tone: 'green', label: t('ai-tasks.figures.connected') },
-        { tone: 'grey', label: t('ai-tasks.figures.notConnected') },
-      ]}
-      bars={days.map(({ day, calls, connected }) => ({
-        id: day,
-        tick: dayText(day),
-        name: t('ai-tasks.figures.day', {
-          day: dayText(day),
-          calls: format.number(calls),
-          rate: format.percent(share(connected, calls)),
-        }),
-        parts: [
-          { tone: 'green', value: connected },
-          { tone: 'grey', value: calls - connected },
-        ],
-      }))}
+      reachedLabel={t('ai-tasks.figures.connected')}
+      missedLabel={t('ai-tasks.figures.notConnected')}
+      days={days.map(({ day, calls, connected }) => ({ day, calls, reached: connected }))}
+      nameOf={(day, calls, connected) =>
+        t('ai-tasks.figures.day', { day, calls: format.number(calls), rate: format.percent(share(connected, calls)) })
+      }
     />
   );
 }

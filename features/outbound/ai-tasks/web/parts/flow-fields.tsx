@@ -1,6 +1,6 @@
 import { Alert, NativeSelect, NumberInput, Select } from '@mantine/core';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
 import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
@@ -15,10 +15,11 @@ interface FlowFieldsProps {
   form: FormState<AiTaskFields>;
   flows: readonly AiFlow[];
   titles: readonly string[] | null;
+  routeName: string;
 }
 
 /** Which flow talks, what it is told of everybody, and how its calls leave. */
-export function FlowFields({ form, flows, titles }: FlowFieldsProps) {
+export function FlowFields({ form, flows, titles, routeName }: FlowFieldsProps) {
   const t = useText();
   const { flowId, flowValues } = form.values;
   const flow = flows.find((one) => one.flowId === flowId) ?? null;
@@ -54,27 +55,33 @@ export function FlowFields({ form, flows, titles }: FlowFieldsProps) {
           error={form.errors['flowValues']}
         />
       )}
-      <CallFields form={form} />
+      <CallFields form={form} routeName={routeName} />
     </>
   );
 }
 
-function CallFields({ form }: Pick<FlowFieldsProps, 'form'>) {
+function CallFields({ form, routeName }: Pick<FlowFieldsProps, 'form' | 'routeName'>) {
   const t = useText();
   const can = useCan();
   const routes = useEndpoint(aiTasksApi.routes, {}, { staleMs: 60_000, handlesFailures: true }).data;
   const groups =
     useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), staleMs: 60_000, handlesFailures: true })
       .data ?? [];
-  const { groupId, routerId } = form.values;
+  const { groupId, routerId, numberPool } = form.values;
   return (
     <fieldset className="form-group">
       <legend>{t('ai-tasks.calls')}</legend>
       <CampaignRoute
         routes={routes}
         routerId={routerId}
+        chosenName={routeName}
         onChange={(next) => form.setFieldValue('routerId', next)}
         error={form.errors['routerId']}
+      />
+      <CampaignNumberPool
+        numbers={numberPool}
+        onChange={(next) => form.setFieldValue('numberPool', next)}
+        error={form.errors['numberPool']}
       />
       <div className="form-row">
         <NumberInput

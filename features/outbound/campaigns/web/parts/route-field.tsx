@@ -9,6 +9,8 @@ export interface CampaignRouteProps {
   /** Routes for automatic dialling; undefined while they are asked for. */
   routes: readonly { id: number; name: string }[] | undefined;
   routerId: number | null;
+  /** Of the one that is chosen, as it was when the form began. */
+  chosenName?: string;
   onChange: (routerId: number | null) => void;
   error?: ReactNode;
 }
@@ -16,7 +18,7 @@ export interface CampaignRouteProps {
 const NONE = '';
 
 /** The route a campaign's calls leave by; where there is none yet, it says so. */
-export default function CampaignRoute({ routes, routerId, onChange, error }: CampaignRouteProps) {
+export default function CampaignRoute({ routes, routerId, chosenName = '', onChange, error }: CampaignRouteProps) {
   const t = useText();
   const maySetUp = useCan()('routes.view');
   if (routes?.length === 0)
@@ -25,13 +27,16 @@ export default function CampaignRoute({ routes, routerId, onChange, error }: Cam
         {t('campaigns.routeMissing')} {maySetUp && <Link to="/settings/routes">{t('ui.open')}</Link>}
       </Alert>
     );
+  // Until the others are known, and where it is not among them any more, the chosen one is named: nobody takes another for it.
+  const isNamed = routerId === null || (routes?.some(({ id }) => id === routerId) ?? false);
+  const chosen = isNamed ? [] : [{ id: routerId, name: chosenName || t('ui.loading') }];
   return (
     <NativeSelect
       label={t('campaigns.field.routerId')}
       description={t('campaigns.routeHint')}
       data={[
         { value: NONE, label: t('campaigns.noRoute') },
-        ...(routes ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ...[...chosen, ...(routes ?? [])].map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       value={routerId === null ? NONE : String(routerId)}
       onChange={({ currentTarget: { value } }) => onChange(value === NONE ? null : Number(value))}

@@ -36,6 +36,7 @@ export function DialerCustomerPanel({ taskId, customer, mayEdit, onClose }: Pane
     { name: t('dialer.column.result'), value: <CodeBadge table={PreviewResult} code={customer.result} /> },
     { name: t('dialer.column.closedBy'), value: customer.closedBy && t(`dialer.closedBy.${customer.closedBy}`) },
     { name: t('dialer.column.nextAt'), value: isOpen && customer.nextAt && format.dateTime(customer.nextAt) },
+    { name: t('dialer.column.waitsFor'), value: customer.waitsFor && t(`dialer.waitsFor.${customer.waitsFor}`) },
     { name: t('dialer.customers.aside'), value: customer.isSetAside && t('dialer.yes') },
     ...Object.entries(customer.columns).map(([name, value]) => ({ name, value })),
   ];

@@ -12,6 +12,8 @@ import { DiallingFields } from './dialling-fields.tsx';
 
 interface DialerSettingsProps {
   settings: DialerFields;
+  /** Of the route that is set. */
+  routeName?: string;
   /** Which parts are shown; the rest stays as it is. */
   parts: readonly ('name' | 'rules' | 'dialling' | 'people')[];
   submit?: string;
@@ -24,6 +26,7 @@ interface DialerSettingsProps {
 /** What is set of a task. */
 export function DialerSettings({
   settings,
+  routeName = '',
   parts,
   submit,
   onSubmit,
@@ -45,7 +48,7 @@ export function DialerSettings({
       refusedFields={{ nameTaken: 'name' }}
     >
       {parts.includes('name') && <CampaignNameFields form={common} />}
-      {parts.includes('dialling') && <DiallingFields form={form} />}
+      {parts.includes('dialling') && <DiallingFields form={form} routeName={routeName} />}
       {parts.includes('rules') && <CampaignRuleFields form={common} />}
       {parts.includes('people') && <CampaignPeopleFields form={common} withAssignment={false} />}
     </ContractForm>

@@ -1,7 +1,7 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { Suspense } from 'react';
 import { ABANDONED_MOST_PER_MILLE, MACHINE_RULES, type DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
@@ -23,10 +23,10 @@ const wayHints = {
 } as const;
 
 /** How a task dials: by which pace and route, and what whoever finds nobody hears. */
-export function DiallingFields({ form }: Props) {
+export function DiallingFields({ form, routeName }: Props & { routeName: string }) {
   const t = useText();
   const choices = useEndpoint(dialerApi.choices, {}, { handlesFailures: true, staleMs: 60_000 }).data;
-  const { routerId } = form.values;
+  const { routerId, numberPool } = form.values;
   return (
     <>
       <PaceFields form={form} />
@@ -38,10 +38,16 @@ export function DiallingFields({ form }: Props) {
           <CampaignRoute
             routes={choices?.routes}
             routerId={routerId}
+            chosenName={routeName}
             onChange={(next) => form.setFieldValue('routerId', next)}
             error={form.errors['routerId']}
           />
         )}
+        <CampaignNumberPool
+          numbers={numberPool}
+          onChange={(next) => form.setFieldValue('numberPool', next)}
+          error={form.errors['numberPool']}
+        />
         <div className="form-row">
           <NumberInput
             min={RING_LEAST}
@@ -130,8 +136,11 @@ function AbandonedFields({ form }: Props) {
         suffix=" %"
         label={t('dialer.field.abandonPerMille')}
         description={t('dialer.abandonedMost', { most: format.percent(ABANDONED_MOST_PER_MILLE / 1_000) })}
-        value={abandonPerMille / 10}
-        onChange={(next) => typeof next === 'number' && form.setFieldValue('abandonPerMille', Math.round(next * 10))}
+        value={typeof abandonPerMille === 'number' ? abandonPerMille / 10 : ''}
+        // What is cleared is nothing: it is asked for, and never taken for what stood there.
+        onChange={(next) =>
+          form.setFieldValue('abandonPerMille', typeof next === 'number' ? Math.round(next * 10) : ('' as never))
+        }
         error={form.errors['abandonPerMille']}
       />
       <Suspense fallback={<LoadingLines lines={2} />}>

@@ -1,7 +1,8 @@
 import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
+import { CampaignDays } from '#features/outbound/campaigns/web/index.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
-import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { BarChart, type ChartTone } from '#platform/web/ui/charts/bar-chart.tsx';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -153,30 +154,15 @@ function StatusTable({ figures: { statuses, calls } }: { figures: DialerFigures 
 function DayChart({ days }: { days: DialerFigures['days'] }) {
   const t = useText();
   const format = useFormat();
-  const language = useLanguage();
-  // A day of the reader's own clock: it belongs to no zone.
-  const short = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
-  const dayText = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
   return (
-    <BarChart
+    <CampaignDays
       label={t('dialer.figures.days')}
-      legend={[
-        { tone: 'green', label: t('dialer.figures.answered') },
-        { tone: 'grey', label: t('dialer.figures.notAnswered') },
-      ]}
-      bars={days.map(({ day, calls, answered }) => ({
-        id: day,
-        tick: dayText(day),
-        name: t('dialer.figures.day', {
-          day: dayText(day),
-          calls: format.number(calls),
-          answered: format.number(answered),
-        }),
-        parts: [
-          { tone: 'green', value: answered },
-          { tone: 'grey', value: calls - answered },
-        ],
-      }))}
+      reachedLabel={t('dialer.figures.answered')}
+      missedLabel={t('dialer.figures.notAnswered')}
+      days={days.map(({ day, calls, answered }) => ({ day, calls, reached: answered }))}
+      nameOf={(day, calls, answered) =>
+        t('dialer.figures.day', { day, calls: format.number(calls), answered: format.number(answered) })
+      }
     />
   );
 }

@@ -4,6 +4,15 @@ import type { DialerNow, DialerTaskDetail, DialerWhy } from '../../contract.ts';
 
 type Text = ReturnType<typeof useText>;
 
+/** What has nothing to do with pacing is said in its place. */
+const fromOutside: ReadonlySet<NonNullable<DialerNow['limit']>> = new Set([
+  'refused',
+  'paused',
+  'machine',
+  'oldList',
+  'teamLimit',
+]);
+
 /** Why a task dials so many and no more, in words: what keeps it, and then what it counts with. */
 export function paceWords(
   { why, limit }: Pick<DialerNow, 'why' | 'limit'>,
@@ -13,7 +22,7 @@ export function paceWords(
 ): string[] {
   // What keeps it from calling at all is said first; it may know nothing else yet.
   if (!why) return limit === null ? [] : [t(`dialer.limit.${limit}`)];
-  const outside = limit === 'refused' || limit === 'paused' || limit === 'machine' ? t(`dialer.limit.${limit}`) : '';
+  const outside = limit !== null && fromOutside.has(limit) ? t(`dialer.limit.${limit}`) : '';
   return [outside || mainReason(why, ratio, t, format), ...countedWith(why, t, format)];
 }
 

@@ -1,7 +1,8 @@
 import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
+import { CampaignDays } from '#features/outbound/campaigns/web/index.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
-import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { BarChart, type ChartTone } from '#platform/web/ui/charts/bar-chart.tsx';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -118,30 +119,15 @@ function ResultChart({ figures: { results } }: { figures: PreviewStatistics }) {
 function DayChart({ days }: { days: PreviewStatistics['days'] }) {
   const t = useText();
   const format = useFormat();
-  const language = useLanguage();
-  // A day of the team's own clock: it belongs to no zone.
-  const short = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
-  const dayText = (day: string): string => short.format(new Date(`${day}T00:00:00Z`));
   return (
-    <BarChart
+    <CampaignDays
       label={t('preview.figures.days')}
-      legend={[
-        { tone: 'green', label: t('preview.figures.connected') },
-        { tone: 'grey', label: t('preview.figures.notConnected') },
-      ]}
-      bars={days.map(({ day, calls, connected }) => ({
-        id: day,
-        tick: dayText(day),
-        name: t('preview.figures.day', {
-          day: dayText(day),
-          calls: format.number(calls),
-          connected: format.number(connected),
-        }),
-        parts: [
-          { tone: 'green', value: connected },
-          { tone: 'grey', value: calls - connected },
-        ],
-      }))}
+      reachedLabel={t('preview.figures.connected')}
+      missedLabel={t('preview.figures.notConnected')}
+      days={days.map(({ day, calls, connected }) => ({ day, calls, reached: connected }))}
+      nameOf={(day, calls, connected) =>
+        t('preview.figures.day', { day, calls: format.number(calls), connected: format.number(connected) })
+      }
     />
   );
 }

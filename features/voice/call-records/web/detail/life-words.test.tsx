@@ -33,6 +33,7 @@ const everything: Bare[] = [
   { type: 'transferred', kind: 'attended', to: '8003', userId: 9 },
   { type: 'transferFailed', to: '525550000001', sipStatus: 486 },
   ...['group 4', 'voicemail', 'callback', 'hangUp'].map((to) => ({ type: 'overflowed' as const, to })),
+  { type: 'menuBegan' },
   { type: 'menuChosen', key: '2' },
   { type: 'voicemailBegan' },
   ...(['noticed', 'agreed', 'declined'] as const).map((outcome) => ({ type: 'recordingWord' as const, outcome })),

@@ -45,6 +45,7 @@ const words: Record<CallLifeEvent['type'], Word> = {
     tone: 'warning',
     kind: ({ detail }) => (String(detail['to']).startsWith('group ') ? 'group' : String(detail['to'])),
   },
+  menuBegan: { tone: 'grey' },
   menuChosen: { tone: 'grey' },
   flowBegan: { tone: 'violet' },
   voicemailBegan: { tone: 'violet' },
@@ -58,6 +59,9 @@ const words: Record<CallLifeEvent['type'], Word> = {
   nobodyFree: { tone: 'red' },
   machineAnswered: { tone: 'grey' },
   optedOut: { tone: 'warning' },
+  moneyLow: { tone: 'warning' },
+  moneyBack: { tone: 'grey' },
+  moneyOver: { tone: 'red' },
 };
 
 const TEXT = 'call-records.life';

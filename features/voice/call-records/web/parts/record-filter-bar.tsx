@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { Hash, ListFilter, Phone, Timer, X } from 'lucide-react';
 import { useState } from 'react';
 import { callSortNames } from '#core/call/call-sorts.ts';
+import { lossPlaces, type LossPlace } from '#core/figures/loss.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { DateShortcut } from '#shared/codes/date-shortcut.ts';
@@ -33,6 +34,8 @@ const seldom = [
   'min',
   'max',
 ] as const satisfies (keyof RecordFilters)[];
+/** A report leads here; what it names is known there. */
+const narrowings = ['campaign', 'trunk', 'ourNumber'] as const satisfies (keyof RecordFilters)[];
 const directions = ['inbound', 'outbound', 'internal'] as const;
 
 /** What to look for. The questions asked every day are in sight, the others one press away. */
@@ -82,6 +85,18 @@ export function RecordFilterBar({ filters, zone, nowMs, agentName, onChange }: R
           what={t('call-records.filter.ofAgent', { name: agentName || t('call-records.filter.agentUnknown') })}
           onClick={() => onChange({ agent: '' })}
         />
+      )}
+      {lossPlaces.includes(filters.lostAt as LossPlace) && (
+        <Without
+          what={t(`call-records.lostAt.${filters.lostAt as LossPlace}`)}
+          onClick={() => onChange({ lostAt: '' })}
+        />
+      )}
+      {narrowings.map(
+        (name) =>
+          filters[name] && (
+            <Without key={name} what={t(`call-records.filter.only.${name}`)} onClick={() => onChange({ [name]: '' })} />
+          ),
       )}
       <Choice
         label={t('call-records.filter.direction')}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { dashboardApi, type Dashboard, type DashboardNow, type OwnDays } from '../../contract.ts';
-import { noFigures } from '../../core/figures.ts';
+import { noFigures } from '#core/figures/call-figures.ts';
 import { dashboard } from '../index.ts';
 import OwnDaysCard from './own-days-card.tsx';
 import TeamDayCard from './team-day-card.tsx';

@@ -12,8 +12,8 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { dashboardApi, type Dashboard } from '../../contract.ts';
-import { serviceLevel, unansweredOf } from '../../core/figures.ts';
-import { groupsInTrouble } from '../../core/trouble.ts';
+import { serviceLevel, unansweredOf } from '#core/figures/call-figures.ts';
+import { groupsInTrouble } from '#core/figures/trouble.ts';
 import { useLiveDashboard } from '../use-live.ts';
 import './team-day-card.css';
 

@@ -8,7 +8,7 @@ import {
   serviceLevel,
   unansweredOf,
   type Figures,
-} from '../../core/figures.ts';
+} from '#core/figures/call-figures.ts';
 import { FigureTable, type NamedRow } from '#platform/web/figures/figure-table.tsx';
 import { duration, useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -9,7 +9,7 @@ import {
   promisedOf,
   serviceLevel,
   unansweredOf,
-} from '../../core/figures.ts';
+} from '#core/figures/call-figures.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { daysRange, nextDay, type TimeRange } from '#core/calendar/day-range.ts';
-import { timelineOf, type TimelinePart } from '../../core/status-time.ts';
+import { timelineOf, type TimelinePart } from '#core/figures/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { duration, useFormat } from '#platform/web/format.ts';

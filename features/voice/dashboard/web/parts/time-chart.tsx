@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CallSort } from '#core/call/call-sorts.ts';
-import { serviceLevel, unansweredOf } from '../../core/figures.ts';
+import { serviceLevel, unansweredOf } from '#core/figures/call-figures.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { BarChart } from '#platform/web/ui/charts/bar-chart.tsx';

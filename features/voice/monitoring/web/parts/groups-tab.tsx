@@ -1,4 +1,4 @@
-import { serviceLevel } from '#core/monitoring/service-level.ts';
+import { serviceLevel } from '#core/figures/service-level.ts';
 import { alertnessOf, type Threshold } from '../../core/thresholds.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';

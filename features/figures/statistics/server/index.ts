@@ -1,0 +1,37 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { statisticsApi, type StatCut, type StatFilter, type StatReportName } from '../contract.ts';
+import { countAiJob } from './ai-figures.repo.ts';
+import { askForLost, askForReport, lostExport, reportExport } from './export.ts';
+import { lostCallerHandlers } from './lost-callers.ts';
+import { choicesOf } from './names.repo.ts';
+import { readReport } from './read-report.ts';
+
+export { reportFileName, writeReport, type ReportFileWish } from './export.ts';
+
+/** Six reports about calls and agents, told by the glossary of figures (`core/figures`). */
+export function statistics(world: World): ServerFeature {
+  const { db, clock } = world;
+  const read = (report: StatReportName) => (caller: Caller, wish: StatFilter & { by: StatCut }) =>
+    readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, report, wish);
+  return {
+    name: 'statistics',
+    exports: [reportExport(world), lostExport(world)],
+    jobs: [countAiJob(world)],
+    routes: routes('statistics', statisticsApi, {
+      agentEfficiency: read('agentEfficiency'),
+      callInLoss: read('callInLoss'),
+      dayReport: read('dayReport'),
+      aiOutbound: read('aiOutbound'),
+      callEfficiency: read('callEfficiency'),
+      status: (caller, { page, size, ...wish }) =>
+        readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, 'status', wish, { page, size }),
+      choices: (caller) => db.tenant(caller, choicesOf),
+      ...lostCallerHandlers(world),
+      exportReport: async (caller, wish) => ({ id: await askForReport(world, caller, wish) }),
+      exportLost: async (caller, wish) => ({ id: await askForLost(world, caller, wish) }),
+    }),
+  };
+}

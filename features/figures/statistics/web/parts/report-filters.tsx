@@ -1,0 +1,114 @@
+import { Select } from '@mantine/core';
+import { DaysChoice } from '#platform/web/figures/days-choice.tsx';
+import { useText } from '#platform/web/i18n.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import {
+  HOURLY_DAYS_MOST,
+  statCuts,
+  statFilters,
+  statisticsApi,
+  type StatCut,
+  type StatFilterName,
+  type StatReportName,
+} from '../../contract.ts';
+import { countOfDays, daysMeant, rangeName, spanMeant, spans, type StatAddress } from '../stat-query.ts';
+
+/** More than this nobody scrolls through; they type. */
+const SHOWN_MOST = 100;
+
+interface ReportFiltersProps {
+  report: StatReportName;
+  address: StatAddress;
+  by: StatCut;
+  zone: string;
+  nowMs: number;
+  onChange: (change: StatAddress) => void;
+}
+
+/** The days of a report, what it is compared with, cut by and narrowed to. */
+export function ReportFilters({ report, address, by, zone, nowMs, onChange }: ReportFiltersProps) {
+  const t = useText();
+  const days = daysMeant(address, zone, nowMs);
+  const cuts = (statCuts[report] as readonly StatCut[]).filter(
+    (cut) => cut !== 'hour' || countOfDays(days) <= HOURLY_DAYS_MOST,
+  );
+  return (
+    <>
+      <DaysChoice
+        range={rangeName(address)}
+        days={days}
+        rangeLabel={(range) => t(`statistics.range.${range}`)}
+        ownLabel={t('statistics.range.own')}
+        onChange={(change) => onChange({ ...change, page: '' })}
+      />
+      <Select
+        w={160}
+        maw="100%"
+        aria-label={t('statistics.by')}
+        allowDeselect={false}
+        value={by}
+        data={cuts.map((value) => ({ value, label: t(`statistics.by.${value}`) }))}
+        onChange={(value) => onChange({ by: value ?? '', page: '' })}
+      />
+      <Select
+        w={180}
+        maw="100%"
+        clearable
+        aria-label={t('statistics.against')}
+        placeholder={t('statistics.against')}
+        value={spanMeant(address)}
+        data={spans.map((value) => ({ value, label: t(`statistics.against.${value}`) }))}
+        onChange={(value) => onChange({ against: value ?? '' })}
+      />
+      {statFilters[report].map((name) => (
+        <Narrowing key={name} name={name} report={report} address={address} onChange={onChange} />
+      ))}
+    </>
+  );
+}
+
+const listOf = {
+  group_id: 'groups',
+  agent_id: 'agents',
+  campaign_id: 'campaigns',
+  trunk_id: 'trunks',
+  number_id: 'numbers',
+} as const satisfies Record<StatFilterName, string>;
+/** What no sums know together. */
+const ofPeople: readonly StatFilterName[] = ['group_id', 'agent_id'];
+const ofLines: readonly StatFilterName[] = ['trunk_id', 'number_id'];
+
+function Narrowing({
+  name,
+  report,
+  address,
+  onChange,
+}: Pick<ReportFiltersProps, 'report' | 'address' | 'onChange'> & { name: StatFilterName }) {
+  const t = useText();
+  const choices = useEndpoint(statisticsApi.choices, {}, { handlesFailures: true });
+  const all = choices.data?.[listOf[name]] ?? [];
+  const list = report === 'aiOutbound' ? all.filter((one) => !('isAi' in one) || one.isAi) : all;
+  if (list.length === 0) return null;
+  const others = ofLines.includes(name) ? ofPeople : ofPeople.includes(name) ? ofLines : [];
+  return (
+    <Select
+      w={160}
+      maw="100%"
+      searchable
+      clearable
+      limit={SHOWN_MOST}
+      aria-label={t(`statistics.filter.${name}`)}
+      placeholder={t(`statistics.filter.${name}`)}
+      value={address[name] || null}
+      data={list.map((one) => ({ value: String(one.id), label: one.name }))}
+      // Of what does not go together the later choice holds.
+      onChange={(next) =>
+        onChange({
+          [name]: next ?? '',
+          page: '',
+          ...(next ? Object.fromEntries(others.map((other) => [other, ''])) : {}),
+        })
+      }
+    />
+  );
+}

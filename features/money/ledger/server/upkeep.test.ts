@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
+import { aMember } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+import { openLog } from '#platform/server/log.ts';
+import { takeHold } from './holds.ts';
+import { aPayingTenant, aPrice, aRecord, entriesOf, moneyIn } from './ledger.fixture.ts';
+import { moneyOf, type Posting } from './money-of.ts';
+import { compareBooks, sweepHolds } from './upkeep.ts';
+
+const server = await testServer();
+afterAll(server.close);
+const { world } = server;
+const { db, clock } = world;
+const post = (tenantId: number, posting: Posting) => db.tenant({ tenantId }, (tx) => moneyOf(tx).post(posting));
+const hold = (tenantId: number, callId: string, until: Date) =>
+  db.tenant({ tenantId }, (tx) =>
+    takeHold({ ref: callId, callId, amountE4: 1_200, price: aPrice(), until }).execute(tx.as()),
+  );
+
+test('[CC-11] holds nobody held on to are given back; those of calls the book has open stay, those of ended ones are charged', async () => {
+  const tenantId = await aPayingTenant(db, 1_000);
+  const past = new Date(clock.nowMs() - 1_000);
+  for (const callId of ['lost', 'open', 'over']) await hold(tenantId, callId, past);
+  await hold(tenantId, 'fresh', new Date(clock.nowMs() + 600_000));
+  await aRecord(db, tenantId, 'open');
+  // As if a leg had been planned when the record was closed already.
+  await aRecord(db, tenantId, 'over', clock.nowMs());
+  await hold(tenantId, 'over', past);
+  await db.tenant({ tenantId }, (tx) => sql`select money_hold_answered('over', now() - interval '5 seconds')`.execute(tx.as()));
+  await sweepHolds(world).run(undefined as never);
+  await sweepHolds(world).run(undefined as never);
+  const { rows } = await db.tenant({ tenantId }, (tx) =>
+    sql<{ ref: string }>`select ref from money_hold order by ref`.execute(tx.as()),
+  );
+  expect(rows.map(({ ref }) => ref)).toEqual(['fresh', 'open']);
+  expect((await entriesOf(db, tenantId)).slice(1)).toMatchObject([{ ref: 'over', amount: -1_200 }]);
+  expect(await moneyIn(db, tenantId)).toMatchObject({ balanceE4: 98_800, heldE4: 2_400 });
+});
+
+test('[CC-11] an account that is not the sum of its entries is told as an error and counted, and never mended', async () => {
+  const tenantId = await aPayingTenant(db, 1_000);
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line: string) => void lines.push(line) } as never);
+  const compare = compareBooks({ db, log, metrics: world.metrics });
+  await compare.run(undefined as never);
+  const differences = async () =>
+    (await world.metrics.registry.getSingleMetric('openseat_ledger_differences')!.get()).values[0]?.value;
+  expect(await differences()).toBe(0);
+  await db.everyTenant('somebody wrote past the functions', (tx) =>
+    sql`update money_account set balance_e4 = balance_e4 + 5 where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  await compare.run(undefined as never);
+  expect(await differences()).toBe(1);
+  expect(lines.join('')).toContain('not the sum');
+  expect((await moneyIn(db, tenantId)).balanceE4).toBe(100_005);
+  await db.everyTenant('put right', (tx) =>
+    sql`update money_account set balance_e4 = balance_e4 - 5 where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+});
+
+test('[CC-11] owners are told of little money once until there is enough again, on their pages and by mail', async () => {
+  const tenantId = await aPayingTenant(db, 1_000);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  await aMember(db, tenantId);
+  const mails = async () =>
+    (await world.outbox!.list()).filter(({ to }) => to === owner.email && true).map(({ subject }) => subject);
+  const level = await server.ask('POST', '/cc/api/ledger/v1/warnBelow', {
+    token: owner.token,
+    body: { amountE4: 50_000 },
+  });
+  expect(level.code).toBe(0);
+  const low = async () =>
+    (await server.ask('GET', '/cc/api/ledger/v1/account', { token: owner.token })).data as { isLow: boolean };
+  expect((await low()).isLow).toBe(false);
+  await post(tenantId, { kind: 'sms', amountE4: 60_000, ref: '1' });
+  await post(tenantId, { kind: 'sms', amountE4: 1_000, ref: '2' });
+  expect((await low()).isLow).toBe(true);
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 10_000 });
+  await post(tenantId, { kind: 'topUp', amountE4: 100_000, ref: 'bank' });
+  expect((await low()).isLow).toBe(false);
+  await post(tenantId, { kind: 'sms', amountE4: 100_000, ref: '3' });
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 10_000 });
+});

@@ -1,0 +1,284 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CARD_HOOK_SECRET,
+  CARD_KEY,
+  cardSignature,
+  openCheckoutServer,
+} from '#adapters/payments/card-checkout.fixture.ts';
+import { accountOf, openAccount } from '#features/money/ledger/server/index.ts';
+import { failureRow, type FailureName } from '#shared/errors.ts';
+import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+
+const server = await testServer({ allowPrivate: true });
+const { world, built } = server;
+const { db, clock } = world;
+const codeOf = (name: FailureName): number => failureRow(name).code;
+const there = await openCheckoutServer();
+afterAll(async () => {
+  await server.close();
+  await there.close();
+});
+
+let operator: Member;
+beforeAll(async () => {
+  operator = await anOperator();
+  const body = { apiUrl: there.address, secretKey: CARD_KEY, webhookSecret: CARD_HOOK_SECRET };
+  expect((await asOperator('provider', body)).code).toBe(0);
+});
+
+async function anOperator(): Promise<Member> {
+  const person = await aMember(db, await aTenant(db));
+  await db.everyTenant('an operator', async (tx) => {
+    await sql`insert into operator_account (user_id) values (${person.userId})`.execute(tx.as());
+    await sql`update session set factor_at = now() where id = ${person.sessionId}`.execute(tx.as());
+  });
+  return person;
+}
+
+// Tests look into whatever is answered.
+// oxlint-disable-next-line typescript/no-explicit-any
+const asOperator = <D = any>(path: string, body: object) =>
+  server.ask<D>('POST', `/admin/operator/payments/${path}`, { token: operator.token, body });
+
+async function aPayer({ minor = 0, currency = 'USD' } = {}) {
+  const tenantId = await aTenant(db);
+  await db.everyTenant('money', (tx) => openAccount(tx, tenantId, currency, minor));
+  const who = await aMember(db, tenantId, { functions: ['payments.pay'] });
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const ask = <D = any>(path: string, body: object) =>
+    server.ask<D>('POST', `/cc/api/payments/v1/${path}`, { token: who.token, body });
+  return {
+    tenantId,
+    who,
+    ask,
+    balance: async () => (await db.tenant({ tenantId }, accountOf))!.balanceE4,
+    entries: async () =>
+      (
+        await db.tenant({ tenantId }, (tx) =>
+          sql<{ kind: string }>`select kind from money_entry where kind <> 'opening' order by id`.execute(tx.as()),
+        )
+      ).rows.map(({ kind }) => kind),
+    async begin(amountE4: number): Promise<string> {
+      const { code, data } = await ask('card/begin', { amountE4 });
+      expect(code).toBe(0);
+      return [...there.sessions.values()].find(({ url }) => url === data.url)!.client_reference_id;
+    },
+  };
+}
+
+const aVoucher = async (wishes: object = {}): Promise<string> =>
+  (
+    await asOperator<{ codes: string[] }>('voucher/make', {
+      count: 1,
+      amountE4: 50_000,
+      currency: 'USD',
+      expiresAt: null,
+      note: 'spring',
+      ...wishes,
+    })
+  ).data.codes[0]!;
+
+const tell = async (body: string, signature = cardSignature(body, clock.nowMs())): Promise<number> =>
+  (
+    await built.http.inject({
+      method: 'POST',
+      url: '/cc/api/payments/v1/card/events',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    })
+  ).statusCode;
+
+test('[CC-11] a voucher is money once, also for two who type its code at the same moment', async () => {
+  const [one, other] = [await aPayer(), await aPayer()];
+  const code = await aVoucher();
+  expect(code).toMatch(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/);
+  const outcomes = await Promise.all(
+    [one, other, one, other].map(async ({ ask }) => (await ask('redeem', { code: code.toLowerCase() })).code),
+  );
+  expect(outcomes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 3 }, () => codeOf('voucherUsed'))]);
+  expect((await one.balance()) + (await other.balance())).toBe(50_000);
+});
+
+test('[CC-11] a voucher that expired, was withdrawn, is of another currency or was never made credits nothing', async () => {
+  const payer = await aPayer();
+  const refused = async (code: string) => (await payer.ask('redeem', { code })).code;
+  expect(await refused(await aVoucher({ expiresAt: '2020-01-01 00:00:00' }))).toBe(codeOf('voucherExpired'));
+  expect(await refused(await aVoucher({ currency: 'EUR' }))).toBe(codeOf('voucherOtherCurrency'));
+  const withdrawn = await aVoucher();
+  const { data } = await asOperator('voucher/page', { state: 'open' });
+  const [newest] = data.list;
+  expect(newest).toMatchObject({ ending: withdrawn.slice(-4), state: 'open', amountE4: 50_000 });
+  expect((await asOperator('voucher/withdraw', { id: newest.id })).code).toBe(0);
+  expect((await asOperator('voucher/withdraw', { id: newest.id })).code).toBe(404);
+  expect(await refused(withdrawn)).toBe(codeOf('voucherUnknown'));
+  expect(await refused('0000-0000-0000-0000')).toBe(codeOf('voucherUnknown'));
+  expect(await refused('nonsense')).toBe(codeOf('voucherUnknown'));
+  expect(await payer.balance()).toBe(0);
+});
+
+test('[CC-11] codes are nowhere in the database, and whoever guesses many has to wait, right or wrong', async () => {
+  const payer = await aPayer();
+  const code = await aVoucher();
+  const { rows } = await db.everyTenant('looks', (tx) => sql<{ row: string }>`select v::text "row" from voucher v`.execute(tx.as()));
+  expect(rows.map(({ row }) => row).join(' ')).not.toContain(code);
+  await db.everyTenant('fifty guesses', (tx) =>
+    sql`insert into voucher_guess (tenant_id, user_id, at) select ${payer.tenantId}, ${payer.who.userId}, now() from generate_series(1, 49)`.execute(
+      tx.as(),
+    ),
+  );
+  expect((await payer.ask('redeem', { code: '0000-0000-0000-0001' })).code).toBe(codeOf('voucherUnknown'));
+  expect((await payer.ask('redeem', { code })).code).toBe(429);
+  expect((await (await aPayer()).ask('redeem', { code })).code).toBe(0);
+});
+
+test('[CC-11] a card payment is credited once, though its call comes twice and together with the browser', async () => {
+  const payer = await aPayer({ minor: 100 });
+  const key = await payer.begin(250_000);
+  expect(there.ofKey(key)).toMatchObject({ amount_total: 2_500, currency: 'usd' });
+  expect((await payer.ask('card/look', { payment: key })).data).toEqual({ state: 'open', amountE4: 250_000 });
+  expect(await payer.balance()).toBe(10_000);
+  const event = there.pay(key);
+  const [first, second, back] = await Promise.all([tell(event), tell(event), payer.ask('card/look', { payment: key })]);
+  expect([first, second, back.data.state]).toEqual([200, 200, 'paid']);
+  expect(await tell(event)).toBe(200);
+  expect(await payer.balance()).toBe(260_000);
+  expect(await payer.entries()).toEqual(['card']);
+});
+
+test('[CC-11] whichever comes first, the call of the provider or the browser, the other finds it credited', async () => {
+  for (const order of ['call', 'browser']) {
+    const payer = await aPayer({ currency: 'JPY' });
+    const key = await payer.begin(5_000_000);
+    expect(there.ofKey(key), 'yen have no parts').toMatchObject({ amount_total: 500, currency: 'jpy' });
+    const event = there.pay(key);
+    const look = async () => (await payer.ask('card/look', { payment: key })).data.state;
+    if (order === 'call') expect([await tell(event), await look()]).toEqual([200, 'paid']);
+    else expect([await look(), await tell(event)]).toEqual(['paid', 200]);
+    expect([await payer.balance(), await payer.entries()]).toEqual([5_000_000, ['card']]);
+  }
+});
+
+test('[CC-11] a call that comes before we know the provider’s name for the payment is booked all the same', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(10_000);
+  await db.everyTenant('the answer got lost', (tx) =>
+    sql`update card_payment set ref = null where key = ${key}`.execute(tx.as()),
+  );
+  expect(await tell(there.pay(key))).toBe(200);
+  expect(await payer.balance()).toBe(10_000);
+});
+
+test('[CC-11] a payment whose call never comes is asked about', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(10_000);
+  there.pay(key);
+  await db.everyTenant('a while ago', (tx) =>
+    sql`update card_payment set created_at = now() - interval '20 minutes' where key = ${key}`.execute(tx.as()),
+  );
+  const job = built.features.flatMap(({ jobs = [] }) => jobs).find(({ task }) => task === 'payments.askAgain')!;
+  await job.run(undefined as never);
+  await job.run(undefined as never);
+  expect([await payer.balance(), await payer.entries()]).toEqual([10_000, ['card']]);
+});
+
+test('[CC-11] refunds are booked as told, once, in whatever order they come', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(100_000);
+  const early = there.refund(key, 200, 'USD');
+  expect(await tell(early), 'before it is paid it is told again later').toBe(503);
+  await tell(there.pay(key));
+  expect(await tell(there.refund(key, 600, 'USD'))).toBe(200);
+  expect(await tell(early)).toBe(200);
+  expect(await tell(there.refund(key, 600, 'USD'))).toBe(200);
+  expect(await tell(there.refund(key, 1_000, 'USD'))).toBe(200);
+  expect(await payer.balance()).toBe(0);
+  expect(await payer.entries()).toEqual(['card', 'cardRefund', 'cardRefund']);
+  expect((await payer.ask('card/page', {})).data.list).toMatchObject([
+    { state: 'paid', amountE4: 100_000, refundedE4: 100_000 },
+  ]);
+});
+
+test('[CC-11] a call that is not signed, too old, or changed by one letter books nothing', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(10_000);
+  const event = there.pay(key);
+  expect(await tell(event, '')).toBe(401);
+  expect(await tell(event, cardSignature(event, clock.nowMs(), 'whsec_other'))).toBe(401);
+  expect(await tell(event, cardSignature(event, clock.nowMs() - 301_000))).toBe(401);
+  expect(await tell(`${event} `, cardSignature(event, clock.nowMs()))).toBe(401);
+  expect(await payer.balance()).toBe(0);
+  expect(await tell(there.other())).toBe(200);
+});
+
+test('[CC-11] a payment that expires is gone, and one that is begun while the provider is away costs nothing', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(10_000);
+  expect(await tell(there.expire(key))).toBe(200);
+  expect((await payer.ask('card/page', {})).data.list).toMatchObject([{ state: 'gone' }]);
+  there.away(true);
+  try {
+    expect((await payer.ask('card/begin', { amountE4: 10_000 })).code).toBe(codeOf('paymentNotBegun'));
+  } finally {
+    there.away(false);
+  }
+  expect((await payer.ask('card/begin', { amountE4: 10_001 })).code, 'less than a cent').toBe(400);
+  expect(await payer.balance()).toBe(0);
+});
+
+test('[CC-11] payments of one team are nobody else’s, and without the right nobody pays', async () => {
+  const [payer, other] = [await aPayer(), await aPayer()];
+  const key = await payer.begin(10_000);
+  there.pay(key);
+  expect((await other.ask('card/look', { payment: key })).code).toBe(404);
+  expect(await payer.balance()).toBe(0);
+  const guest = await aMember(db, payer.tenantId);
+  for (const path of ['redeem', 'card/begin', 'card/look', 'card/page'])
+    expect((await server.ask('POST', `/cc/api/payments/v1/${path}`, { token: guest.token, body: {} })).code).toBe(403);
+  const free = await aMember(db, await aTenant(db), { isOwner: true });
+  expect((await server.ask('GET', '/cc/api/payments/v1/ways', { token: free.token })).code).not.toBe(0);
+});
+
+test('[CC-11] the operator corrects a balance once for each reference, gives credit, and both stand in the log of the team', async () => {
+  const payer = await aPayer({ minor: 100 });
+  const ref = '6f2b8a34-8a55-4c5e-9f43-0f6d7b1f2a10';
+  const body = { tenantId: payer.tenantId, amountE4: -2_500, why: 'Charged twice', ref };
+  expect((await asOperator('correct', body)).data).toEqual({ balanceE4: 7_500 });
+  expect((await asOperator('correct', body)).data).toEqual({ balanceE4: 7_500 });
+  expect((await asOperator('credit', { tenantId: payer.tenantId, creditE4: 99_000 })).code).toBe(0);
+  expect((await db.tenant({ tenantId: payer.tenantId }, accountOf))!.creditE4).toBe(99_000);
+  const { rows } = await db.tenant({ tenantId: payer.tenantId }, (tx) =>
+    sql<{ action: string }>`select action from operation_log where module = 'payments' order by id`.execute(tx.as()),
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['correct', 'correct', 'setCredit']);
+  const owner = await aMember(db, payer.tenantId, { isOwner: true });
+  for (const path of ['correct', 'credit', 'voucher/make', 'provider'])
+    expect(
+      (await server.ask('POST', `/admin/operator/payments/${path}`, { token: owner.token, body })).code,
+      path,
+    ).toBe(403);
+});
+
+test('[CC-11] secrets of the card provider are kept sealed, stay while the address does, and are asked for with another one', async () => {
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ row: string }>`select encode(sealed, 'escape') "row" from card_provider`.execute(tx.as()),
+  );
+  expect(rows[0]!.row).not.toContain(CARD_KEY);
+  const none = { secretKey: '', webhookSecret: '' };
+  expect((await asOperator('provider', { apiUrl: there.address, ...none })).code).toBe(0);
+  expect((await asOperator('provider', { apiUrl: 'https://elsewhere.example', ...none })).code).toBe(
+    codeOf('paymentSecretNeeded'),
+  );
+  const shown = await server.ask('GET', '/admin/operator/payments/provider', { token: operator.token });
+  expect(shown.data).toEqual({
+    isSet: true,
+    apiUrl: there.address,
+    hookUrl: 'http://openseat.test/cc/api/payments/v1/card/events',
+  });
+  const payer = await aPayer();
+  expect((await server.ask('GET', '/cc/api/payments/v1/ways', { token: payer.who.token })).data).toEqual({
+    currency: 'USD',
+    card: true,
+  });
+});
