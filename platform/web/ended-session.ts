@@ -4,6 +4,8 @@ import { forceSignOut } from './failure-handler.ts';
 
 /** Any call of somebody signed in does. */
 const own = { method: 'GET', path: '/admin/saas_plat/user/info' } as const;
+/** A server that does not answer must not keep anybody signed in. */
+const ANSWER_WITHIN_MS = 3_000;
 let asking: Promise<void> | null = null;
 
 /**
@@ -18,7 +20,7 @@ export function sessionEnded(): void {
 
 async function whyEnded(): Promise<void> {
   try {
-    unwrap(envelopeFrom(await (await ask(own, {})).text()));
+    unwrap(envelopeFrom(await (await ask(own, {}, AbortSignal.timeout(ANSWER_WITHIN_MS))).text()));
   } catch (error) {
     if (error instanceof Failure && error.name === 'tenantDisabled') return forceSignOut(error.name, error.detail);
   }
