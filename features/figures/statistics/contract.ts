@@ -69,19 +69,26 @@ export type StatFilter = StatDays;
 const inOrder = daysInOrder(STAT_DAYS_MOST);
 const areInOrder = (filter: StatDays): boolean => inOrder(filter) && (!filter.earlier || inOrder(filter.earlier));
 /** Sums know groups with agents, agents with tasks, and tasks with trunks and numbers; no others together. */
-function knowEachOther({ by, group_id, agent_id, campaign_id, trunk_id, number_id }: StatDays & { by?: string }): boolean {
+function knowEachOther({
+  by,
+  group_id,
+  agent_id,
+  campaign_id,
+  trunk_id,
+  number_id,
+}: StatDays & { by?: string | undefined }): boolean {
   const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
   const way =
     trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
   const task = campaign_id !== undefined || by === 'campaign';
   return !(group && task) && !(agent && way);
 }
-const areFewForHours = ({ by, ...days }: StatDays & { by?: string }): boolean =>
+const areFewForHours = ({ by, ...days }: StatDays & { by?: string | undefined }): boolean =>
   by !== 'hour' ||
   (daysInOrder(HOURLY_DAYS_MOST)(days) && (!days.earlier || daysInOrder(HOURLY_DAYS_MOST)(days.earlier)));
 const fits =
   (report: StatReportName) =>
-  (filter: StatDays & { by?: string }): boolean =>
+  (filter: StatDays & { by?: string | undefined }): boolean =>
     areInOrder(filter) &&
     areFewForHours(filter) &&
     knowEachOther(filter) &&
