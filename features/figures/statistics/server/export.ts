@@ -28,8 +28,8 @@ import {
 } from '../contract.ts';
 import { lostSearch, shownLost } from './lost-callers.ts';
 import { lostCallersRepo } from './lost-callers.repo.ts';
-import { namesOf, type Named } from './names.repo.ts';
-import { readReport } from './read-report.ts';
+import { namesOf, type NamedKind } from './names.repo.ts';
+import { assertStatusReport, readReport } from './read-report.ts';
 
 const LOST_AT_ONCE = 500;
 
@@ -55,7 +55,7 @@ export const lostExport = (world: Needs): Export<LostTask> => ({
   write: (caller, task, progress) => writeLost(world, caller, task, progress),
 });
 
-const subjects: Record<StatFilterName, Named> = {
+const subjects: Record<StatFilterName, NamedKind> = {
   group_id: 'group',
   agent_id: 'agent',
   campaign_id: 'campaign',
@@ -68,13 +68,14 @@ const cutMeant = ({ report, by }: Pick<ReportFileWish, 'report' | 'by'>): StatCu
 export const reportFileName = (wish: ReportFileWish, atMs: number): string =>
   tableFileName(wish.kind, { stem: wish.report, zone: wish.zone, atMs, days: [wish.from, wish.to] });
 
-/** Asks for the rows of a report in the caller's transaction. Answers the id of the download. */
-export const askForReport = ({ db, clock }: Needs, caller: Caller, wish: ReportFileWish): Promise<number> =>
-  db.tenant(caller, async (tx) => {
+/** Asks for the rows of a report. Answers the id of the download. */
+export async function askForReport({ db, clock }: Needs, caller: Caller, wish: ReportFileWish): Promise<number> {
+  if (wish.report === 'status') await assertStatusReport({ db, tenantId: caller.tenantId });
+  return db.tenant(caller, async (tx) => {
     const fileName = reportFileName(wish, clock.nowMs());
     caller.operation.note(fileName);
     const called: [StatFilterName, string][] = [];
-    for (const [filter, what] of Object.entries(subjects) as [StatFilterName, Named][]) {
+    for (const [filter, what] of Object.entries(subjects) as [StatFilterName, NamedKind][]) {
       const id = wish[filter];
       const name = id === undefined ? undefined : (await namesOf(tx, what, [id])).get(id);
       if (name !== undefined) called.push([filter, name]);
@@ -85,6 +86,7 @@ export const askForReport = ({ db, clock }: Needs, caller: Caller, wish: ReportF
       { fileName, feature: 'statistics', kind: 'statistics.report', params: { ...wish, called } satisfies ReportTask },
     );
   });
+}
 
 export const askForLost = ({ db, clock }: Needs, caller: Caller, wish: LostTask): Promise<number> =>
   db.tenant(caller, async (tx) => {

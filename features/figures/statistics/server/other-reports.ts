@@ -13,7 +13,7 @@ import {
   isStep,
   timeRows,
   type ReadReport,
-  type ReadRow,
+  type UntoldRow,
   type ReportWish,
   type ReportWorld,
 } from './read-parts.ts';
@@ -56,7 +56,7 @@ async function agentDays(
   { from, to, zone }: ReportWish,
   userIds: readonly number[] | undefined,
   { page, size }: RowPage,
-): Promise<{ rows: ReadRow[]; rowCount: number }> {
+): Promise<{ rows: UntoldRow[]; rowCount: number }> {
   const today = dayOf(world.nowMs, zone);
   const last = to > today ? today : to;
   const days = last < from ? [] : cutDays({ from, to: last, zone }, 'day').starts;
