@@ -25,7 +25,7 @@ import {
   statAddress,
   statFilter,
   type StatAddress,
-} from './stat-query.ts';
+} from '../core/stat-query.ts';
 import { useLiveStatistics } from './use-live-statistics.ts';
 import './statistics.css';
 

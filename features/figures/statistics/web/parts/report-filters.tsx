@@ -11,7 +11,7 @@ import {
   type StatFilterName,
   type StatReportName,
 } from '../../contract.ts';
-import { countOfDays, daysMeant, rangeName, spanMeant, spans, type StatAddress } from '../stat-query.ts';
+import { countOfDays, daysMeant, rangeName, spanMeant, spans, type StatAddress } from '../../core/stat-query.ts';
 
 /** More than this nobody scrolls through; they type. */
 const SHOWN_MOST = 100;
