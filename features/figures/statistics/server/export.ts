@@ -127,18 +127,18 @@ export function writeReport(
     const range = daysRange(task.from, task.to, task.zone);
     const isTimed = read.rows.some(({ start }) => start !== undefined);
     const firsts: TableColumn[] = [
-      ...(by === 'agentDay' || !isTimed ? [{ title: say(`cut.${by === 'agentDay' ? 'agent' : by}`), width: 24 }] : []),
-      ...(isTimed ? [{ title: say('column.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
+      ...(by === 'agentDay' || !isTimed ? [{ title: say(`first.${by === 'agentDay' ? 'agent' : by}`), width: 24 }] : []),
+      ...(isTimed ? [{ title: say('first.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
       ...(by === 'agentDay'
         ? [
-            { title: say('column.firstIn'), kind: 'moment' as ColumnKind, width: 20 },
-            { title: say('column.lastOut'), kind: 'moment' as ColumnKind, width: 20 },
+            { title: say('firstIn'), kind: 'moment' as ColumnKind, width: 20 },
+            { title: say('lastOut'), kind: 'moment' as ColumnKind, width: 20 },
           ]
         : []),
     ];
     const figures = read.columns.flatMap((name) => [
       { title: titleOf(name, say), width: 16 },
-      ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('column.earlier')}`, width: 16 }] : []),
+      ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('earlier')}`, width: 16 }] : []),
     ]);
     const at = (time: string | null | undefined): Cell => (time ? wallTime(fromWireTime(time), task.zone) : null);
     const cells = ({ values, earlier }: Pick<StatRow, 'values' | 'earlier'>): Cell[] =>
@@ -157,13 +157,13 @@ export function writeReport(
     ];
     return tableFile(kind, {
       notes: [
-        [say('zone'), task.zone],
-        [say('from'), wallTime(range.fromMs, task.zone)],
-        [say('to'), wallTime(range.toMs, task.zone)],
+        [say('file.zone'), task.zone],
+        [say('file.from'), wallTime(range.fromMs, task.zone)],
+        [say('file.to'), wallTime(range.toMs, task.zone)],
         ...(task.earlier
-          ? ([[say('column.earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
+          ? ([[say('earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
           : []),
-        ...called.map(([name, value]) => [say(`cut.${subjects[name]}`), value] as [string, Cell]),
+        ...called.map(([name, value]) => [say(`first.${subjects[name]}`), value] as [string, Cell]),
         ...(isTimed
           ? read.columns.map(
               (name): [string, Cell] => [`${say('total')}: ${titleOf(name, say)}`, fileCell(name, read.total[name])],
@@ -172,7 +172,7 @@ export function writeReport(
       ],
       columns: [...firsts, ...figures],
       batches: once([...read.rows.map((row) => [...lead(row), ...cells(row)]), ...(isTimed ? [] : [all])]),
-      sheets: { table: say(`report.${report}`), notes: texts.say(caller.language, 'downloads.about') },
+      sheets: { table: say(`menu.${report}`), notes: texts.say(caller.language, 'downloads.about') },
       atMs: clock.nowMs(),
     });
   }, () => progress(1));
@@ -187,8 +187,8 @@ function titleOf(name: FigureName, say: (key: string) => string): string {
 function nameOf(row: StatRow, by: StatCut, say: (key: string) => string): string {
   if (row.place) return say(`statistics.place.${row.place}`);
   if (by === 'outcome' && row.id !== null) return say(CallOutcome.row(row.id as CallOutcome).key);
-  if (by === 'result') return row.id ? say(AiCallResult.row(row.id as AiCallResult).key) : say('statistics.none');
-  return row.name || say(row.id === 0 ? 'statistics.none' : 'statistics.gone');
+  if (by === 'result') return row.id ? say(AiCallResult.row(row.id as AiCallResult).key) : say('statistics.file.none');
+  return row.name || say(row.id === 0 ? 'statistics.file.none' : 'statistics.gone');
 }
 
 async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
@@ -252,17 +252,17 @@ function writeLost(world: Needs, caller: ExportCaller, task: LostTask, progress:
   }
   return tableFile(task.kind, {
     notes: [
-      [say('zone'), task.zone],
-      [say('from'), task.from],
-      [say('to'), task.to],
+      [say('file.zone'), task.zone],
+      [say('file.from'), task.from],
+      [say('file.to'), task.to],
     ],
     columns: lostColumns.map((column) => ({
-      title: say(`lost.${column.name}`),
+      title: say(`file.${column.name}`),
       width: 18,
       ...('kind' in column ? { kind: column.kind } : {}),
     })),
     batches: batches(),
-    sheets: { table: say('lostCallers'), notes: world.texts.say(caller.language, 'downloads.about') },
+    sheets: { table: say('lost.title'), notes: world.texts.say(caller.language, 'downloads.about') },
     atMs: world.clock.nowMs(),
   });
 }

@@ -2,6 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { statisticsApi, type StatCut, type StatFilter, type StatReportName } from '../contract.ts';
 import { countAiJob } from './ai-figures.repo.ts';
 import { askForLost, askForReport, lostExport, reportExport } from './export.ts';
@@ -11,6 +12,16 @@ import { readReport } from './read-report.ts';
 
 export { reportFileName, writeReport, type ReportFileWish } from './export.ts';
 
+/** In the order of the menu; the agents' statuses go with the setting AgentStatusEnable (`core/menu`). */
+const pages: [page: string, report: StatReportName, icon: string][] = [
+  ['dayReport', 'dayReport', 'calendar-clock'],
+  ['agentEfficiency', 'agentEfficiency', 'headset'],
+  ['agentStatus', 'status', 'users-round'],
+  ['callInLoss', 'callInLoss', 'phone'],
+  ['callEfficiency', 'callEfficiency', 'phone-outgoing'],
+  ['aiOutbound', 'aiOutbound', 'bot'],
+];
+
 /** Six reports about calls and agents, told by the glossary of figures (`core/figures`). */
 export function statistics(world: World): ServerFeature {
   const { db, clock } = world;
@@ -19,6 +30,15 @@ export function statistics(world: World): ServerFeature {
   return {
     name: 'statistics',
     exports: [reportExport(world), lostExport(world)],
+    menu: pages.map(([key, name, icon], place) => ({
+      key: `/data/${key}`,
+      name: `statistics.menu.${name}`,
+      system: System.contactCentre,
+      section: 'data' as const,
+      order: 12 + place,
+      access: 'statistics.view',
+      icon,
+    })),
     jobs: [countAiJob(world)],
     routes: routes('statistics', statisticsApi, {
       agentEfficiency: read('agentEfficiency'),
