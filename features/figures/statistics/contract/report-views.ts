@@ -41,6 +41,7 @@ export const ReportView = z.object({
   address: Address,
   /** Everybody who sees statistics has it. */ shared: z.boolean(),
   mine: z.boolean(),
+  /** I may change and delete it. */ mayEdit: z.boolean(),
   author: z.string(),
   /** To me; null: not at all. */ mail: MailWish.nullable(),
 });

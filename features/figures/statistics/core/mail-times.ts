@@ -21,7 +21,11 @@ const isMailDay = (every: MailedEvery, day: string): boolean =>
   every === 'day' || (every === 'week' ? weekday(day) === MONDAY : day === firstOfMonth(day));
 
 /** When the next mail leaves after a moment: every day, on Mondays, or on the first of a month, at an hour of the reader's clock. */
-export function nextMailMs({ every, hour }: { every: MailedEvery; hour: number }, afterMs: number, zone: string): number {
+export function nextMailMs(
+  { every, hour }: { every: MailedEvery; hour: number },
+  afterMs: number,
+  zone: string,
+): number {
   for (let day = dayOf(afterMs, zone); ; day = moved(day, 1))
     if (isMailDay(every, day) && hourOf(day, hour, zone) > afterMs) return hourOf(day, hour, zone);
 }

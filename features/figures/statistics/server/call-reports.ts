@@ -26,7 +26,13 @@ import { callSums, lossSums, plainSums, statusesTogether, waySums } from './sums
 
 /** Rows of things that have a name. */
 async function namedRows(world: ReportWorld, what: Named, found: [number, FigureSums][]): Promise<ReadRow[]> {
-  const names = await asker(world)((tx) => namesOf(tx, what, found.map(([id]) => id)));
+  const names = await asker(world)((tx) =>
+    namesOf(
+      tx,
+      what,
+      found.map(([id]) => id),
+    ),
+  );
   return found.map(([id, sums]) => ({ id, name: names.get(id) ?? '', sums }));
 }
 
@@ -41,7 +47,9 @@ export async function agentEfficiency(world: ReportWorld, wish: ReportWish): Pro
   const byWay = isByWay(wish) || (wish.campaign_id !== undefined && wish.agent_id === undefined);
   const [cells, agents, times, steps] = await Promise.all([
     ask<(CallCell | WayCell)[]>((tx) =>
-      byWay ? waysRepo(tx).ways({ range, campaign_id: wish.campaign_id }, starts, null) : figuresRepo(tx).cells(scope, starts),
+      byWay
+        ? waysRepo(tx).ways({ range, campaign_id: wish.campaign_id }, starts, null)
+        : figuresRepo(tx).cells(scope, starts),
     ),
     wish.by === 'agent' ? ask((tx) => figuresRepo(tx).agents(scope)) : [],
     ask(async (tx) => {

@@ -120,62 +120,68 @@ export function writeReport(
   const { texts, clock, db } = world;
   const say = (key: string): string => texts.say(caller.language, `statistics.${key}`);
   const by = cutMeant(task);
-  return lazily(async () => {
-    const { kind, report, called = [], ...filter } = task;
-    const read = await readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, report, { ...filter, by });
-    progress(0.9);
-    const range = daysRange(task.from, task.to, task.zone);
-    const isTimed = read.rows.some(({ start }) => start !== undefined);
-    const firsts: TableColumn[] = [
-      ...(by === 'agentDay' || !isTimed ? [{ title: say(`first.${by === 'agentDay' ? 'agent' : by}`), width: 24 }] : []),
-      ...(isTimed ? [{ title: say('first.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
-      ...(by === 'agentDay'
-        ? [
-            { title: say('firstIn'), kind: 'moment' as ColumnKind, width: 20 },
-            { title: say('lastOut'), kind: 'moment' as ColumnKind, width: 20 },
-          ]
-        : []),
-    ];
-    const figures = read.columns.flatMap((name) => [
-      { title: titleOf(name, say), width: 16 },
-      ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('earlier')}`, width: 16 }] : []),
-    ]);
-    const at = (time: string | null | undefined): Cell => (time ? wallTime(fromWireTime(time), task.zone) : null);
-    const cells = ({ values, earlier }: Pick<StatRow, 'values' | 'earlier'>): Cell[] =>
-      read.columns.flatMap((name) => [
-        fileCell(name, values[name]),
-        ...(read.earlier ? [fileCell(name, earlier?.[name])] : []),
+  return lazily(
+    async () => {
+      const { kind, report, called = [], ...filter } = task;
+      const read = await readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, report, { ...filter, by });
+      progress(0.9);
+      const range = daysRange(task.from, task.to, task.zone);
+      const isTimed = read.rows.some(({ start }) => start !== undefined);
+      const firsts: TableColumn[] = [
+        ...(by === 'agentDay' || !isTimed
+          ? [{ title: say(`first.${by === 'agentDay' ? 'agent' : by}`), width: 24 }]
+          : []),
+        ...(isTimed ? [{ title: say('first.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
+        ...(by === 'agentDay'
+          ? [
+              { title: say('firstIn'), kind: 'moment' as ColumnKind, width: 20 },
+              { title: say('lastOut'), kind: 'moment' as ColumnKind, width: 20 },
+            ]
+          : []),
+      ];
+      const figures = read.columns.flatMap((name) => [
+        { title: titleOf(name, say), width: 16 },
+        ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('earlier')}`, width: 16 }] : []),
       ]);
-    const lead = (row: StatRow): Cell[] => [
-      ...(by === 'agentDay' || !isTimed ? [nameOf(row, by, (key) => texts.say(caller.language, key))] : []),
-      ...(isTimed ? [at(row.start)] : []),
-      ...(by === 'agentDay' ? [at(row.firstIn), at(row.lastOut)] : []),
-    ];
-    const all: Row = [
-      ...firsts.map((_, place) => (place === 0 && !isTimed ? say('total') : null)),
-      ...cells({ values: read.total, earlier: read.earlier }),
-    ];
-    return tableFile(kind, {
-      notes: [
-        [say('file.zone'), task.zone],
-        [say('file.from'), wallTime(range.fromMs, task.zone)],
-        [say('file.to'), wallTime(range.toMs, task.zone)],
-        ...(task.earlier
-          ? ([[say('earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
-          : []),
-        ...called.map(([name, value]) => [say(`first.${subjects[name]}`), value] as [string, Cell]),
-        ...(isTimed
-          ? read.columns.map(
-              (name): [string, Cell] => [`${say('total')}: ${titleOf(name, say)}`, fileCell(name, read.total[name])],
-            )
-          : []),
-      ],
-      columns: [...firsts, ...figures],
-      batches: once([...read.rows.map((row) => [...lead(row), ...cells(row)]), ...(isTimed ? [] : [all])]),
-      sheets: { table: say(`menu.${report}`), notes: texts.say(caller.language, 'downloads.about') },
-      atMs: clock.nowMs(),
-    });
-  }, () => progress(1));
+      const at = (time: string | null | undefined): Cell => (time ? wallTime(fromWireTime(time), task.zone) : null);
+      const cells = ({ values, earlier }: Pick<StatRow, 'values' | 'earlier'>): Cell[] =>
+        read.columns.flatMap((name) => [
+          fileCell(name, values[name]),
+          ...(read.earlier ? [fileCell(name, earlier?.[name])] : []),
+        ]);
+      const lead = (row: StatRow): Cell[] => [
+        ...(by === 'agentDay' || !isTimed ? [nameOf(row, by, (key) => texts.say(caller.language, key))] : []),
+        ...(isTimed ? [at(row.start)] : []),
+        ...(by === 'agentDay' ? [at(row.firstIn), at(row.lastOut)] : []),
+      ];
+      const all: Row = [
+        ...firsts.map((_, place) => (place === 0 && !isTimed ? say('total') : null)),
+        ...cells({ values: read.total, earlier: read.earlier }),
+      ];
+      return tableFile(kind, {
+        notes: [
+          [say('file.zone'), task.zone],
+          [say('file.from'), wallTime(range.fromMs, task.zone)],
+          [say('file.to'), wallTime(range.toMs, task.zone)],
+          ...(task.earlier
+            ? ([[say('earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
+            : []),
+          ...called.map(([name, value]) => [say(`first.${subjects[name]}`), value] as [string, Cell]),
+          ...(isTimed
+            ? read.columns.map((name): [string, Cell] => [
+                `${say('total')}: ${titleOf(name, say)}`,
+                fileCell(name, read.total[name]),
+              ])
+            : []),
+        ],
+        columns: [...firsts, ...figures],
+        batches: once([...read.rows.map((row) => [...lead(row), ...cells(row)]), ...(isTimed ? [] : [all])]),
+        sheets: { table: say(`menu.${report}`), notes: texts.say(caller.language, 'downloads.about') },
+        atMs: clock.nowMs(),
+      });
+    },
+    () => progress(1),
+  );
 }
 
 const units: Partial<Record<string, string>> = { seconds: 's', share: '%' };
@@ -196,10 +202,7 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
 }
 
 /** The bytes of a file that is begun when somebody takes the first of them. */
-async function* lazily(
-  open: () => Promise<AsyncIterable<Uint8Array>>,
-  done: () => void,
-): AsyncGenerator<Uint8Array> {
+async function* lazily(open: () => Promise<AsyncIterable<Uint8Array>>, done: () => void): AsyncGenerator<Uint8Array> {
   yield* await open();
   done();
 }

@@ -27,9 +27,7 @@ export async function namesOf(tx: TenantTx, what: Named, ids: readonly number[])
 /** What reports can be narrowed to. */
 export async function choicesOf(tx: TenantTx) {
   const named = async (from: RawBuilder<unknown>) =>
-    (
-      await sql<{ id: number; name: string }>`select id, name from ${from} x order by name, id`.execute(tx.as())
-    ).rows;
+    (await sql<{ id: number; name: string }>`select id, name from ${from} x order by name, id`.execute(tx.as())).rows;
   const { rows: campaigns } = await sql<{ id: number; name: string; isAi: boolean }>`
     select id, name, kind = 'ai' "isAi" from ${campaignRows} c where removed_at is null order by id desc limit ${sql.lit(NEWEST_CAMPAIGNS)}`.execute(
     tx.as(),

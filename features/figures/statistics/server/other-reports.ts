@@ -39,10 +39,14 @@ export async function statusReport(world: ReportWorld, wish: ReportWish, page: R
   const read = { total: { statuses: statusesTogether(steps) }, series, starts, range };
   if (days) return { ...read, ...days };
   if (!agents) return { ...read, rows: timeRows(series, starts, range) };
-  const present = [...agents].filter(([, one]) =>
-    Object.entries(one).some(([status, ms]) => status !== '0' && ms > 0),
+  const present = [...agents].filter(([, one]) => Object.entries(one).some(([status, ms]) => status !== '0' && ms > 0));
+  const names = await ask((tx) =>
+    namesOf(
+      tx,
+      'agent',
+      present.map(([id]) => id),
+    ),
   );
-  const names = await ask((tx) => namesOf(tx, 'agent', present.map(([id]) => id)));
   return { ...read, rows: present.map(([id, statuses]) => ({ id, name: names.get(id) ?? '', sums: { statuses } })) };
 }
 
@@ -69,7 +73,10 @@ async function agentDays(
     const spans = await statusRepo(tx).spans({
       range: daysRange(
         chosen.map(({ day }) => day).toSorted()[0]!,
-        chosen.map(({ day }) => day).toSorted().at(-1)!,
+        chosen
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1)!,
         zone,
       ),
       userIds: [...new Set(chosen.map(({ id }) => id))],
@@ -102,6 +109,12 @@ export async function aiOutbound(world: ReportWorld, wish: ReportWish): Promise<
       })),
     };
   const found = byKey(cells, ({ campaign_id }) => campaign_id);
-  const names = await ask((tx) => namesOf(tx, 'campaign', found.map(([id]) => id)));
+  const names = await ask((tx) =>
+    namesOf(
+      tx,
+      'campaign',
+      found.map(([id]) => id),
+    ),
+  );
   return { ...read, rows: found.map(([id, own]) => ({ id, name: names.get(id) ?? '', sums: { ai: aiSums(own) } })) };
 }

@@ -73,13 +73,12 @@ export const bySteps = <Cell extends { step: number | null }>(
 };
 
 /** Cells by something else. */
-export const byKey = <Cell, Key>(cells: readonly Cell[], key: (cell: Cell) => Key | null): [Key, Cell[]][] =>
-  [
-    ...Map.groupBy(
-      cells.filter((cell) => key(cell) !== null),
-      (cell) => key(cell) as Key,
-    ),
-  ];
+export const byKey = <Cell, Key>(cells: readonly Cell[], key: (cell: Cell) => Key | null): [Key, Cell[]][] => [
+  ...Map.groupBy(
+    cells.filter((cell) => key(cell) !== null),
+    (cell) => key(cell) as Key,
+  ),
+];
 
 /** Times as rows. */
 export const timeRows = (sums: readonly FigureSums[], starts: readonly number[], range: TimeRange): ReadRow[] =>

@@ -7,7 +7,15 @@ import type { GoneStep, StatFilter, StatReport, StatReportName, StatRow } from '
 import { chartedColumns, reportColumns } from '../core/columns.ts';
 import { agentEfficiency, callEfficiency, callInLoss, dayReport } from './call-reports.ts';
 import { aiOutbound, statusReport, type RowPage } from './other-reports.ts';
-import { asker, isStep, stepOf, type ReadReport, type ReadRow, type ReportWish, type ReportWorld } from './read-parts.ts';
+import {
+  asker,
+  isStep,
+  stepOf,
+  type ReadReport,
+  type ReadRow,
+  type ReportWish,
+  type ReportWorld,
+} from './read-parts.ts';
 
 const readers: Record<StatReportName, (world: ReportWorld, wish: ReportWish, page: RowPage) => Promise<ReadReport>> = {
   agentEfficiency,
@@ -82,7 +90,12 @@ function rowsOf(columns: readonly FigureName[], rows: readonly ReadRow[], then: 
 }
 
 /** Times and places as they come; of others those with the most first. */
-function inOrder(report: StatReportName, by: ReportWish['by'], columns: readonly FigureName[], rows: StatRow[]): StatRow[] {
+function inOrder(
+  report: StatReportName,
+  by: ReportWish['by'],
+  columns: readonly FigureName[],
+  rows: StatRow[],
+): StatRow[] {
   if (isStep(by) || by === 'place' || by === 'agentDay') return rows;
   const most = report === 'callInLoss' ? 'lostCalls' : columns[0]!;
   const of = ({ values }: { values: FigureValues }): number => values[most] ?? 0;

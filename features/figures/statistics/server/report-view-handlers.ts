@@ -26,6 +26,7 @@ export function reportViewHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): 
         (await reportViewsRepo(tx, caller.userId).usable(report)).map(({ user_id: author, ...view }) => ({
           ...view,
           mine: author === caller.userId,
+          mayEdit: author === caller.userId || caller.isOwner,
         })),
       ),
     addView: (caller, { report, ...fields }) =>
@@ -59,7 +60,11 @@ export function reportViewHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): 
         caller.operation.note(name);
         if (!mail) return (await repo.stopMail(id), null);
         const zone = caller.timeZone ?? (await tenantZone(tx));
-        await repo.startMail(id, mail, { zone, language: caller.language, nextMs: nextMailMs(mail, clock.nowMs(), zone) });
+        await repo.startMail(id, mail, {
+          zone,
+          language: caller.language,
+          nextMs: nextMailMs(mail, clock.nowMs(), zone),
+        });
         return null;
       }),
   };

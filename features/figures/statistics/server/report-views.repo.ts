@@ -6,7 +6,7 @@ import type { StatReportName } from '../contract.ts';
 import type { MailWish, ReportView } from '../contract/report-views.ts';
 
 type Fields = Pick<ReportView, 'name' | 'address' | 'shared'>;
-export type OwnedView = Omit<ReportView, 'mine'> & { user_id: number };
+export type OwnedView = Omit<ReportView, 'mine' | 'mayEdit'> & { user_id: number };
 
 /** The kept reports of one tenant, as one person has them. */
 export function reportViewsRepo(tx: TenantTx, userId: number) {
@@ -25,14 +25,14 @@ export function reportViewsRepo(tx: TenantTx, userId: number) {
       ).rows;
     },
     async count(): Promise<number> {
-      return (await sql<{ count: number }>`select count(*) count from report_view where user_id = ${userId}`.execute(rows))
-        .rows[0]!.count;
+      return (
+        await sql<{ count: number }>`select count(*) count from report_view where user_id = ${userId}`.execute(rows)
+      ).rows[0]!.count;
     },
     /** Private ones of others are not there. */
     async find(id: number): Promise<OwnedView | undefined> {
-      return (
-        await sql<OwnedView>`${select} where v.id = ${id} and (v.user_id = ${userId} or v.shared)`.execute(rows)
-      ).rows[0];
+      return (await sql<OwnedView>`${select} where v.id = ${id} and (v.user_id = ${userId} or v.shared)`.execute(rows))
+        .rows[0];
     },
     add: (report: StatReportName, { name, address, shared }: Fields): Promise<number> =>
       unlessTaken(

@@ -11,7 +11,8 @@ import {
   type StatFilterName,
   type StatReportName,
 } from '../../contract.ts';
-import { countOfDays, daysMeant, rangeName, spanMeant, spans, type StatAddress } from '../../core/stat-query.ts';
+import { countOfDays, daysMeant, rangeName, spanMeant, spans } from '../../core/stat-query.ts';
+import type { StatAddress } from '../../contract/report-views.ts';
 
 /** More than this nobody scrolls through; they type. */
 const SHOWN_MOST = 100;
