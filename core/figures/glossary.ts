@@ -79,7 +79,7 @@ const statusGroups = {
   otherRestSec: [AgentStatus.otherRest],
   onBreakSec: [AgentStatus.onBreak],
 } as const satisfies Record<string, readonly AgentStatus[]>;
-const everyStatus = AgentStatus.rows.map(({ code }) => code);
+const everyStatus: AgentStatus[] = AgentStatus.rows.map(({ code }) => code);
 const signedIn = everyStatus.filter((code) => code !== AgentStatus.offline);
 const away = signedIn.filter((code) => !readyStatuses.includes(code));
 

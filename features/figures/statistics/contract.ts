@@ -76,19 +76,19 @@ function knowEachOther({
   campaign_id,
   trunk_id,
   number_id,
-}: StatDays & { by?: string }): boolean {
+}: StatDays & { by?: string | undefined }): boolean {
   const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
   const way =
     trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
   const task = campaign_id !== undefined || by === 'campaign';
   return !(group && task) && !(agent && way);
 }
-const areFewForHours = ({ by, ...days }: StatDays & { by?: string }): boolean =>
+const areFewForHours = ({ by, ...days }: StatDays & { by?: string | undefined }): boolean =>
   by !== 'hour' ||
   (daysInOrder(HOURLY_DAYS_MOST)(days) && (!days.earlier || daysInOrder(HOURLY_DAYS_MOST)(days.earlier)));
 const fits =
   (report: StatReportName) =>
-  (filter: StatDays & { by?: string }): boolean =>
+  (filter: StatDays & { by?: string | undefined }): boolean =>
     areInOrder(filter) &&
     areFewForHours(filter) &&
     knowEachOther(filter) &&

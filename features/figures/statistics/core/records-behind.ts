@@ -39,6 +39,6 @@ export function recordsBehind(
     ...(by === 'outcome' && id !== null ? { direction: 'outbound' } : {}),
     lostAt: place ?? rowPlace,
   };
-  const kept = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const kept = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));
   return `/record?${new URLSearchParams(kept)}`;
 }
