@@ -39,6 +39,8 @@ export function recordsBehind(
     ...(by === 'outcome' && id !== null ? { direction: 'outbound' } : {}),
     lostAt: place ?? rowPlace,
   };
-  const kept = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));
+  const kept = Object.entries(asked).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)] as [string, string]],
+  );
   return `/record?${new URLSearchParams(kept)}`;
 }

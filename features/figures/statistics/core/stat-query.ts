@@ -2,6 +2,7 @@ import { daysMeant as daysOfAddress, type ReportDays } from '#core/calendar/repo
 import { figureNames, type FigureName } from '#core/figures/glossary.ts';
 import {
   HOURLY_DAYS_MOST,
+  knowEachOther,
   STAT_DAYS_MOST,
   statCuts,
   statFilters,
@@ -44,11 +45,12 @@ const idOf = (text: string | undefined): number | undefined =>
 export const daysMeant = (address: StatAddress, zone: string, nowMs: number): ReportDays =>
   daysOfAddress(address, zone, nowMs, { most: STAT_DAYS_MOST });
 
-/** What rows a report has: what was chosen, if it has such, and hours only for a few days. */
-export function cutMeant(report: StatReportName, address: StatAddress, days: ReportDays): StatCut {
+/** What rows a report has: what was chosen, if it has such and knows it beside its filters, and hours only for a few days. */
+export function cutMeant(report: StatReportName, address: StatAddress, filter: StatFilter): StatCut {
   const cuts: readonly StatCut[] = statCuts[report];
-  const wanted = cuts.find((cut) => cut === address.by) ?? cuts[0]!;
-  return wanted === 'hour' && countOfDays(days) > HOURLY_DAYS_MOST ? 'day' : wanted;
+  const known = cuts.filter((by) => knowEachOther({ ...filter, by }));
+  const wanted = known.find((cut) => cut === address.by) ?? known[0] ?? cuts[0]!;
+  return wanted === 'hour' && countOfDays(filter) > HOURLY_DAYS_MOST ? 'day' : wanted;
 }
 
 export const spanMeant = ({ against }: StatAddress): Span | null => spans.find((span) => span === against) ?? null;
@@ -66,16 +68,15 @@ export function statFilter(
   days: ReportDays = daysMeant(address, zone, nowMs),
 ): StatFilter {
   const span = spanMeant(address);
-  const chosen = (statFilters[report] as readonly StatFilterName[]).flatMap((name) => {
+  const kept: Partial<Record<StatFilterName, number>> = {};
+  for (const name of statFilters[report]) {
     const id = idOf(address[name]);
-    return id === undefined ? [] : [[name, id] as const];
-  });
-  const hasPeople = chosen.some(([name]) => name === 'group_id' || name === 'agent_id');
-  const kept = chosen.filter(([name]) => !hasPeople || (name !== 'trunk_id' && name !== 'number_id'));
+    if (id !== undefined && knowEachOther({ ...kept, [name]: id })) kept[name] = id;
+  }
   return {
     ...days,
     zone,
-    ...Object.fromEntries(kept),
+    ...kept,
     ...(span ? { earlier: earlierDays(days, span) } : {}),
   };
 }
