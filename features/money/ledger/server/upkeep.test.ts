@@ -27,7 +27,9 @@ test('[CC-11] holds nobody held on to are given back; those of calls the book ha
   // As if a leg had been planned when the record was closed already.
   await aRecord(db, tenantId, 'over', clock.nowMs());
   await hold(tenantId, 'over', past);
-  await db.tenant({ tenantId }, (tx) => sql`select money_hold_answered('over', now() - interval '5 seconds')`.execute(tx.as()));
+  await db.tenant({ tenantId }, (tx) =>
+    sql`select money_hold_answered('over', now() - interval '5 seconds')`.execute(tx.as()),
+  );
   await sweepHolds(world).run(undefined as never);
   await sweepHolds(world).run(undefined as never);
   const { rows } = await db.tenant({ tenantId }, (tx) =>

@@ -114,10 +114,13 @@ function usePaymentCameBack(currency: string): void {
       })
       .catch(() => {})
       .finally(() =>
-        setSearch((before) => {
-          before.delete('payment');
-          return before;
-        }, { replace: true }),
+        setSearch(
+          (before) => {
+            before.delete('payment');
+            return before;
+          },
+          { replace: true },
+        ),
       );
   }, [payment, currency, language, look, setSearch, t]);
 }

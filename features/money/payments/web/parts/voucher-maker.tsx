@@ -71,7 +71,7 @@ export function VoucherMaker({ onClose }: { onClose: () => void }) {
         />
         <NativeSelect
           label={t('payments.operator.currency')}
-          data={[...Currency.all]}
+          data={Currency.rows.map(({ code }) => code)}
           {...form.getInputProps('currency')}
         />
         <MomentField
