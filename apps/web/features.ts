@@ -31,6 +31,9 @@ import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
+import { operatorHelp } from '#features/operator/operator-help/web/index.ts';
+import { operators } from '#features/operator/operators/web/index.ts';
+import { tenants } from '#features/operator/tenants/web/index.ts';
 import { aiTasks } from '#features/outbound/ai-tasks/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { dialer } from '#features/outbound/dialer/web/index.ts';
@@ -122,6 +125,8 @@ export const webFeatures: readonly WebFeature[] = [
   lineCheck,
   monitoring,
   operationLog,
+  operatorHelp,
+  operators,
   payments,
   preview,
   prices,
@@ -141,6 +146,7 @@ export const webFeatures: readonly WebFeature[] = [
   statistics,
   tags,
   tenantApi,
+  tenants,
   voicemails,
   webhooks,
   workbench,

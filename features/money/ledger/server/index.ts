@@ -13,11 +13,10 @@ export {
   availableE4,
   currencyOf,
   currencyText,
+  everyAccount,
   openAccount,
   setCredit,
   type MoneyAccount,
-  accountRows,
-  everyAccount,
 } from './accounts.ts';
 export { bookPast, currencyOfDemo } from './demo.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';

@@ -23,6 +23,7 @@ export const topics = [
   'dialler-tasks',
   'ai-tasks',
   'do-not-call',
+  'bills',
   'statistics',
   'operation-log',
   'flow-tests',

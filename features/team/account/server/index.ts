@@ -38,7 +38,7 @@ export { openGuard, type Guard } from './sign-in-guard.ts';
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';
 export { foundForOwner, zoneWished } from './founding.ts';
-export { demoContacts } from './demo-people.ts';
+export { demoContacts, isOfDemoAlone } from './demo-people.ts';
 export { INVITATION_DAYS, invitationsRepo, promisedSeats } from './invitations.repo.ts';
 export { sendMail, type MailRequest } from './letters.ts';
 export { openPasswordProof } from './password-proof.ts';

@@ -34,7 +34,10 @@ type Move =
         | 'legHeld'
         | 'legResumed'
         | 'legDisconnected'
-        | 'legReconnected';
+        | 'legReconnected'
+        | 'moneyLow'
+        | 'moneyBack'
+        | 'moneyOver';
     }
   | { do: 'key'; nth: number; key: string }
   | { do: 'ends'; nth: number; cause: EndCause }
