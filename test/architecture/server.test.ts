@@ -157,7 +157,7 @@ test('the public routes are these and no others', () => {
 
 test('[API-02] paths keep the prefixes of the specification', () => {
   const wrong = routes.filter(
-    ({ endpoint }) => !/^\/(admin\/(saas_plat|cdp)|home\/api|cc|api|saas_plat)\//.test(endpoint.path),
+    ({ endpoint }) => !/^\/(admin\/(saas_plat|cdp|operator)|home\/api|cc|api|saas_plat)\//.test(endpoint.path),
   );
   expect(wrong.map(({ endpoint }) => endpoint.path)).toEqual([]);
 });
