@@ -23,8 +23,8 @@ const areas = [
   'chat',
   'flows',
   'outbound',
-  'integrations',
   'figures',
+  'integrations',
   'operator',
 ];
 
