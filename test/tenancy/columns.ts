@@ -63,6 +63,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'money_entry.debit': `'cash'`,
   'money_entry.kind': `'topUp'`,
   'money_hold.price': json({}),
+  'announcement.notice_id': nothing,
   'agent.device': nothing,
   'agent.line_id': nothing,
   'agent_promise.wish': json({}),
