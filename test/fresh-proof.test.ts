@@ -41,6 +41,11 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'operator-help.grant',
     'operators.add',
     'operators.remove',
+    // Money by hand, and where cards are charged.
+    'payments.correct',
+    'payments.makeVouchers',
+    'payments.removeProvider',
+    'payments.setProvider',
     'preview.export',
     // Who makes and ends members without anybody.
     'scim.addToken',
