@@ -18,6 +18,7 @@ export const topics = [
   'trunks',
   'routes',
   'call-limits',
+  'balance',
   'preview-tasks',
   'dialler-tasks',
   'ai-tasks',
