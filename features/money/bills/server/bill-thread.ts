@@ -5,4 +5,5 @@ import type { BillDetail } from '../contract.ts';
 import { billPdf } from './bill-pdf.ts';
 
 const { bill, language } = workerData as { bill: BillDetail; language: Language };
-parentPort!.postMessage(new Uint8Array(billPdf(bill, language, loadTexts())));
+const bytes = new Uint8Array(billPdf(bill, language, loadTexts()));
+parentPort!.postMessage(bytes, [bytes.buffer]);
