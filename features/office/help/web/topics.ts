@@ -24,8 +24,10 @@ export const topics = [
   'do-not-call',
   'statistics',
   'operation-log',
+  'operator-help',
   'flow-tests',
   'api',
+  'operator-console',
 ] as const;
 export type Topic = (typeof topics)[number];
 
