@@ -7,6 +7,7 @@ import { customerFiles } from '#features/customers/customer-files/server/index.t
 import { clearField, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
+import { statistics } from '#features/figures/statistics/server/index.ts';
 import { tagsWith } from '#features/customers/tags/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
@@ -90,6 +91,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   secondFactor,
   sms,
   sso,
+  statistics,
   tags,
   tenantApi,
   webhooks,

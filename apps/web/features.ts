@@ -20,8 +20,10 @@ import { speech } from '#features/flows/speech/web/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/web/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
-import { prices } from '#features/money/prices/web/index.ts';
 import { bills } from '#features/money/bills/web/index.ts';
+import { ledger } from '#features/money/ledger/web/index.ts';
+import { payments } from '#features/money/payments/web/index.ts';
+import { prices } from '#features/money/prices/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
 import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';
@@ -119,11 +121,13 @@ export const webFeatures: readonly WebFeature[] = [
   frontLog,
   help,
   home,
+  ledger,
   lineCheck,
   monitoring,
   operationLog,
   operatorHelp,
   operators,
+  payments,
   preview,
   prices,
   pushNotices,

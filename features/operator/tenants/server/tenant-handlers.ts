@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { setCredit } from '#features/money/ledger/server/index.ts';
 import { foundForOwner, zoneWished } from '#features/team/account/server/index.ts';
 import { mailInvitation } from '#features/team/access/server/index.ts';
 import { helpsOf } from '#features/operator/operator-help/server/index.ts';
@@ -99,15 +100,17 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         return { id: tenantId };
       }),
 
-    setPlan: (caller, { id, ...plan }) =>
-      db.everyTenant('what a tenant may use', async (tx) => {
+    async setPlan(caller, { id, ...plan }) {
+      await db.everyTenant('what a tenant may use', async (tx) => {
         const { name } = await holdTenant(tx, id);
         const before = await readPlan(tx, id);
         await writePlan(tx, id, plan);
         caller.operation.note(name, { before, after: plan });
         await caller.operation.writeBeside(tx, id);
-        return null;
-      }),
+      });
+      await db.tenant({ tenantId: id }, (tx) => setCredit(tx, plan.creditE4));
+      return null;
+    },
 
     suspend: (caller, { id, why }) =>
       db.everyTenant('a tenant is suspended', async (tx) => {

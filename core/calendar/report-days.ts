@@ -1,6 +1,11 @@
-import { dayOf } from '#core/calendar/day-range.ts';
+import { dayOf } from './day-range.ts';
 import { isDay } from '#shared/days.ts';
-import type { DateRange } from '../ui/date-range.ts';
+
+/** From one day to another, both included. */
+export interface ReportDays {
+  from: string;
+  to: string;
+}
 
 /** The days a report is about, as its address keeps them: a name, or days somebody chose. */
 export interface DaysAddress {
@@ -27,7 +32,7 @@ export function daysMeant(
   zone: string,
   nowMs: number,
   { most, unsaid = 'week' }: { most: number; unsaid?: RangeName },
-): DateRange {
+): ReportDays {
   const name = rangeName(address, unsaid);
   if (name === null) {
     const [from, to] = [address.from!, address.to!].sort() as [string, string];

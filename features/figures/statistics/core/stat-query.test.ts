@@ -20,13 +20,15 @@ test('[CC-10] ten days a week earlier keep their weekdays and do not overlap', (
 
 test('[CC-10] hours are for a few days, and a report is cut only by what it has', () => {
   const [few, many] = [
-    { from: '2026-11-12', to: '2026-11-18' },
-    { from: '2026-01-01', to: '2026-11-18' },
+    { zone: 'UTC', from: '2026-11-12', to: '2026-11-18' },
+    { zone: 'UTC', from: '2026-01-01', to: '2026-11-18' },
   ];
   expect(cutMeant('dayReport', { by: 'hour' }, few)).toBe('hour');
   expect(cutMeant('dayReport', { by: 'hour' }, many)).toBe('day');
   expect(cutMeant('dayReport', { by: 'agent' }, few)).toBe('day');
   expect(cutMeant('callInLoss', {}, few)).toBe('place');
+  // No sums know agents beside lines.
+  expect(cutMeant('callEfficiency', {}, { ...few, trunk_id: 3 })).toBe('campaign');
 });
 
 test('[CC-10] an address that narrows to people and lines keeps the people; what the report does not have is left out', () => {

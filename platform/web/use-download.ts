@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DownloadEndpoint } from '#shared/endpoint.ts';
-import type { InputOf } from '#platform/web/call.ts';
-import { download } from '#platform/web/download.ts';
-import { handleFailure } from '#platform/web/failure-handler.ts';
+import type { InputOf } from './call.ts';
+import { download } from './download.ts';
+import { handleFailure } from './failure-handler.ts';
 
 /** Fetches files on a press; a refusal is told. */
 export function useDownload() {
