@@ -11,7 +11,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { tenantsApi, type InstallationFigures, type TenantFilter, type TenantRow } from '../contract.ts';
 import type { TenantTrouble } from '../core/tenant-trouble.ts';
 import { tenantAddress } from './address.ts';
-import { TenantStanding, TenantTroubles } from './parts/tenant-standing.tsx';
+import { StandingBadge, TenantTroubles } from './parts/tenant-standing.tsx';
 import { useMoneyText } from './use-money-text.ts';
 import './tenants.css';
 
@@ -173,7 +173,7 @@ function LastSignIns() {
       asked={useFew({ order: 'lastSignInAt', descending: true })}
       line={({ lastSignInAt, state }) => (
         <>
-          {state !== 'active' && <TenantStanding state={state} />}
+          {state !== 'active' && <StandingBadge state={state} />}
           <small>{lastSignInAt ? format.relative(lastSignInAt) : t('tenants.never')}</small>
         </>
       )}

@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/ui/table/column.ts';
 import type { TenantRow } from '../../contract.ts';
 import { tenantAddress } from '../address.ts';
 import { useMoneyText } from '../use-money-text.ts';
-import { TenantStanding, TenantTroubles } from './tenant-standing.tsx';
+import { StandingBadge, TenantTroubles } from './tenant-standing.tsx';
 
 /** What the list tells of each tenant. */
 export function useTenantColumns(): Column<TenantRow>[] {
@@ -27,7 +27,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       header: t('tenants.column.state'),
       width: 120,
       card: 'beside',
-      cell: ({ state }) => <TenantStanding state={state} />,
+      cell: ({ state }) => <StandingBadge state={state} />,
     },
     { id: 'troubles', header: t('tenants.column.troubles'), width: 190, cell: (row) => <TenantTroubles row={row} /> },
     {

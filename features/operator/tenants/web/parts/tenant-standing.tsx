@@ -8,7 +8,7 @@ import type { TenantTrouble } from '../../core/tenant-trouble.ts';
 const tones: Record<TenantState, Tone> = { active: 'green', suspended: 'red', closed: 'grey' };
 
 /** Whether a tenant works, is suspended, or will be deleted. */
-export function TenantStanding({ state }: Pick<TenantRow, 'state'>) {
+export function StandingBadge({ state }: Pick<TenantRow, 'state'>) {
   const t = useText();
   return (
     <Badge look="dot" tone={tones[state]}>
