@@ -163,7 +163,8 @@ test('[WCAG 2.4.1] F6 goes round the parts of the window, with Shift the other w
 });
 
 test('the console has a frame of its own: its menu in its order, its mark, and the way back to one’s team', async () => {
-  const inConsole = (path: string, order: number) => page(path, { access: 'operator', console: { icon: 'users', order } });
+  const inConsole = (path: string, order: number) =>
+    page(path, { access: 'operator', console: { icon: 'users', order } });
   const { container, navigation } = await showShell({
     at: '/operator/tenants/4',
     info: { isOperator: true },
