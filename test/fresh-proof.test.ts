@@ -37,6 +37,8 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'monitoring.output',
     'operation-log.exportPage',
     'preview.export',
+    'statistics.exportLost',
+    'statistics.exportReport',
     // Who makes and ends members without anybody.
     'scim.addToken',
     'second-factor.addPasskey',

@@ -7,6 +7,7 @@ import { statisticsApi, type StatCut, type StatFilter, type StatReportName } fro
 import { countAiJob } from './ai-figures.repo.ts';
 import { askForLost, askForReport, lostExport, reportExport } from './export.ts';
 import { lostCallerHandlers } from './lost-callers.ts';
+import { lostPersonData } from './lost-person.ts';
 import { choicesOf } from './names.repo.ts';
 import { readReport } from './read-report.ts';
 
@@ -40,6 +41,7 @@ export function statistics(world: World): ServerFeature {
       icon,
     })),
     jobs: [countAiJob(world)],
+    personData: [lostPersonData],
     routes: routes('statistics', statisticsApi, {
       agentEfficiency: read('agentEfficiency'),
       callInLoss: read('callInLoss'),
