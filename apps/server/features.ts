@@ -27,6 +27,8 @@ import { operationLog } from '#features/office/operation-log/server/index.ts';
 import { preferences } from '#features/office/preferences/server/index.ts';
 import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
+import { operatorHelp } from '#features/operator/operator-help/server/index.ts';
+import { operators } from '#features/operator/operators/server/index.ts';
 import { access } from '#features/team/access/server/index.ts';
 import { account } from '#features/team/account/server/index.ts';
 import { announcements } from '#features/team/announcements/server/index.ts';
@@ -77,6 +79,8 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   home,
   ledger,
   operationLog,
+  operatorHelp,
+  operators,
   preferences,
   prices,
   pushNotices,

@@ -44,14 +44,14 @@ export type StatFilter = StatDays;
 const inOrder = daysInOrder(STAT_DAYS_MOST);
 const areInOrder = (filter: StatDays): boolean => inOrder(filter) && (!filter.earlier || inOrder(filter.earlier));
 /** Sums know groups with agents, agents with tasks, and tasks with trunks and numbers; no others together. */
-function knowEachOther({
+export function knowEachOther({
   by,
   group_id,
   agent_id,
   campaign_id,
   trunk_id,
   number_id,
-}: StatDays & { by?: string | undefined }): boolean {
+}: Pick<StatDays, StatFilterName> & { by?: string | undefined }): boolean {
   const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
   const way =
     trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');

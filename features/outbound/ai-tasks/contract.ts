@@ -214,7 +214,17 @@ export type AiStatistics = z.infer<typeof AiStatistics>;
 /** Pushed to whoever sees AI tasks while one calls: how far calls of the task `{ id }` are is other than before. */
 export const AI_CALLS_CHANGED = 'ai-tasks.calls';
 /** What keeps a task from calling more: its own number of calls, lines, calls a second, customers, this machine, lines that refuse. */
-export const aiLimits = ['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused'] as const;
+export const aiLimits = [
+  'calls',
+  'lines',
+  'starts',
+  'customers',
+  'machine',
+  'refused',
+  'oldList',
+  'teamLimit',
+  'paused',
+] as const;
 
 /** A task at this moment. */
 export const AiNow = z.object({

@@ -152,7 +152,9 @@ export const DialerNow = z.object({
   wrapUp: z.number(),
   why: DialerWhy.nullable(),
   /** What keeps it from calling at all. */
-  limit: z.enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused']).nullable(),
+  limit: z
+    .enum(['calls', 'lines', 'starts', 'customers', 'machine', 'refused', 'oldList', 'teamLimit', 'paused'])
+    .nullable(),
   today: AnsweredCount,
   thirtyDays: AnsweredCount,
   /** Calls begun in the last second. */ startsPerSec: z.number(),

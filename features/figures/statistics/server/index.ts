@@ -4,12 +4,15 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { statisticsApi, type StatCut, type StatFilter, type StatReportName } from '../contract.ts';
+import { reportViewsApi } from '../contract/report-views.ts';
 import { countAiJob } from './ai-figures.repo.ts';
 import { askForLost, askForReport, lostExport, reportExport } from './export.ts';
 import { lostCallerHandlers } from './lost-callers.ts';
 import { lostPersonData } from './lost-person.ts';
+import { mailReportJobs } from './mail-reports.ts';
 import { choicesOf } from './names.repo.ts';
 import { readReport } from './read-report.ts';
+import { reportViewHandlers } from './report-view-handlers.ts';
 
 export { reportFileName, writeReport, type ReportFileWish } from './export.ts';
 
@@ -40,20 +43,23 @@ export function statistics(world: World): ServerFeature {
       access: 'statistics.view',
       icon,
     })),
-    jobs: [countAiJob(world)],
+    jobs: [countAiJob(world), ...mailReportJobs(world)],
     personData: [lostPersonData],
-    routes: routes('statistics', statisticsApi, {
-      agentEfficiency: read('agentEfficiency'),
-      callInLoss: read('callInLoss'),
-      dayReport: read('dayReport'),
-      aiOutbound: read('aiOutbound'),
-      callEfficiency: read('callEfficiency'),
-      status: (caller, { page, size, ...wish }) =>
-        readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, 'status', wish, { page, size }),
-      choices: (caller) => db.tenant(caller, choicesOf),
-      ...lostCallerHandlers(world),
-      exportReport: async (caller, wish) => ({ id: await askForReport(world, caller, wish) }),
-      exportLost: async (caller, wish) => ({ id: await askForLost(world, caller, wish) }),
-    }),
+    routes: [
+      ...routes('statistics', statisticsApi, {
+        agentEfficiency: read('agentEfficiency'),
+        callInLoss: read('callInLoss'),
+        dayReport: read('dayReport'),
+        aiOutbound: read('aiOutbound'),
+        callEfficiency: read('callEfficiency'),
+        status: (caller, { page, size, ...wish }) =>
+          readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, 'status', wish, { page, size }),
+        choices: (caller) => db.tenant(caller, choicesOf),
+        ...lostCallerHandlers(world),
+        exportReport: async (caller, wish) => ({ id: await askForReport(world, caller, wish) }),
+        exportLost: async (caller, wish) => ({ id: await askForLost(world, caller, wish) }),
+      }),
+      ...routes('statistics', reportViewsApi, reportViewHandlers(world)),
+    ],
   };
 }

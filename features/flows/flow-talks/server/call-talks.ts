@@ -20,19 +20,19 @@ const wordsOf = ({ msgType, msgInfo, createTs }: AiCallMessage): CallTalk['said'
 export const callTalks =
   ({ catalogue }: Pick<World, 'catalogue'>): CallTalks =>
   async (tx, callIds, { needsMasking, withWords }) => {
-  const repo = readTalksRepo(tx);
-  const talks: CallTalk[] = [];
-  const rows = await repo.ofCalls(callIds);
-  const names = needsMasking && withWords ? await calledNames(catalogue, tx, rows) : new Map<string, string[]>();
-  for (const row of rows) {
-    const messages = withWords ? (await repo.messages(row.id)).map((one) => messageOf(row.talkId, one)) : [];
-    const shown = needsMasking ? maskedTalk(row, messages, names.get(row.callId!)).messages : messages;
-    talks.push({
-      callId: row.callId!,
-      flowName: row.flowName,
-      result: row.result,
-      said: shown.flatMap(wordsOf),
-    });
-  }
-  return talks;
-};
+    const repo = readTalksRepo(tx);
+    const talks: CallTalk[] = [];
+    const rows = await repo.ofCalls(callIds);
+    const names = needsMasking && withWords ? await calledNames(catalogue, tx, rows) : new Map<string, string[]>();
+    for (const row of rows) {
+      const messages = withWords ? (await repo.messages(row.id)).map((one) => messageOf(row.talkId, one)) : [];
+      const shown = needsMasking ? maskedTalk(row, messages, names.get(row.callId!)).messages : messages;
+      talks.push({
+        callId: row.callId!,
+        flowName: row.flowName,
+        result: row.result,
+        said: shown.flatMap(wordsOf),
+      });
+    }
+    return talks;
+  };

@@ -110,8 +110,12 @@ export function talksRepo(tx: TenantTx) {
     },
     /** Ends it once; a second end changes nothing. Answers whether somebody reads along. */
     async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<boolean> {
-      const { rows: read } = await sql<{ isRead: boolean }>`update flow_talk set ended_at = ${momentOfMs(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
-        where id = ${talk} and ended_at is null returning coalesce(watched_until > now(), false) "isRead"`.execute(rows);
+      const { rows: read } = await sql<{
+        isRead: boolean;
+      }>`update flow_talk set ended_at = ${momentOfMs(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
+        where id = ${talk} and ended_at is null returning coalesce(watched_until > now(), false) "isRead"`.execute(
+        rows,
+      );
       return read[0]?.isRead ?? false;
     },
   };

@@ -7,7 +7,14 @@ import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { flowTestApi } from '#features/flows/flow-test/contract.ts';
-import { flowTalksApi, TALK_WORDS, TALKS_CHANGED, type AiCall, type AiCallDetail, type AiCallMessage } from '../contract.ts';
+import {
+  flowTalksApi,
+  TALK_WORDS,
+  TALKS_CHANGED,
+  type AiCall,
+  type AiCallDetail,
+  type AiCallMessage,
+} from '../contract.ts';
 import AiCallPage from './ai-call-page.tsx';
 import { flowTalks } from './index.ts';
 

@@ -121,7 +121,9 @@ test('[SEC-01] who sees stars reads a name that stands in the list alone nowhere
   await rows(sql`update campaign_customer set name = 'Zenobia Quintanar' where campaign_id = ${id}`);
   const { callId } = await aCall(customer!);
   await aTalk(callId, AiCallResult.communicated);
-  await rows(sql`update flow_talk_message set info = '{"text": "Hello Zenobia, is this Zenobia Quintanar?"}' where no = 2`);
+  await rows(
+    sql`update flow_talk_message set info = '{"text": "Hello Zenobia, is this Zenobia Quintanar?"}' where no = 2`,
+  );
   const functions = ['flow-talks.view'];
   const [seer, masked] = [
     await aMember(db, tenantId, { functions }),

@@ -92,7 +92,8 @@ export function campaignDeeds(
         db.tenant(caller, async (tx) => {
           const task = await make(tx, caller, plan);
           caller.operation.note(plan.settings.name, { after: { ...noted(plan), from: source?.from ?? 'nothing' } });
-          if (draftOf && !source) await campaignsRepo(tx).keepSource(task.id, await reachedOf(world, tx, caller, draftOf));
+          if (draftOf && !source)
+            await campaignsRepo(tx).keepSource(task.id, await reachedOf(world, tx, caller, draftOf));
           if (!source) return { id: task.id, added: null, import: null };
           return { id: task.id, ...(await addFromSource(world, tx, caller, task, source)) };
         }),

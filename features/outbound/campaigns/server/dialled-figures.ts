@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import { campaignFigures, type CampaignFigures } from './campaign-figures.ts';
+import type { PreviewResult } from '#shared/codes/preview-result.ts';
+import type { CampaignFigures } from './campaign-figures.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
 
 /** Calls that began in an hour of the day. */
 export interface HourOfCalls {
@@ -33,9 +35,6 @@ export interface DialledFigures extends Pick<CampaignFigures, 'customers' | 'com
   agents: { agentId: number; agentName: string; calls: number; talkSec: number }[];
 }
 
-/** A person answered; a machine did not. */
-const answered = sql`a.answered_at is not null and not a.by_machine`;
-
 /** Calls of a campaign by the hour of the day in a zone. */
 async function callsByHour(
   tx: TenantTx,
@@ -45,8 +44,8 @@ async function callsByHour(
 ): Promise<HourOfCalls[]> {
   return (
     await sql<HourOfCalls>`
-      select extract(hour from a.began_at at time zone ${zone})::int as hour, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned
-      from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null ${since ? sql`and a.began_at >= ${since}` : sql``} group by 1 order by 1`.execute(
+      select extract(hour from t.slot at time zone ${zone})::int as hour, sum(t.calls)::int calls, sum(t.answered)::int answered, sum(t.abandoned)::int abandoned
+      from campaign_tally t where t.campaign_id = ${campaignId} and t.calls > 0 ${since ? sql`and t.slot >= ${since}` : sql``} group by 1 order by 1`.execute(
       tx.as(),
     )
   ).rows;
@@ -56,11 +55,11 @@ async function callsByHour(
 export const hoursSince = (tx: TenantTx, campaignId: number, zone: string, sinceMs: number): Promise<HourOfCalls[]> =>
   callsByHour(tx, campaignId, zone, momentOfMs(sinceMs));
 
-/** Calls people answered since then, and those nobody of ours came to. */
+/** Calls people answered since then, to a quarter of an hour, and those nobody of ours came to; of calls that are over. */
 export async function answeredSince(tx: TenantTx, campaignId: number, sinceMs: number): Promise<AnsweredOfCampaign> {
   const { rows } = await sql<AnsweredOfCampaign>`
-    select count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned
-    from campaign_attempt a where a.campaign_id = ${campaignId} and a.began_at >= ${momentOfMs(sinceMs)}`.execute(
+    select coalesce(sum(t.answered), 0)::int answered, coalesce(sum(t.abandoned), 0)::int abandoned
+    from campaign_tally t where t.campaign_id = ${campaignId} and t.slot >= date_bin('15 minutes', ${momentOfMs(sinceMs)}, 'epoch')`.execute(
     tx.as(),
   );
   return rows[0]!;
@@ -88,17 +87,16 @@ interface Sums {
   abandoned: number;
   machines: number;
   connected: number;
+  talkSec: number;
 }
 
-/** What a task has come to: three walks over its own rows. */
+/** What a task has come to: of its tally, and of indexes that hold what is counted. */
 export async function dialledFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialledFigures> {
-  const { customers, completed, results, agents, talkSec } = await campaignFigures(tx, campaignId, zone);
+  const { customers, completed } = (await campaignsRepo(tx).find(campaignId))!;
   const { rows } = await sql<Sums>`
-    select to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, a.status, count(*) calls, count(*) filter (where ${answered}) answered, count(*) filter (where a.abandoned_at is not null) abandoned,
-      count(*) filter (where a.by_machine) machines, count(*) filter (where a.connected_at is not null) connected
-    from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2`.execute(
-    tx.as(),
-  );
+    select to_char(t.slot at time zone ${zone}, 'YYYY-MM-DD') as day, t.status, sum(t.calls)::int calls, sum(t.answered)::int answered, sum(t.abandoned)::int abandoned,
+      sum(t.machines)::int machines, sum(t.connected)::int connected, sum(t.talk_sec)::int "talkSec"
+    from campaign_tally t where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2`.execute(tx.as());
   const { rows: aside } = await sql<{ count: number }>`
     select count(*) count from campaign_customer where campaign_id = ${campaignId} and is_set_aside and task_state = 0`.execute(
     tx.as(),
@@ -108,23 +106,37 @@ export async function dialledFigures(tx: TenantTx, campaignId: number, zone: str
     customers,
     completed,
     setAside: aside[0]!.count,
-    results,
+    results: await resultsOf(tx, campaignId),
     calls: total(({ calls }) => calls),
     answered: total((row) => row.answered),
     abandoned: total(({ abandoned }) => abandoned),
     machines: total(({ machines }) => machines),
     connected: total(({ connected }) => connected),
-    talkSec,
+    talkSec: total(({ talkSec }) => talkSec),
     statuses: statusesOf(rows),
     hours: await callsByHour(tx, campaignId, zone),
     days: daysOf(rows),
-    agents: agents.map(({ agentId, agentName, calls, talkSec: talked }) => ({
-      agentId,
-      agentName,
-      calls,
-      talkSec: talked,
-    })),
+    agents: await agentsOf(tx, campaignId),
   };
+}
+
+/** Customers by what came of them, but for those who were taken out again. */
+async function resultsOf(tx: TenantTx, campaignId: number): Promise<DialledFigures['results']> {
+  const { rows } = await sql<{ result: PreviewResult; customers: number }>`
+    select r.result, (select count(*) from campaign_customer x where x.campaign_id = ${campaignId} and x.result = r.result)
+      - (select count(*) from campaign_customer x where x.campaign_id = ${campaignId} and x.result = r.result and x.closed_by = 'removed') customers
+    from unnest('{0,1,2,3}'::smallint[]) r (result) order by 1`.execute(tx.as());
+  return rows;
+}
+
+/** Who talked in its calls, the busiest first. */
+async function agentsOf(tx: TenantTx, campaignId: number): Promise<DialledFigures['agents']> {
+  const { rows } = await sql<DialledFigures['agents'][number]>`
+    select s.user_id "agentId", coalesce(m.nick_name, '') "agentName", s.calls, s.talk_sec "talkSec"
+    from (select a.user_id, count(*) calls, coalesce(sum(a.talk_sec), 0)::int talk_sec from campaign_attempt a
+      where a.campaign_id = ${campaignId} and a.user_id is not null and a.ended_at is not null and a.result is not null group by 1) s
+    left join member m on m.user_id = s.user_id order by s.calls desc, s.user_id`.execute(tx.as());
+  return rows;
 }
 
 function statusesOf(rows: readonly Sums[]): DialledFigures['statuses'] {

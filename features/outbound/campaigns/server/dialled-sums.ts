@@ -15,15 +15,13 @@ export interface DialledSums {
   talkSec: number;
 }
 
-/** One walk over the calls of a campaign: by what came of them, and when. */
+/** Of the tally of a campaign: by what came of its calls, and when. */
 export async function dialledSums(tx: TenantTx, campaignId: number, zone: string): Promise<DialledSums[]> {
   return (
     await sql<DialledSums>`
-      select a.status, a.ai_result "aiResult", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, extract(hour from a.began_at at time zone ${zone})::int as hour,
-        count(*) calls, count(*) filter (where a.answered_at is not null) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
-      from campaign_attempt a where a.campaign_id = ${campaignId} and a.ended_at is not null group by 1, 2, 3, 4`.execute(
-      tx.as(),
-    )
+      select t.status, nullif(t.ai_result, 0) "aiResult", to_char(t.slot at time zone ${zone}, 'YYYY-MM-DD') as day, extract(hour from t.slot at time zone ${zone})::int as hour,
+        sum(t.calls)::int calls, sum(t.taken)::int connected, sum(t.talk_sec)::int "talkSec"
+      from campaign_tally t where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2, 3, 4`.execute(tx.as())
   ).rows;
 }
 

@@ -7,7 +7,7 @@ import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 import type { WaitsFor } from '../core/after-end.ts';
 import type { CampaignKind } from './campaigns.repo.ts';
-import { memberOrder } from './member-orders.ts';
+import { hasOrder } from './member-orders.ts';
 
 /** A customer of a campaign as the database has it. */
 export interface CampaignMember {
@@ -107,7 +107,7 @@ export const memberFilters = ({ campaignId, taskState, result, agentId, unassign
     ${isSetAside ? sql`and x.is_set_aside` : sql``}
     ${unassigned ? sql`and x.agent_id is null` : sql``}
     ${wasReached === undefined ? sql`` : wasReached ? sql`and x.result = 1` : sql`and x.result > 1`}
-    ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${memberOrder(campaignId)} = ${orderStatus}`}`;
+    ${orderStatus === undefined || campaignId === undefined ? sql`` : sql`and ${hasOrder(campaignId, orderStatus)}`}`;
 };
 
 /** The customers of the campaigns of one tenant. */

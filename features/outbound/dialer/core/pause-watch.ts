@@ -16,8 +16,7 @@ export const endsByItself: ReadonlySet<TaskPauseReason> = new Set([
  * it names no route of its own, another may lead to the next one: what no route leads to is told by the room on all of them.
  */
 export function pauseOfRefusal(refused: FailureName, detail: string, namesRoute: boolean): TaskPauseReason | null {
-  if (refused === 'dialerOverdue')
-    return moneyPauses[detail] ?? TaskPauseReason.balanceInsufficient;
+  if (refused === 'dialerOverdue') return moneyPauses[detail] ?? TaskPauseReason.balanceInsufficient;
   if (refused !== 'noTrunk' || !namesRoute) return null;
   if (detail === 'routerClosed') return TaskPauseReason.scheduledPause;
   return missing.has(detail) ? TaskPauseReason.routeMissing : null;

@@ -339,22 +339,19 @@ test('[TASK-05] a number that somebody dials in this very moment is not dialled 
 });
 
 test('[TASK-05] a campaign that cannot be looked at keeps no other from dialling, also while it stands still', async () => {
-  let bad = 0;
-  const doors = [
-    async (_tenantId: number, { id }: { id: number }) => {
-      if (id === bad) throw new Error('no price list');
-      return null;
-    },
-  ];
-  const scene = await aScene({ agents: 2, customers: 2, engine: { doors } });
-  bad = scene.id;
+  const looks = ({ routerId }: { routerId: number }): void => {
+    if (routerId === 77) throw new Error('no such table');
+  };
+  const scene = await aScene({ agents: 2, customers: 2, settings: { routerId: 77 }, engine: { looks } });
   await aCampaign(opened.db, { tenantId: scene.tenantId, customers: 2, first: 50 });
   await scene.engine.moveIn(scene.tenantId);
   await scene.pass(1_500);
   const dialled = () => scene.dialled.map(({ number }) => number);
   expect(dialled()).toContain(numberOf(50));
   expect(dialled()).not.toContain(numberOf(0));
-  await scene.run(sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.pricingError} where id = ${bad}`);
+  await scene.run(
+    sql`update campaign set state = 'paused', pause_reason = ${TaskPauseReason.scheduledPause} where id = ${scene.id}`,
+  );
   scene.engine.wake(scene.tenantId);
   await scene.ends(scene.dialled[0]!.callId, talked(1_000));
   await scene.pass(3_000);
@@ -379,7 +376,8 @@ test('[TASK-03] another rule while people are being connected counts nobody twic
 });
 
 test('[TASK-03] a wall that is set by days keeps what was answered as long ago as it was', async () => {
-  const scene = await aRunningScene({ agents: 3, customers: 3, settings: { dispatchType: 3 } });
+  const settings = { flowId: 5, callsAtOnce: 3 };
+  const scene = await aRunningScene({ kind: 'ai', agents: 0, customers: 3, settings });
   const today = () => scene.engine.live(scene.tenantId, scene.id)!.thirtyDays;
   scene.answers(scene.dialled[0]!.callId);
   await scene.pass();
@@ -405,7 +403,9 @@ test('[TASK-03] whom a list that is too old says nothing about rests for a day a
   expect(scene.engine.live(scene.tenantId, scene.id)!.limit).toBe('oldList');
   for (const { nextMs } of await scene.members())
     expect(Math.round((nextMs - scene.clock.nowMs()) / 3_600_000)).toBe(24);
-  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([{ for: 'oldList' }]);
+  expect((await scene.run(sql`select distinct waits_for "for" from campaign_customer`)).rows).toEqual([
+    { for: 'oldList' },
+  ]);
 });
 
 test('[TASK-03] a limit of the team on one number lets that number rest; one on numbers at all lets the task rest', async () => {

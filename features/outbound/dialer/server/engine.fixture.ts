@@ -115,6 +115,8 @@ export interface EngineWishes {
   flowsBorne?: number;
   /** Where the tenant is at home; here, unless told. */
   find?: Homes['find'];
+  /** Called before the lines of a route are looked at; may throw. */
+  looks?: (ask: { routerId: number }) => void;
   /** What becomes of the plans of several calls. */
   planned?: (plan: CallPlans['autoDialMany']) => CallPlans['autoDialMany'];
 }
@@ -128,6 +130,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
     flowsBorne = 100,
     find = async () => ({ at: 'here' }),
     planned = (plan) => plan,
+    looks = () => {},
   } = wishes;
   const house = aDesk(db, { clock });
   const plans = openCallPlans({ ...house, catalogue: emptyCatalogue() }, callPasses(db));
@@ -142,7 +145,10 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
       plans: { ...plans, autoDialMany: planned(plans.autoDialMany) },
       board: house.board,
       queues: house.desk,
-      room: (tx, ask) => roomOnLines(house, tx, ask),
+      room: async (tx, ask) => {
+        looks(ask);
+        return roomOnLines(house, tx, ask);
+      },
       doors: () => doors,
       flows,
       machine: { roomForFlows: (underWay) => flowsBorne - underWay },

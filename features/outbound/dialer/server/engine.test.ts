@@ -148,7 +148,7 @@ test('[TASK-03] who found nobody is left alone for 72 hours by every campaign th
   const other = await aCampaign(opened.db, { tenantId: scene.tenantId, customers: 2 });
   await scene.run(sql`update campaign set other_campaigns = 'allow'`);
   scene.engine.wake(scene.tenantId);
-  await scene.pass();
+  await scene.pass(1_500);
   // The other number of the second list is called at once; this one is not.
   expect(scene.dialled.slice(1).map(({ number }) => number)).toEqual([numberOf(1)]);
   const waits = (await scene.members()).find(({ number, state }) => number === numberOf(0) && state === 0);
@@ -179,7 +179,10 @@ test('[TASK-03] who found nobody stays in the list and comes again after 72 hour
 });
 
 test('[TASK-03] who hangs up while machines are listened for was not talked with, and is called again as if they had not answered', async () => {
-  const settings = { machineRule: 'hangUp', retry: { attempts: 3, waits: [{ on: 'noAnswer', minutes: 30, attempts: 3 }] } };
+  const settings = {
+    machineRule: 'hangUp',
+    retry: { attempts: 3, waits: [{ on: 'noAnswer', minutes: 30, attempts: 3 }] },
+  };
   const scene = await aScene({ customers: 1, settings });
   const { callId } = scene.dialled[0]!;
   scene.rings(callId);

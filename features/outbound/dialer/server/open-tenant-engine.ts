@@ -48,7 +48,8 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       }
       for (const one of state.paused)
         if (one.lookAtMs <= clock.monotonicMs())
-          one.lookAtMs = clock.monotonicMs() + (await alone(by, one.row.id, () => watch.look(one.row), LONGEST_SLEEP_MS));
+          one.lookAtMs =
+            clock.monotonicMs() + (await alone(by, one.row.id, () => watch.look(one.row), LONGEST_SLEEP_MS));
       offers.serve();
       for (const campaign of ordered(state)) await alone(by, campaign.row.id, () => dial(campaign), undefined);
       return state.mustRead ? TOGETHER_MS : sleepMs(state, parts);

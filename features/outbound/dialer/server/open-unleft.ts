@@ -55,7 +55,11 @@ export interface UnleftCalls {
 export function openUnleft(parts: UnleftParts): UnleftCalls {
   const { tenantId, clock, log, writer } = parts;
 
-  function end({ campaign, call }: Leaving, how: AttemptEnd, more: { neverLeft?: boolean; waitsFor?: WaitsFor } = {}): void {
+  function end(
+    { campaign, call }: Leaving,
+    how: AttemptEnd,
+    more: { neverLeft?: boolean; waitsFor?: WaitsFor } = {},
+  ): void {
     const status = finalStatusOf(how);
     writer.end({
       callId: call.callId,
@@ -79,7 +83,9 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     const isStale = clock.monotonicMs() - call.dialledMs > STALE_MS;
     if (parts.mayDial() && campaign.row.state === 'running' && !isStale) return false;
     const isBroke = campaign.row.state === 'paused' && campaign.row.pauseReason === TaskPauseReason.balanceInsufficient;
-    end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, { neverLeft: true });
+    end(leaving, isBroke ? { by: 'plan', refused: 'dialerOverdue', detail: 'balance' } : { by: 'stop' }, {
+      neverLeft: true,
+    });
     return true;
   }
 

@@ -55,8 +55,7 @@ test('[TASK-01] files of a task are for those who may change tasks of its kind',
   const { db } = server.world;
   const other = await aMember(db, tenantId, { functions: ['campaigns.edit', 'dialer.edit', 'ai-tasks.edit'] });
   const id = await aTask(1, {}, 530);
-  const append = (who: Member) =>
-    send(server, who, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) });
+  const append = (who: Member) => send(server, who, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) });
   const file = (await append(planner)).data.import.id;
   expect((await append(other)).code).toBe(failures.notFound.code);
   const ask = async (who: Member, method: 'GET' | 'POST', path: string, body?: object): Promise<number> =>

@@ -214,7 +214,9 @@ test('[TASK-01] nobody dials a number to which a call of another task goes on, w
     select campaign_id, id, number, 'dialled by itself', 4, now() from campaign_customer where campaign_id = ${other}`);
   const { msg, data } = await ask(ana, 'call', { customerId: work.customer.id });
   expect([msg, JSON.stringify(data)].join(' ')).toContain('underWay');
-  await rows(sql`update campaign_attempt set ended_at = now() - interval '1 day', began_at = began_at - interval '2 days', status = 22`);
+  await rows(
+    sql`update campaign_attempt set ended_at = now() - interval '1 day', began_at = began_at - interval '2 days', status = 22`,
+  );
   expect((await ask(ana, 'call', { customerId: work.customer.id })).code).toBe(0);
 });
 

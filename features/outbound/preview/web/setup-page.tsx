@@ -1,6 +1,11 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignFieldsOf, campaignsApi, type CampaignFields, type DraftSource } from '#features/outbound/campaigns/contract.ts';
+import {
+  campaignFieldsOf,
+  campaignsApi,
+  type CampaignFields,
+  type DraftSource,
+} from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   bringCustomers,

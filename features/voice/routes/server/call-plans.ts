@@ -36,7 +36,12 @@ export interface CallPlans {
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
   /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for the limits of the whole tenant. */
-  onward(ask: { tenantId: number; number: string; shown: string; forCall?: HoldFor }): Promise<ProgramWay | RefusedCall>;
+  onward(ask: {
+    tenantId: number;
+    number: string;
+    shown: string;
+    forCall?: HoldFor;
+  }): Promise<ProgramWay | RefusedCall>;
   /** Where a program calls by itself, over routes for that. Counts like `onward`, and never calls for help. */
   autoDial(ask: AutoDialAsk & { tenantId: number }): Promise<AutoDialWay | RefusedCall>;
   /**
