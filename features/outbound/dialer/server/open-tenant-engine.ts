@@ -23,7 +23,7 @@ const FAULT_RESTS_MS = 5_000;
 const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
-  const { tenantId, clock, log, desk, board } = parts;
+  const { tenantId, clock, log, desk } = parts;
   const state = newState();
   const writer = openAttemptWriter(parts);
   const watch = openPauseWatch(parts);
@@ -114,12 +114,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       offers.serve();
       turns.soon(TOGETHER_MS);
     },
-    live(campaignId) {
-      const campaign = state.campaigns.get(campaignId);
-      if (!campaign) return null;
-      const agents = agentsNow(state, parts).filter(({ worksOn }) => worksOn.includes(campaignId));
-      return liveCampaign(campaign, agents, board.ofTenant(tenantId), clock);
-    },
+    live: (campaignId) => liveOf(by, campaignId),
     endCall(callId) {
       const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
       if (call?.phase === 'leaving') call.isCalledOff = true;
@@ -173,6 +168,17 @@ function mindWall(state: TenantState, clock: TenantEngineParts['clock']): void {
     state.wallAheadMs = aheadMs;
     if (byMs !== 0) for (const campaign of state.campaigns.values()) shiftWall(campaign, byMs);
   }
+}
+
+/** How one of them stands. */
+function liveOf(
+  { state, ...parts }: Pick<TenantEngineParts, 'tenantId' | 'board' | 'clock'> & { state: TenantState },
+  campaignId: number,
+): ReturnType<TenantEngine['live']> {
+  const campaign = state.campaigns.get(campaignId);
+  if (!campaign) return null;
+  const agents = agentsNow(state, parts).filter(({ worksOn }) => worksOn.includes(campaignId));
+  return liveCampaign(campaign, agents, parts.board.ofTenant(parts.tenantId), parts.clock);
 }
 
 /** An agent is done with a call of a campaign, also of one that is over by now, once the board has them neither in it nor in the work after it. */
