@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { dayOf } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { countAll, statusMs } from '#features/voice/dashboard/server/count.ts';
+import { countAll } from '#features/voice/dashboard/server/count.ts';
+import { spanUs, statusSpans } from '#features/voice/dashboard/server/count-statuses.ts';
 import { readDashboard } from '#features/voice/dashboard/server/figures.repo.ts';
 import { callsWithPromise, sumsOfCalls } from '#features/voice/dashboard/server/sums.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
@@ -89,7 +90,7 @@ async function measure(name: string, zone: string, days: number, agentId?: numbe
     sql`select ${step} step, r.group_id, r.direction, ${sumsOfCalls} from ${calls} group by 1, 2, 3`,
     sql`select r.user_id, r.direction, ${sumsOfCalls} from ${calls} group by 1, 2`,
     sql`select r.group_id, percentile_disc(array[0.5, 0.9]) within group (order by r.queue_sec) from ${calls} and r.direction = 'inbound' and r.group_id is not null group by 1`,
-    statusMs(fromMs, toMs, nowMs),
+    sql`select user_id, status, sum(${spanUs}) from (${statusSpans(fromMs, toMs, { nowMs })}) s group by 1, 2`,
   ];
   const plainly = () =>
     Promise.all(

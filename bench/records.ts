@@ -225,10 +225,12 @@ function writeByBook(book: CallBook, entry: BookEntry): Promise<void> {
   if (entry.kind === 'open') return book.open({ ...entry.call, tenantId });
   if (entry.kind === 'note') return book.note(tenantId, entry.callId, entry.event);
   if (entry.kind === 'close') return book.close(tenantId, entry.callId, entry.end);
+  if (entry.kind === 'mark') return book.mark(tenantId, entry.marks);
   return book.addQuality(tenantId, entry.callId, entry.quality);
 }
 
 function laneOf(entry: BookEntry): number {
+  if (entry.kind === 'mark') return 0;
   return Number((entry.kind === 'open' ? entry.call.callId : entry.callId).split('-')[1]) % 10;
 }
 

@@ -91,6 +91,16 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ];
 
+/** Who runs the demo's installation, in a small tenant of their company; the code of their second factor is among the demo's messages. */
+export const demoOperator = {
+  email: 'operator@openseat.example',
+  name: 'Olivia Park',
+  company: 'OpenSeat',
+  domain: 'openseat.example',
+  language: 'en-US',
+  timeZone: 'UTC',
+} as const;
+
 export const demoPeople = demoCompanies.flatMap(({ name, people }) =>
   people.map((person) => ({ ...person, tenant: name })),
 );

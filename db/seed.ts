@@ -8,13 +8,15 @@ import {
   openPasswords,
 } from '#features/team/account/server/index.ts';
 import { DEMO_PASSWORD } from '#features/team/demo-inbox/server/index.ts';
+import { giveTotp } from '#features/team/second-factor/server/index.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoMember, DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
-import { demoCompanies, type DemoCompany, type DemoPerson } from './demo-people.ts';
+import { demoCompanies, demoOperator, type DemoCompany, type DemoPerson } from './demo-people.ts';
 
 export { DEMO_PASSWORD } from '#features/team/demo-inbox/server/index.ts';
-export { demoPeople } from './demo-people.ts';
+export { demoOperator, demoPeople } from './demo-people.ts';
 
 type SeedWorld = Pick<World, 'db' | 'catalogue' | 'texts' | 'clock'>;
 
@@ -34,6 +36,27 @@ export async function seedDemo(world: SeedWorld, features: readonly ServerFeatur
       });
     }
   }
+  await seedOperator(world);
+}
+
+/** Whoever runs it: a tenant of theirs without anything but them, made once. */
+async function seedOperator(world: SeedWorld): Promise<void> {
+  const { email, name, company, domain, language, timeZone } = demoOperator;
+  const { rows } = await world.db.everyTenant('the demo', (tx) =>
+    sql`select 1 from tenant where company_domain = ${domain}`.execute(tx.as()),
+  );
+  if (rows.length > 0) return;
+  const passwordHash = await openPasswords().hash(DEMO_PASSWORD);
+  await world.db.everyTenant('the demo', async (tx) => {
+    const tenantId = await createTenant(tx, { name: company, companyDomain: domain, language, timeZone });
+    const roles = await createBuiltInRoles(tx, tenantId, world);
+    const userId = await createPerson(tx, { email, passwordHash, language, timeZone });
+    const roleIds = [roles.manager, roles.administrator];
+    await addMember(tx, { tenantId, userId, nickName: name, isOwner: true, roleIds });
+    await makeOperator(tx, userId);
+    await giveTotp(tx, world.db, userId, world.clock.nowMs());
+    await mark(tx, tenantId, 'demo');
+  });
 }
 
 interface Found {

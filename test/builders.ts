@@ -4,6 +4,7 @@ import { systemClock } from '#platform/server/clock.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { Caller, Identity, Origin } from '#platform/server/http/caller.ts';
 import { Operation } from '#platform/server/http/operation.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import type { Language } from '#shared/languages.ts';
 
@@ -37,7 +38,9 @@ export async function aPriceList(
   return db.everyTenant('a price list', async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into price_list (tenant_id, name, currency, begins_at)
-      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(tx.as());
+      values (${tenantId}, ${name}, ${currency}, now() + ${beginsInSec} * interval '1 s') returning id`.execute(
+      tx.as(),
+    );
     const { id } = rows[0]!;
     for (const price of prices) {
       const { service, kind = '', variant = '', country = '', prefix = '', priceE4, setupE4 = 0 } = price;
@@ -143,6 +146,19 @@ export const aSession = (
   { userId, tenantId }: Pick<Member, 'userId' | 'tenantId'>,
 ): Promise<{ token: string; sessionId: number }> =>
   db.everyTenant('a sign-in', (tx) => signIns(db).open(tx, { userId, tenantId }, anOrigin()));
+
+/** Somebody who runs the installation, signed in and with the second factor shown. */
+export async function anOperator(db: Db, wishes: MemberWishes = {}): Promise<Member> {
+  const member = await aMember(db, await aTenant(db, { name: 'The operator’s company' }), {
+    name: 'Olivia',
+    ...wishes,
+  });
+  await db.everyTenant('an operator', async (tx) => {
+    await makeOperator(tx, member.userId);
+    await sql`update session set factor_at = now() where id = ${member.sessionId}`.execute(tx.as());
+  });
+  return member;
+}
 
 export function aCaller(identity: Identity, what: { module: string; action: string } | null = null): Caller {
   const origin = anOrigin();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
+import { tenants } from '#features/operator/tenants/server/index.ts';
 import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { fencedDb, type Homes } from '#platform/server/homes/homes.ts';
@@ -24,6 +25,7 @@ import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
 import { sweepJob } from '#platform/server/realtime/sequencer.ts';
 import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { openInactiveTenants } from '#platform/server/tenant-state.ts';
 import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
@@ -66,11 +68,15 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
   const voice = openVoice(world, board, homes);
+  const inactive = openInactiveTenants(world.db, (problem) =>
+    world.log.error({ err: problem }, 'states of tenants could not be read'),
+  );
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
     ...chatFeatures(world, board, homes.leases),
     ...outboundFeatures(world, voice),
+    tenants(world, { inactive, endCalls: voice.desk.endAll }),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
@@ -119,7 +125,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const jobs = openJobs(world, [
+  const jobs = openJobs({ ...world, inactive }, [
     sealJob(world, openLogKeeper(world)),
     sweepJob(world),
     ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),

@@ -7,6 +7,7 @@ import { customerFiles } from '#features/customers/customer-files/server/index.t
 import { clearField, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
+import { statistics } from '#features/figures/statistics/server/index.ts';
 import { tagsWith } from '#features/customers/tags/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
@@ -26,6 +27,8 @@ import { operationLog } from '#features/office/operation-log/server/index.ts';
 import { preferences } from '#features/office/preferences/server/index.ts';
 import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
+import { operatorHelp } from '#features/operator/operator-help/server/index.ts';
+import { operators } from '#features/operator/operators/server/index.ts';
 import { access } from '#features/team/access/server/index.ts';
 import { account } from '#features/team/account/server/index.ts';
 import { announcements } from '#features/team/announcements/server/index.ts';
@@ -76,6 +79,8 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   home,
   ledger,
   operationLog,
+  operatorHelp,
+  operators,
   preferences,
   prices,
   pushNotices,
@@ -86,6 +91,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   secondFactor,
   sms,
   sso,
+  statistics,
   tags,
   tenantApi,
   webhooks,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { DEMO_PASSWORD, demoPeople } from '#db/seed.ts';
+import { DEMO_PASSWORD, demoOperator, demoPeople } from '#db/seed.ts';
 import { setupLink } from '#features/team/account/server/index.ts';
 import { hasDemoTenants } from '#platform/server/demo-tenants.ts';
 import type { World } from '#platform/server/world.ts';
@@ -34,6 +34,7 @@ function demoLines(config: Config): string[] {
   return [
     `  Demo sign-ins (password ${DEMO_PASSWORD}):`,
     ...demoPeople.map((person) => `    ${person.email.padEnd(26)}${person.tenant}, ${person.what}`),
+    `    ${demoOperator.email.padEnd(26)}runs the installation; its code is among the demo's kept messages`,
     ...(ways.length > 0
       ? [
           '',

@@ -20,8 +20,10 @@ import { speech } from '#features/flows/speech/web/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/web/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
-import { prices } from '#features/money/prices/web/index.ts';
 import { bills } from '#features/money/bills/web/index.ts';
+import { ledger } from '#features/money/ledger/web/index.ts';
+import { payments } from '#features/money/payments/web/index.ts';
+import { prices } from '#features/money/prices/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
 import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';
@@ -29,6 +31,9 @@ import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
+import { operatorHelp } from '#features/operator/operator-help/web/index.ts';
+import { operators } from '#features/operator/operators/web/index.ts';
+import { tenants } from '#features/operator/tenants/web/index.ts';
 import { aiTasks } from '#features/outbound/ai-tasks/web/index.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { dialer } from '#features/outbound/dialer/web/index.ts';
@@ -116,9 +121,13 @@ export const webFeatures: readonly WebFeature[] = [
   frontLog,
   help,
   home,
+  ledger,
   lineCheck,
   monitoring,
   operationLog,
+  operatorHelp,
+  operators,
+  payments,
   preview,
   prices,
   pushNotices,
@@ -137,6 +146,7 @@ export const webFeatures: readonly WebFeature[] = [
   statistics,
   tags,
   tenantApi,
+  tenants,
   voicemails,
   webhooks,
   workbench,

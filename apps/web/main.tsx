@@ -25,7 +25,7 @@ const shell: Entry = () => {
 };
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
-const OUTSIDE = /^\/(login|company|register|forgot|invitation|setup)(\/|$)/;
+const OUTSIDE = /^\/(login|company|register|forgot|invitation|setup|suspended)(\/|$)/;
 
 function entry(): Entry {
   const { pathname, search } = window.location;

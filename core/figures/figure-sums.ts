@@ -4,7 +4,6 @@ import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { Figures } from './call-figures.ts';
 import type { LossPlace } from './loss.ts';
 
-
 /** Callers nobody talked to. */
 export interface LossSums {
   places: Readonly<Partial<Record<LossPlace, number>>>;

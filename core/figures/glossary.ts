@@ -79,7 +79,7 @@ const statusGroups = {
   otherRestSec: [AgentStatus.otherRest],
   onBreakSec: [AgentStatus.onBreak],
 } as const satisfies Record<string, readonly AgentStatus[]>;
-const everyStatus = AgentStatus.rows.map(({ code }) => code);
+const everyStatus: AgentStatus[] = AgentStatus.rows.map(({ code }) => code);
 const signedIn = everyStatus.filter((code) => code !== AgentStatus.offline);
 const away = signedIn.filter((code) => !readyStatuses.includes(code));
 
@@ -249,6 +249,6 @@ export const figureGlossary: Readonly<Record<FigureName, FigureEntry>> = glossar
 export const figureNames = Object.keys(glossary) as [FigureName, ...FigureName[]];
 
 /** Figures by their names; null where nothing tells them. */
-export type FigureValues = Partial<Record<FigureName, number | null>>;
-export const figureValues = (names: readonly FigureName[], sums: FigureSums): FigureValues =>
+export type GlossaryValues = Partial<Record<FigureName, number | null>>;
+export const figureValues = (names: readonly FigureName[], sums: FigureSums): GlossaryValues =>
   Object.fromEntries(names.map((name) => [name, figureGlossary[name].of(sums)]));

@@ -3,6 +3,8 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
+  /** Files that go with it. */
+  files?: readonly { name: string; mediaType: string; content: Uint8Array }[];
 }
 
 export interface ShortMessage {

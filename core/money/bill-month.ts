@@ -24,7 +24,17 @@ export const CLOSED_AFTER_MS = 6 * 3_600_000;
  * The month to close next: the one behind the last bill, or the one the account was opened in. Null while it is not long enough
  * over. A clock that goes back closes nothing again, since the bill is there.
  */
-export function monthToClose({ afterMonth, firstMonth, zone, nowMs }: { afterMonth: string | null; firstMonth: string; zone: string; nowMs: number }): string | null {
+export function monthToClose({
+  afterMonth,
+  firstMonth,
+  zone,
+  nowMs,
+}: {
+  afterMonth: string | null;
+  firstMonth: string;
+  zone: string;
+  nowMs: number;
+}): string | null {
   const month = afterMonth === null ? firstMonth : nextMonth(afterMonth);
   return startOfMonth(nextMonth(month), zone) + CLOSED_AFTER_MS <= nowMs ? month : null;
 }

@@ -44,7 +44,8 @@ export interface BillSum {
 }
 
 /** Entries that stand on no line of their own: payments, and what a bill books itself. */
-export const isPayment = (kind: string): boolean => ['opening', 'topUp', 'voucher', 'card', 'cardRefund'].includes(kind);
+export const isPayment = (kind: string): boolean =>
+  ['opening', 'topUp', 'voucher', 'card', 'cardRefund'].includes(kind);
 
 /** Booked for a month as a whole, under its name, whenever that was. */
 export const monthlyKinds = ['seat', 'number', 'storage', 'tax', 'rounding'] as const;

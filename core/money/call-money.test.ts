@@ -8,7 +8,6 @@ const price: HeldPrice = {
   direction: 'outbound',
   country: 'MX',
   prefix: '52',
-  number: '525512345678',
   firstSec: 60,
   nextSec: 60,
   minuteE4: 600,

@@ -41,7 +41,7 @@ export const isPriceFor = (
   { service, kind = '', variant = '', country = '', number = '' }: PriceQuestion,
 ): boolean =>
   row.service === service &&
-  (row.kind === kind || (row.kind === '' && kind !== 'inbound')) &&
+  (row.kind === kind || (row.kind === '' && !(service === 'call' && kind === 'inbound'))) &&
   (row.variant === '' || row.variant === variant) &&
   (row.country === '' || row.country === country) &&
   number.startsWith(row.prefix);

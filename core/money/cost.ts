@@ -18,7 +18,7 @@ export function billedSec({ firstSec, nextSec }: Pick<MinutePrice, 'firstSec' | 
   return seconds <= firstSec ? firstSec : firstSec + Math.ceil((seconds - firstSec) / nextSec) * nextSec;
 }
 
-/** What a talk costs; nothing where nobody answered. Rounded half up. `call_cost_e4` says the same in SQL. */
+/** What a talk costs; nothing where nobody answered. Rounded half up. `money_cost` says the same in SQL. */
 export function callCostE4(price: MinutePrice, seconds: number): number {
   const billed = billedSec(price, seconds);
   return billed === 0 ? 0 : price.setupE4 + Math.floor((price.minuteE4 * billed + 30) / 60);

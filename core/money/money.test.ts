@@ -62,7 +62,10 @@ test('[CC-11] an amount survives being written and read, and smallest units surv
 test('[CC-11] every entry is between the balance and one other account, and what a tenant uses is less for it', () => {
   for (const kind of entryKindNames) {
     const { debit, credit } = sidesOf(kind, 5);
-    expect([debit, credit].filter((side) => side === 'balance'), kind).toHaveLength(1);
+    expect(
+      [debit, credit].filter((side) => side === 'balance'),
+      kind,
+    ).toHaveLength(1);
     if (entryKinds[kind].turn === 'less') expect(debit).toBe('balance');
   }
   expect(sidesOf('correction', -7)).toEqual({ debit: 'balance', credit: 'correction', amountE4: 7 });

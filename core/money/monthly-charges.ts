@@ -21,7 +21,11 @@ export interface MonthlyCharge {
 const BYTES_OF_GIGABYTE = 1_000_000_000;
 
 /** What a thing costs in a month of so many days, by each price it had: half a ten-thousandth is rounded up. */
-export function monthlyCharges(days: readonly CountedDay[], daysInMonth: number, unit: 'thing' | 'byte'): MonthlyCharge[] {
+export function monthlyCharges(
+  days: readonly CountedDay[],
+  daysInMonth: number,
+  unit: 'thing' | 'byte',
+): MonthlyCharge[] {
   const byPrice = new Map<number, bigint>();
   for (const { count, priceE4 } of days)
     byPrice.set(priceE4, (byPrice.get(priceE4) ?? 0n) + BigInt(Math.max(0, Math.round(count))));

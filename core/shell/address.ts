@@ -1,6 +1,15 @@
 /** Where the logo and every dead end lead. */
 export const HOME = '/home';
 
+/** The first page of the operator's console. */
+export const CONSOLE = '/operator';
+
+/** The entry of the console's menu that stands for the page on show: the longest address the path begins with. */
+export const consoleEntry = (entries: readonly string[], path: string): string | null =>
+  entries
+    .filter((entry) => path === entry || (entry !== CONSOLE && path.startsWith(`${entry}/`)))
+    .sort((a, b) => b.length - a.length)[0] ?? null;
+
 /** Where a back button leads when there is no page to go back to (specification P2). */
 export const BACK = '/';
 

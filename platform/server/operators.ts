@@ -1,6 +1,7 @@
 import { randomBytes, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from './db/db.ts';
+import type { Db, Tx } from './db/db.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /*
  * Who runs the installation. Rules:
@@ -12,6 +13,22 @@ import type { Db } from './db/db.ts';
 /** SQL: whether a person is operator. */
 export const isOperatorAccount = (userId: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select 1 from operator_account oa where oa.user_id = ${userId})`;
+
+/** Makes somebody an operator; who is one stays one. */
+export async function makeOperator(tx: Tx, userId: number, addedBy = ''): Promise<void> {
+  await sql`insert into operator_account (user_id, added_by) values (${userId}, ${addedBy}) on conflict do nothing`.execute(
+    tx.as(),
+  );
+}
+
+/** Somebody runs the installation no more: what they were inside of with a tenant's consent ends at once. */
+export async function endOperator(sessions: Sessions, tx: Tx, userId: number): Promise<void> {
+  await sql`delete from operator_account where user_id = ${userId}`.execute(tx.as());
+  const { rows } = await sql<{ id: number }>`
+    select id from session where user_id = ${userId} and help_id is not null and ended_at is null`.execute(tx.as());
+  for (const { id: sessionId } of rows) await sessions.end(tx, { sessionId });
+  await sessions.changed(tx, { userId });
+}
 
 const BOUND = 'installation secret';
 const SECRET_BYTES = 32;

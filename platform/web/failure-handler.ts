@@ -1,13 +1,16 @@
 import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
 import { hasText, textOf } from './i18n.ts';
 import { waitsToSignOut } from './held-sign-out.ts';
-import { returnTo, session } from './session.ts';
+import { ownSession, returnTo, session, suspension } from './session.ts';
 import { toast } from './toast.ts';
 
 /** Leaving the page for another document; replaced by tests. */
 export const departure = {
   go: (address: string): void => window.location.assign(address),
 };
+
+/** Where people of a suspended team read why. */
+export const SUSPENDED = '/suspended';
 
 /** What went wrong, in the user's language. A bug has no explanation beyond `unexpected`. */
 export function failureText(error: unknown): string {
@@ -18,20 +21,28 @@ export function failureText(error: unknown): string {
   return hasText(key) ? textOf(key, { detail }) : detail || name;
 }
 
-/** The session is over: ends it here and in every tab. Nobody is hung up on for it: a call that goes on is waited for. */
-export function forceSignOut(reason: FailureName): void {
-  if (session.token() !== null && !waitsToSignOut(() => forceSignOut(reason))) signOutNow(reason);
+/**
+ * The session is over: ends it here and in every tab. Nobody is hung up on for it: a call that goes on is waited for, unless the whole
+ * team is suspended, whose calls have ended with it.
+ */
+export function forceSignOut(reason: FailureName, detail = ''): void {
+  if (session.token() === null) return;
+  if (reason === 'tenantDisabled' || !waitsToSignOut(() => forceSignOut(reason, detail))) signOutNow(reason, detail);
 }
 
 /**
  * Ends the session here and in every tab, and goes to the sign-in page, which says why.
  * A whole new document, so that nothing of the old session stays in memory.
  */
-export function signOutNow(reason: FailureName): void {
+export function signOutNow(reason: FailureName, detail = ''): void {
   if (session.token() === null) return;
+  // Who helped inside another team is put out of it alone.
+  const back = ownSession.resume();
+  if (back !== null) return departure.go(back);
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();
-  departure.go(`/login?reason=${reason}`);
+  if (reason === 'tenantDisabled') suspension.remember(detail);
+  departure.go(reason === 'tenantDisabled' ? SUSPENDED : `/login?reason=${reason}`);
 }
 
 /**
@@ -45,7 +56,7 @@ export function handleFailure(error: unknown): void {
     return toast({ tone: 'error', text: failureText(error), id: 'failure.unexpected' });
   }
   const row = failureRow(error.name);
-  if (row.endsSession) return forceSignOut(error.name);
+  if (row.endsSession) return forceSignOut(error.name, error.detail);
   if (row.shownAs === 'silent') return;
   // One notice per failure at a time: ten calls that fail for one reason say it once.
   toast({ tone: row.shownAs ?? 'error', text: failureText(error), id: `failure.${error.name}` });

@@ -27,6 +27,11 @@ export interface PageRoute {
   personal?: boolean;
   /** Its icon in the personal menu, one of those the shell's menus know. */
   icon?: string;
+  /**
+   * A page of the operator's console, above the tenants: around it stands the console's own menu. With an icon and a place it is an
+   * entry there, smaller further up; `inner` pages are reached from others.
+   */
+  console?: { icon: string; order: number } | 'inner';
   /** Not a page for anybody else, whatever their keys. */
   when?: (viewer: Viewer) => boolean;
   /** The header hides its settings (auto-answer, line check). */
@@ -37,9 +42,10 @@ export interface PageRoute {
 
 /**
  * Where a header item stands, from left to right: after the title, the line pill (status and phone),
- * tools, and the end beside the user card. `overlay` is drawn above every page: dialogs, the softphone.
+ * tools, and the end beside the user card. `overlay` is drawn above every page: dialogs, the softphone; `banner` is a line between
+ * header and page, or nothing.
  */
-export type HeaderSlot = 'title' | 'line' | 'tools' | 'end' | 'overlay';
+export type HeaderSlot = 'title' | 'line' | 'tools' | 'end' | 'overlay' | 'banner';
 
 export interface HeaderItem {
   slot: HeaderSlot;
@@ -50,6 +56,8 @@ export interface HeaderItem {
   when?: (viewer: Viewer) => boolean;
   /** A setting: hidden on the routes that hide settings. */
   setting?: boolean;
+  /** Stands in the header of the operator's console, too: what belongs to a tenant's desk does not. */
+  inConsole?: boolean;
   /** Of the overlay: drawn, too, where another program shows the page alone (`sso=1`), because what it is about happens there as well. */
   inFrames?: boolean;
   /** Of the overlay: neither code nor texts are fetched before it is open for the first time. */

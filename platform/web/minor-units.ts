@@ -1,12 +1,8 @@
-import { minorDigits, minorE4 } from '#core/money/money.ts';
+import { E4_OF_UNIT, minorDigits } from '#core/money/money.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** Prices are kept with so many decimals of the smallest unit. */
 const FINEST = 4;
-
-/** A price of ten-thousandths of the currency's unit, to its last digit: 123 are $0.0123, 25,000 are $2.50. */
-export const priceText = (e4: number, currency: string, language: Language): string =>
-  minorText(e4 / minorE4(currency), currency, language);
 
 /** An amount in the smallest unit of its currency, as people write it: 1.25 cents are $0.0125. */
 export function minorText(amount: number, currency: string, language: Language): string {
@@ -18,3 +14,18 @@ export function minorText(amount: number, currency: string, language: Language):
     maximumFractionDigits: digits + FINEST,
   }).format(amount / 10 ** digits);
 }
+
+/** An amount in ten-thousandths of the unit, as people pay it: rounded to the digits of its currency. */
+export const paidText = (e4: number, currency: string, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, ...digitsOf(currency, 0) }).format(e4 / E4_OF_UNIT);
+
+/** The same to its last digit, for prices and what is less than the smallest unit: 123 of USD is $0.0123. */
+export const priceText = (e4: number, currency: string, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, ...digitsOf(currency, FINEST) }).format(
+    e4 / E4_OF_UNIT,
+  );
+
+const digitsOf = (currency: string, finest: number) => ({
+  minimumFractionDigits: minorDigits(currency),
+  maximumFractionDigits: Math.max(minorDigits(currency), finest),
+});

@@ -19,6 +19,7 @@ export const aViewer = (some: Partial<Viewer> = {}): Viewer => ({
   timeZone: 'UTC',
   voiceSeat: true,
   textSeat: true,
+  isOperator: false,
   functions: new Set(),
   ...some,
 });

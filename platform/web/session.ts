@@ -50,6 +50,43 @@ export const returnTo = {
   },
 };
 
+const OWN = 'openseat.own';
+
+/** Where somebody who helps inside another team comes from: their own session, and the page they left. One at a time, for every tab. */
+export const ownSession = {
+  keep: (token: string, address: string): void => localStorage.setItem(OWN, JSON.stringify({ token, address })),
+  isKept: (): boolean => localStorage.getItem(OWN) !== null,
+  /** Goes on as oneself; answers with the page to go to, or null where nothing was kept. */
+  resume(): string | null {
+    const kept = localStorage.getItem(OWN);
+    if (kept === null) return null;
+    localStorage.removeItem(OWN);
+    const { token, address } = JSON.parse(kept) as { token: string; address: string };
+    session.start(token);
+    return address;
+  },
+};
+
+const ARRIVED = 'openseat.arrived';
+
+/** Somebody just signed in and asked for no page: the next document may choose a better first one. */
+export const arrival = {
+  begin: (): void => sessionStorage.setItem(ARRIVED, '1'),
+  take(): boolean {
+    const isFresh = sessionStorage.getItem(ARRIVED) !== null;
+    sessionStorage.removeItem(ARRIVED);
+    return isFresh;
+  },
+};
+
+const SUSPENSION = 'openseat.suspension';
+
+/** What the page about a suspended team says was given as the reason; for this tab, also after a reload. */
+export const suspension = {
+  remember: (why: string): void => sessionStorage.setItem(SUSPENSION, why),
+  why: (): string => sessionStorage.getItem(SUSPENSION) ?? '',
+};
+
 /** What the person at this machine chose; kept when the session ends. */
 export const choice = {
   get: (name: string): string | null => localStorage.getItem(CHOICE + name),

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { channel } from '#shared/channel.ts';
+import { failures } from '#shared/errors.ts';
 import { FakeSocket, fakeSockets } from '#test/fake-socket.ts';
 import { departure } from './failure-handler.ts';
-import { session } from './session.ts';
+import { holdSignOut } from './held-sign-out.ts';
+import { fakeServer } from './page-server.fixture.ts';
+import { ownSession, session, suspension } from './session.ts';
 import { openSocket } from './socket.ts';
 import { presentToasts, type Toast } from './toast.ts';
 
@@ -92,13 +95,48 @@ test('[complaint 1] a page that wakes on a dead line has another within a second
 test('[SOCK-02] [CHAT-02] 4001 signs the user out, in the words of the specification', async () => {
   const went: string[] = [];
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
+  fakeServer(() => ({ code: failures.signedOut.code }));
   session.start('secret');
   openSocket(agents, { ticket, onMessage: () => {} });
   await settle();
   last().accept();
   last().drop(4001);
+  await vi.waitFor(() => expect(went).toEqual(['/login?reason=tokenExpired']));
   expect(session.token()).toBeNull();
-  expect(went).toEqual(['/login?reason=tokenExpired']);
+});
+
+test('people of a team that was suspended are told why at once, whatever they are in the middle of', async () => {
+  const went: string[] = [];
+  vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
+  const asked = fakeServer(() => ({ code: failures.tenantDisabled.code, msg: 'The bill of May is open.' }));
+  const letGo = holdSignOut({ isOn: () => true, watch: () => () => {}, said: () => {} });
+  session.start('secret');
+  const open = () => openSocket(agents, { ticket, onMessage: () => {} });
+  open();
+  open();
+  await settle();
+  for (const socket of FakeSocket.all) {
+    socket.accept();
+    socket.drop(4001);
+  }
+  await vi.waitFor(() => expect(went).toEqual(['/suspended']));
+  expect([session.token(), suspension.why(), asked.length]).toEqual([null, 'The bill of May is open.', 1]);
+  letGo();
+});
+
+test('whoever helped inside another team is put out of it alone', async () => {
+  const went: string[] = [];
+  vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
+  fakeServer(() => ({ code: failures.signedOut.code }));
+  ownSession.keep('mine', '/operator/tenants/4?tab=help');
+  session.start('theirs');
+  openSocket(agents, { ticket, onMessage: () => {} });
+  await settle();
+  last().accept();
+  last().drop(4001);
+  await vi.waitFor(() => expect(went).toEqual(['/operator/tenants/4?tab=help']));
+  expect([session.token(), ownSession.isKept()]).toEqual(['mine', false]);
+  session.end();
 });
 
 test('[SOCK-03] a code other than 0 on the socket is told', async () => {

@@ -10,7 +10,8 @@ import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import type { Channel } from '#shared/channel.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
-import { forceSignOut, handleFailure } from './failure-handler.ts';
+import { sessionEnded } from './ended-session.ts';
+import { handleFailure } from './failure-handler.ts';
 import { session } from './session.ts';
 import { pageTimer } from './timer.ts';
 
@@ -118,8 +119,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'reload':
         return options.onReload?.();
       case 'endSession':
-        // The specification's words: 'Login expired, please log in again!'
-        return options.guest ? options.guest.refused() : forceSignOut('tokenExpired');
+        return options.guest ? options.guest.refused() : sessionEnded();
     }
   }
 

@@ -17,6 +17,8 @@ export interface Viewer {
   functions: ReadonlySet<string>;
   /** Runs the installation. */
   isOperator?: boolean;
+  /** Until when I help inside this team as an operator; null for people of its own. */
+  helpUntil?: string | null;
 }
 
 /** The viewer for objects that are no components; null while nobody is signed in. */

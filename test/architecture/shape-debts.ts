@@ -15,6 +15,7 @@ export const forTestsAlone: Record<string, string> = {
   'features/chat/chat/core/delivery.ts: furthest': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToResend': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToWrite': KEPT_BY_THE_DATABASE,
+  'core/figures/loss.ts: lossPlace': KEPT_BY_THE_DATABASE,
   'core/figures/status-time.ts: statusTime': KEPT_BY_THE_DATABASE,
   'core/figures/waits.ts: waitsOf': KEPT_BY_THE_DATABASE,
   'shared/codes/index.ts: codeTables':

@@ -19,7 +19,11 @@ export function keptMessages(file: string, clock: { nowMs(): number }): { mail: 
   }
 
   return {
-    mail: { send: ({ to, subject, text }) => keep({ channel: 'mail', to, subject, text }) },
+    mail: {
+      // What it would carry is told by name: the demo shows messages, not files.
+      send: ({ to, subject, text, files = [] }) =>
+        keep({ channel: 'mail', to, subject, text: [text, ...files.map(({ name }) => `[${name}]`)].join('\n') }),
+    },
     sms: { send: ({ to, text }) => keep({ channel: 'sms', to, subject: '', text }) },
     outbox: {
       async list(limit) {

@@ -5,8 +5,13 @@ import type { Mail } from '#core/messages/messages.port.ts';
 export function smtpMail(url: string, from: string): Mail {
   const transport = createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as object);
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text });
+    async send({ to, subject, text, files = [] }) {
+      const attachments = files.map(({ name, mediaType, content }) => ({
+        filename: name,
+        contentType: mediaType,
+        content: Buffer.from(content),
+      }));
+      await transport.sendMail({ from, to, subject, text, attachments });
     },
   };
 }

@@ -14,7 +14,7 @@ import { themes } from './header/theme-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useKnownPages } from './menus.ts';
 import { openPanel } from './panels.ts';
-import { usePersonalPages } from './personal-pages.ts';
+import { useConsolePages, usePersonalPages } from './personal-pages.ts';
 import { switchLanguage, switchTheme } from './preferences.ts';
 import { signOut } from './sign-out.ts';
 
@@ -73,7 +73,9 @@ export function ShellCommands({
   const navigate = useNavigate();
   const format = useFormat();
   const pages = useKnownPages();
-  const personal = usePersonalPages(features, useCommandBarOpened());
+  const opened = useCommandBarOpened();
+  const personal = usePersonalPages(features, opened);
+  const ofConsole = useConsolePages(features, opened);
   const actions = useShellActions(onToggleMenu);
   useCommandTexts(features);
   const go = (address: string) => void navigate(address);
@@ -90,7 +92,10 @@ export function ShellCommands({
   };
   const entries = (): CommandEntry[] => [
     ...pages.map((one) => page(one.key, one.name, iconOf(one.icon), one.beside)),
-    ...personal.map((one) => page(one.to, one.name, one.icon)),
+    ...personal
+      .filter(({ to }) => !ofConsole.some((one) => one.to === to))
+      .map((one) => page(one.to, one.name, one.icon)),
+    ...ofConsole.map((one) => page(one.to, one.name, one.icon, t('shell.console.mark'))),
     ...[
       ...shownCommands(
         features.flatMap((feature) => feature.commands ?? []),

@@ -7,7 +7,7 @@ export function ConnectionBanner() {
   const t = useText();
   const line = useConnectionState();
   return (
-    <output className="banner-place">
+    <output className="banner-said">
       {(line === 'broken' || line === 'lost') && (
         <div className="banner">
           <WifiOff size={15} aria-hidden />

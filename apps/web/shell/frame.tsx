@@ -19,11 +19,11 @@ import { Header } from './header/header.tsx';
 import { Contributed } from './header/contributed.tsx';
 import { useWaitingElsewhere } from './page-waits.ts';
 import { openPanel } from './panels.ts';
-import { MainRail, PersonalRail } from './rail.tsx';
+import { ConsoleRail, MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
 import { useAppBadge } from './app-badge.ts';
 import { isShownBare } from './bare-page.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { BottomBar, ConsoleBar } from './bottom-bar.tsx';
 import { useRouted, type Routed } from './use-routed.ts';
 import { useWindowParts } from './window-parts.ts';
 
@@ -46,9 +46,11 @@ function usePageTitle(routed: Routed | null): string {
   }, [feature, missing]);
   const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
   const note = useStore(titleNote);
+  const isConsole = routed?.route.console !== undefined;
   useEffect(() => {
-    document.title = `${note && `${note} · `}${pageTitle(t('shell.systemTitle'), title || null)}`;
-  }, [t, title, note]);
+    const system = t(isConsole ? 'shell.console.systemTitle' : 'shell.systemTitle');
+    document.title = `${note && `${note} · `}${pageTitle(system, title || null)}`;
+  }, [t, title, note, isConsole]);
   return title;
 }
 
@@ -103,11 +105,23 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
     choice.set('rail', collapsed ? 'wide' : 'collapsed');
     setCollapsed(!collapsed);
   };
+  const isConsole = routed?.route.console !== undefined;
   const isOwn = routed?.route.personal || isPersonal(location.pathname);
   const rail = (isCollapsed: boolean) =>
-    isOwn ? <PersonalRail features={features} collapsed={isCollapsed} /> : <MainRail collapsed={isCollapsed} />;
+    isConsole ? (
+      <ConsoleRail features={features} collapsed={isCollapsed} />
+    ) : isOwn ? (
+      <PersonalRail features={features} collapsed={isCollapsed} />
+    ) : (
+      <MainRail collapsed={isCollapsed} />
+    );
   return (
-    <div className="shell" data-collapsed={collapsed && !narrow ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+    <div
+      className="shell"
+      data-collapsed={collapsed && !narrow ? '' : undefined}
+      data-narrow={narrow ? '' : undefined}
+      data-console={isConsole ? '' : undefined}
+    >
       <a
         className="skip"
         href="#page"
@@ -121,12 +135,15 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
       <div className="thread" aria-hidden />
       {narrow ? (
         <Later opened={drawer}>
-          <RailDrawer opened={drawer} onClose={() => setDrawer(false)}>
+          <RailDrawer opened={drawer} isConsole={isConsole} onClose={() => setDrawer(false)}>
             {rail(false)}
           </RailDrawer>
         </Later>
       ) : (
-        <aside className="rail rail-standing" aria-label={t('shell.systemTitle')}>
+        <aside
+          className="rail rail-standing"
+          aria-label={t(isConsole ? 'shell.console.systemTitle' : 'shell.systemTitle')}
+        >
           {rail(collapsed)}
         </aside>
       )}
@@ -139,7 +156,10 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
         menuOpen={narrow ? drawer : !collapsed}
         onToggleMenu={toggle}
       />
-      <ConnectionBanner />
+      <div className="banner-place">
+        <ConnectionBanner />
+        <Contributed features={features} slot="banner" />
+      </div>
       <main
         key={location.pathname}
         ref={main}
@@ -152,7 +172,12 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
           <Outlet />
         </HomeShellContext>
       </main>
-      {phone && <BottomBar menuOpen={drawer} onToggleMenu={toggle} />}
+      {phone &&
+        (isConsole ? (
+          <ConsoleBar features={features} menuOpen={drawer} onToggleMenu={toggle} />
+        ) : (
+          <BottomBar menuOpen={drawer} onToggleMenu={toggle} />
+        ))}
       <output className="visually-hidden">{title}</output>
       <Contributed features={features} slot="overlay" />
       <DialogHost />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { webFeatures } from '#apps/web/features.ts';
+import { CONSOLE } from '#core/shell/address.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { browserNavigation, Navigated } from '#platform/web/navigation.tsx';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -12,7 +13,7 @@ import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { Opening } from './opening.tsx';
 import { pageLabels } from './page-labels.ts';
 import { pageAt, Pages } from './routes.tsx';
-import { beginSession, meetUser } from './start.ts';
+import { beginSession, meetUser, startsInConsole } from './start.ts';
 import './shell.css';
 
 const navigation = browserNavigation();
@@ -56,6 +57,7 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
       () => {
         if (left) return;
         end = beginSession(webFeatures, navigation.go);
+        if (startsInConsole()) navigation.navigator.replace(CONSOLE);
         setMet(true);
       },
       (reason: unknown) => {

@@ -6,10 +6,12 @@ import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 /** The menu of narrow windows. */
 export default function RailDrawer({
   opened,
+  isConsole,
   onClose,
   children,
 }: {
   opened: boolean;
+  isConsole: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -22,7 +24,12 @@ export default function RailDrawer({
       position="left"
       size={264}
       withCloseButton={false}
-      attributes={{ content: { 'aria-label': t('shell.mainMenu') } }}
+      attributes={{
+        content: {
+          'aria-label': t(isConsole ? 'shell.console.menu' : 'shell.mainMenu'),
+          ...(isConsole ? { 'data-console': '' } : {}),
+        },
+      }}
       classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}
     >
       {children}

@@ -1,6 +1,6 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { BACK, HOME } from '#core/shell/address.ts';
+import { BACK, CONSOLE, consoleEntry, HOME } from '#core/shell/address.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -9,7 +9,8 @@ import { useSystems } from './header/system-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
 import { usePageWaits } from './page-waits.ts';
-import { usePersonalPages } from './personal-pages.ts';
+import { useConsolePages, usePersonalPages } from './personal-pages.ts';
+import { useInfo } from './shell-data.ts';
 import '#platform/web/ui/badges.css';
 
 interface ItemProps {
@@ -70,6 +71,44 @@ export function Brand() {
       <Logo />
       <span>{t('shell.systemTitle')}</span>
     </Link>
+  );
+}
+
+/** The menu of whoever runs the installation, and the way back to their own team. */
+export function ConsoleRail({ features, collapsed }: { features: readonly WebFeature[]; collapsed: boolean }) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const pages = useConsolePages(features);
+  const { tenantName } = useInfo();
+  const current = consoleEntry(
+    pages.map(({ to }) => to),
+    pathname,
+  );
+  return (
+    <>
+      <Link className="brand" to={CONSOLE} aria-label={t('shell.console.home')}>
+        <Logo />
+        <span>{t('shell.console.systemTitle')}</span>
+      </Link>
+      <nav className="rail-menu" aria-label={t('shell.console.menu')}>
+        <ul>
+          {pages.map((page) => (
+            <li key={page.to}>
+              <Item {...page} current={page.to === current} collapsed={collapsed} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="rail-foot">
+        <Item
+          to={HOME}
+          name={t('shell.menu.backTo', { system: tenantName })}
+          icon={ArrowLeft}
+          current={false}
+          collapsed={collapsed}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Suspense, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import type { Access } from '#shared/endpoint.ts';
+import { ConsoleGate } from '#features/operator/operators/web/index.ts';
 import type { PageRoute } from '#platform/web/feature.ts';
 import { LoadingPage, PageBoundary } from '#platform/web/ui/states.tsx';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
@@ -23,7 +24,13 @@ export function RoutedPage({
   return (
     <PageBoundary key={pathname}>
       <Suspense fallback={<LoadingPage />}>
-        <Page />
+        {access === 'operator' ? (
+          <ConsoleGate>
+            <Page />
+          </ConsoleGate>
+        ) : (
+          <Page />
+        )}
       </Suspense>
     </PageBoundary>
   );

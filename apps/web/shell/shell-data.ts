@@ -18,6 +18,7 @@ export const viewerOf = (info: UserInfo, resource: Pick<Resource, 'functionVos'>
   textSeat: info.textSeat,
   functions: new Set(resource.functionVos.map((one) => one.key)),
   isOperator: info.isOperator,
+  helpUntil: info.helpUntil,
 });
 
 const ONCE = { staleMs: 300_000 };

@@ -3,7 +3,7 @@ import type { ssoApi } from '#features/team/sso/contract.ts';
 import { bare, call, type DataOf } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { queryClient } from '#platform/web/query-client.ts';
-import { session } from '#platform/web/session.ts';
+import { ownSession, session } from '#platform/web/session.ts';
 import { beforeSigningOut, maySignOut } from '#platform/web/signing-out.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 
@@ -17,6 +17,12 @@ export async function signOut(): Promise<void> {
   if (!(await maySignOut())) return;
   await beforeSigningOut();
   const told = endOnServer().catch(() => null);
+  // Who helps inside another team leaves that, and is oneself again.
+  const back = ownSession.resume();
+  if (back !== null) {
+    await told;
+    return departure.go(back);
+  }
   // Ended here first: the server's answer to the other tabs must not overtake what this one says.
   session.end();
   const address = await Promise.race([

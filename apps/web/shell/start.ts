@@ -7,6 +7,8 @@ import { queryClient } from '#platform/web/query-client.ts';
 import { invalidate, keyOf } from '#platform/web/use-endpoint.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { onEvent } from '#platform/web/user-events.ts';
+import { HOME } from '#core/shell/address.ts';
+import { arrival } from '#platform/web/session.ts';
 import { isShownBare } from './bare-page.ts';
 import { firstAnswers } from './first-answers.ts';
 import { followPreferences, onPreferencesChanged } from './preferences.ts';
@@ -20,6 +22,13 @@ export async function meetUser(): Promise<void> {
   queryClient.setQueryData(keyOf(accountApi.info, {}), info);
   queryClient.setQueryData(keyOf(accessApi.systemAndResource, {}), resource);
   viewer.set(viewerOf(info, resource));
+}
+
+/** Who runs the installation and has no seat at any desk has their work in the console: signed in, they begin there. */
+export function startsInConsole(): boolean {
+  const who = viewer.get();
+  const isFresh = arrival.take() && location.pathname === HOME;
+  return isFresh && who?.isOperator === true && !who.voiceSeat && !who.textSeat;
 }
 
 /** Menu, function keys, seats or name may have changed: ask for them again. */

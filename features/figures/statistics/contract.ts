@@ -3,6 +3,14 @@ import { figureNames } from '#core/figures/glossary.ts';
 import { lossPlaces } from '#core/figures/loss.ts';
 import { Day, daysInOrder, daysShape } from '#shared/days.ts';
 import { endpoint, Id, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
+import {
+  statCuts,
+  statFilters,
+  statReports,
+  statSteps,
+  type StatFilterName,
+  type StatReportName,
+} from './core/reports.ts';
 
 export const STAT_DAYS_MOST = 366;
 /** Rows by the hour are for a few days. */
@@ -11,40 +19,8 @@ export const LOST_NOTE_MAX = 500;
 /** Counted no further; more is told as `totalCapped`. */
 export const LOST_COUNT_CAP = 1_000;
 
-/** The reports, by the names of their calls. */
-export const statReports = [
-  'agentEfficiency',
-  'callInLoss',
-  'dayReport',
-  'status',
-  'aiOutbound',
-  'callEfficiency',
-] as const;
-export type StatReportName = (typeof statReports)[number];
-
-export const statSteps = ['hour', 'day', 'week', 'month'] as const;
-export type StatStep = (typeof statSteps)[number];
-
-/** What each report may be cut by; the first is what it is cut by unless said. */
-export const statCuts = {
-  agentEfficiency: ['agent', 'group', ...statSteps],
-  callInLoss: ['place', 'group', 'number', ...statSteps],
-  dayReport: ['day', 'hour', 'week', 'month'],
-  status: ['agent', 'agentDay', 'day', 'week', 'month'],
-  aiOutbound: ['campaign', 'result', ...statSteps],
-  callEfficiency: ['agent', 'campaign', 'trunk', 'number', 'outcome', ...statSteps],
-} as const satisfies Record<StatReportName, readonly string[]>;
-export type StatCut = (typeof statCuts)[StatReportName][number];
-
-/** What each report can be narrowed to; not everything at once, see `knowEachOther`. */
-export const statFilters = {
-  agentEfficiency: ['group_id', 'agent_id', 'campaign_id'],
-  callInLoss: ['group_id', 'number_id'],
-  dayReport: ['group_id', 'agent_id', 'campaign_id', 'trunk_id', 'number_id'],
-  status: ['group_id', 'agent_id'],
-  aiOutbound: ['campaign_id'],
-  callEfficiency: ['agent_id', 'campaign_id', 'trunk_id', 'number_id'],
-} as const satisfies Record<StatReportName, readonly StatFilterName[]>;
+export { statCuts, statFilters, statReports, statSteps } from './core/reports.ts';
+export type { StatCut, StatFilterName, StatReportName, StatStep } from './core/reports.ts';
 
 /** Whom and what calls may be narrowed to. */
 const narrowed = {
@@ -53,8 +29,7 @@ const narrowed = {
   /** The task a call was made for. */ campaign_id: Id.optional(),
   /** The trunk it was to leave by. */ trunk_id: Id.optional(),
   /** The number of ours that was called or shown. */ number_id: Id.optional(),
-};
-export type StatFilterName = keyof typeof narrowed;
+} satisfies Record<StatFilterName, unknown>;
 
 /** Days of the reader's zone, both included; calls count on the day they began. */
 const StatShape = z.object({
@@ -69,19 +44,26 @@ export type StatFilter = StatDays;
 const inOrder = daysInOrder(STAT_DAYS_MOST);
 const areInOrder = (filter: StatDays): boolean => inOrder(filter) && (!filter.earlier || inOrder(filter.earlier));
 /** Sums know groups with agents, agents with tasks, and tasks with trunks and numbers; no others together. */
-function knowEachOther({ by, group_id, agent_id, campaign_id, trunk_id, number_id }: StatDays & { by?: string }): boolean {
+export function knowEachOther({
+  by,
+  group_id,
+  agent_id,
+  campaign_id,
+  trunk_id,
+  number_id,
+}: Pick<StatDays, StatFilterName> & { by?: string | undefined }): boolean {
   const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
   const way =
     trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
   const task = campaign_id !== undefined || by === 'campaign';
   return !(group && task) && !(agent && way);
 }
-const areFewForHours = ({ by, ...days }: StatDays & { by?: string }): boolean =>
+const areFewForHours = ({ by, ...days }: StatDays & { by?: string | undefined }): boolean =>
   by !== 'hour' ||
   (daysInOrder(HOURLY_DAYS_MOST)(days) && (!days.earlier || daysInOrder(HOURLY_DAYS_MOST)(days.earlier)));
 const fits =
   (report: StatReportName) =>
-  (filter: StatDays & { by?: string }): boolean =>
+  (filter: StatDays & { by?: string | undefined }): boolean =>
     areInOrder(filter) &&
     areFewForHours(filter) &&
     knowEachOther(filter) &&

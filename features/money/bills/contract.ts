@@ -11,8 +11,7 @@ export const BILL_TAXES_MOST = 5;
 export const TAX_NAME_MAX = 40;
 
 const words = (most: number) => z.string().trim().max(most);
-const lines = (most: number) =>
-  words(most).refine((text) => text.split('\n').length <= 8, 'too many lines');
+const lines = (most: number) => words(most).refine((text) => text.split('\n').length <= 8, 'too many lines');
 
 /** Whom bills are made out to. */
 export const BillParty = z.object({

@@ -46,6 +46,16 @@ export const EntryFilter = z.object({
 });
 export type EntryFilter = z.infer<typeof EntryFilter>;
 
+export const MoneyState = z.object({
+  currency: z.string(),
+  balanceE4: AmountE4,
+  heldE4: AmountE4,
+  creditE4: AmountE4,
+  warnBelowE4: AmountE4.nullable(),
+  isLow: z.boolean(),
+});
+export type MoneyState = z.infer<typeof MoneyState>;
+
 const at = <P extends string>(path: P) => `/cc/api/ledger/v1/${path}` as const;
 
 export const ledgerApi = {
@@ -56,14 +66,7 @@ export const ledgerApi = {
     renewsSession: false,
     summary: 'What is left, what living calls keep of it, and below what owners are told.',
     input: nothing,
-    data: z.object({
-      currency: z.string(),
-      balanceE4: AmountE4,
-      heldE4: AmountE4,
-      creditE4: AmountE4,
-      warnBelowE4: AmountE4.nullable(),
-      isLow: z.boolean(),
-    }),
+    data: MoneyState,
   }),
   entries: endpoint({
     method: 'POST',

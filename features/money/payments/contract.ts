@@ -175,7 +175,9 @@ export const paymentOperationsApi = {
     summary: 'Books a correction for a tenant, more or less for it; the same `ref` books once.',
     input: z.object({
       tenantId: Id,
-      amountE4: AmountE4.min(-LARGEST_E4).max(LARGEST_E4).refine((amount) => amount !== 0),
+      amountE4: AmountE4.min(-LARGEST_E4)
+        .max(LARGEST_E4)
+        .refine((amount) => amount !== 0),
       why: z.string().trim().min(1).max(200),
       ref: z.uuid(),
     }),

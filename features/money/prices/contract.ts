@@ -170,6 +170,7 @@ export const priceGuideApi = {
     summary: 'What the team pays: its own prices, and those of the installation that they leave in force.',
     input: PageQuery.extend(rowSearch),
     data: pageOf(GuidePrice).extend({
+      /** There are more than `total`. */ totalCapped: z.boolean(),
       currency: z.string(),
       /** Since when the prices hold; null without a list. */ since: WireTime.nullable(),
       /** When others begin; null: none known. */ nextAt: WireTime.nullable(),
@@ -215,7 +216,9 @@ export const priceListsApi = {
     reads: true,
     summary: 'Price lists of the installation and of tenants, those in force and to come first.',
     input: PageQuery.extend({
-      /** `installation`: its own; `tenants`: those of tenants. */ owner: z.enum(['installation', 'tenants']).optional(),
+      /** `installation`: its own; `tenants`: those of tenants. */ owner: z
+        .enum(['installation', 'tenants'])
+        .optional(),
       tenantId: Id.optional(),
       currency: Currency.schema.optional(),
       state: PriceListState.optional(),
@@ -317,7 +320,8 @@ export const priceListsApi = {
     method: 'POST',
     path: of('file/check'),
     ...operator,
-    summary: 'Reads a csv or xlsx file of prices and tells what it would change and what is wrong with it; nothing is changed yet.',
+    summary:
+      'Reads a csv or xlsx file of prices and tells what it would change and what is wrong with it; nothing is changed yet.',
     input: z.object({ listId: Id, mode: z.enum(['replace', 'add']) }),
     data: CheckedPrices,
     accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

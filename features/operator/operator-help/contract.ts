@@ -19,7 +19,11 @@ export const operatorHelpApi = {
     data: z.object({
       helps: z.array(TenantHelp),
       rights: z.array(
-        z.object({ feature: z.string(), label: z.string(), functions: z.array(z.object({ key: z.string(), label: z.string() })) }),
+        z.object({
+          feature: z.string(),
+          label: z.string(),
+          functions: z.array(z.object({ key: z.string(), label: z.string() })),
+        }),
       ),
     }),
   }),

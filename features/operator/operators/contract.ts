@@ -36,7 +36,8 @@ export const operatorsApi = {
     method: 'POST',
     path: at(''),
     freshProof: true,
-    summary: 'Makes somebody who has an account an operator; they are told by mail. `personUnknown` where nobody has it.',
+    summary:
+      'Makes somebody who has an account an operator; they are told by mail. `personUnknown` where nobody has it.',
     input: z.object({ email: z.string().trim().toLowerCase().max(200).pipe(z.email()) }),
     data: z.object({ userId: z.number() }),
   }),
@@ -45,7 +46,8 @@ export const operatorsApi = {
     method: 'DELETE',
     path: at('/{userId}'),
     freshProof: true,
-    summary: 'Somebody runs the installation no more; their help inside tenants ends at once. `lastOperator` for the only one.',
+    summary:
+      'Somebody runs the installation no more; their help inside tenants ends at once. `lastOperator` for the only one.',
     input: z.object({ userId: Id }),
     data: z.null(),
   }),

@@ -118,7 +118,8 @@ export const tenantsApi = {
   suspend: endpoint({
     ...grave,
     path: at('/tenants/{id}/suspend'),
-    summary: 'Suspends a tenant: its people are signed out, its phones fall silent and its calls end, at once and everywhere.',
+    summary:
+      'Suspends a tenant: its people are signed out, its phones fall silent and its calls end, at once and everywhere.',
     input: SuspendTenant,
     data: z.null(),
   }),
@@ -133,7 +134,8 @@ export const tenantsApi = {
   close: endpoint({
     ...grave,
     path: at('/tenants/{id}/close'),
-    summary: 'Closes a tenant: suspended at once, deleted with everything it has after the days given. An export is begun.',
+    summary:
+      'Closes a tenant: suspended at once, deleted with everything it has after the days given. An export is begun.',
     input: CloseTenant,
     data: z.object({ deleteAt: WireTime }),
   }),
@@ -217,7 +219,11 @@ export const tenantsApi = {
     summary: 'The rights that can be asked for, by capability, in my language.',
     input: nothing,
     data: z.array(
-      z.object({ feature: z.string(), label: z.string(), functions: z.array(z.object({ key: z.string(), label: z.string() })) }),
+      z.object({
+        feature: z.string(),
+        label: z.string(),
+        functions: z.array(z.object({ key: z.string(), label: z.string() })),
+      }),
     ),
   }),
 

@@ -1,9 +1,11 @@
 /** Reads numbers of a font file one after another; all of them stand with their highest byte first. */
 export class ByteReader {
-  constructor(
-    readonly bytes: Buffer,
-    public at = 0,
-  ) {}
+  readonly bytes: Buffer;
+  at: number;
+  constructor(bytes: Buffer, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
   u8(): number {
     return this.bytes.readUInt8(this.at++);
   }

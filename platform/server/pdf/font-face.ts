@@ -156,7 +156,11 @@ function placeOf(tables: Tables, weight: number): number[] {
   return Array.from({ length: count }, (_, axis) => {
     const from = new ByteReader(axes.bytes, at + axis * size);
     if (from.tag() !== 'wght') return 0;
-    const [least, usual, most] = [from.u32(), from.u32(), from.u32()].map((fixed) => fixed / 65_536) as [number, number, number];
+    const [least, usual, most] = [from.u32(), from.u32(), from.u32()].map((fixed) => fixed / 65_536) as [
+      number,
+      number,
+      number,
+    ];
     const wanted = Math.min(most, Math.max(least, weight));
     if (wanted === usual) return 0;
     return bent((wanted - usual) / (wanted < usual ? usual - least : most - usual), bends[axis] ?? []);

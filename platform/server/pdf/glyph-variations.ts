@@ -141,7 +141,13 @@ function addContour(
       const at = axis === 0 ? 'x' : 'y';
       const step = own
         ? own[axis]
-        : stepBetween(points[point]![at], points[before]![at], points[after]![at], named.get(before)![axis], named.get(after)![axis]);
+        : stepBetween(
+            points[point]![at],
+            points[before]![at],
+            points[after]![at],
+            named.get(before)![axis],
+            named.get(after)![axis],
+          );
       move[axis] += share * step;
     }
   }
@@ -150,7 +156,8 @@ function addContour(
 /** How far a point moves that lies beside or between two that do. */
 function stepBetween(at: number, one: number, other: number, oneStep: number, otherStep: number): number {
   if (one === other) return oneStep === otherStep ? oneStep : 0;
-  const [low, high, lowStep, highStep] = one < other ? [one, other, oneStep, otherStep] : [other, one, otherStep, oneStep];
+  const [low, high, lowStep, highStep] =
+    one < other ? [one, other, oneStep, otherStep] : [other, one, otherStep, oneStep];
   if (at <= low) return lowStep;
   if (at >= high) return highStep;
   return lowStep + ((at - low) / (high - low)) * (highStep - lowStep);

@@ -3,7 +3,8 @@ import { pdfFile } from './pdf-file.ts';
 import { outlineOf } from './pdf-letters.ts';
 import { pdfTexts } from './pdf-text.fixture.ts';
 
-const aFile = () => pdfFile({ title: '账单 1', author: 'OpenSeat', language: 'zh-CN', atMs: Date.parse('2026-11-18T00:00:00Z') });
+const aFile = () =>
+  pdfFile({ title: '账单 1', author: 'OpenSeat', language: 'zh-CN', atMs: Date.parse('2026-11-18T00:00:00Z') });
 
 test('texts of a document can be read back, whatever they are written in', () => {
   const texts = [
@@ -16,7 +17,8 @@ test('texts of a document can be read back, whatever they are written in', () =>
   ];
   const file = aFile();
   const page = file.page();
-  for (const [place, text] of texts.entries()) page.text(40, 40 + place * 20, text, { size: 10, weight: place % 2 ? 'bold' : 'normal' });
+  for (const [place, text] of texts.entries())
+    page.text(40, 40 + place * 20, text, { size: 10, weight: place % 2 ? 'bold' : 'normal' });
   expect(pdfTexts(file.bytes())).toEqual(texts);
 });
 
@@ -35,7 +37,10 @@ test('letters are drawn: each has contours of its own, a heavier weight has othe
     expect(normal.ends.length, letter).toBeGreaterThan(0);
     expect(bold.points.length, letter).toBe(normal.points.length);
     expect(bold.points, letter).not.toEqual(normal.points);
-    expect(normal.points.every(({ x, y }) => Math.abs(x) < 1_500 && Math.abs(y) < 1_500), letter).toBe(true);
+    expect(
+      normal.points.every(({ x, y }) => Math.abs(x) < 1_500 && Math.abs(y) < 1_500),
+      letter,
+    ).toBe(true);
   }
   expect(outlineOf('账'.codePointAt(0)!, 'normal')!.advance).toBe(1_000);
 });

@@ -33,7 +33,17 @@ export interface PdfFile {
 
 const GREY_OF_LINES = 0.75;
 
-export function pdfFile({ title, author, language, atMs }: { title: string; author: string; language: string; atMs: number }): PdfFile {
+export function pdfFile({
+  title,
+  author,
+  language,
+  atMs,
+}: {
+  title: string;
+  author: string;
+  language: string;
+  atMs: number;
+}): PdfFile {
   const fonts = new Map<Weight, PdfFont>();
   const pages: string[][] = [];
   const fontOf = (weight: Weight): PdfFont => {
@@ -53,7 +63,9 @@ export function pdfFile({ title, author, language, atMs }: { title: string; auth
           const { size, weight = 'normal', align = 'start', grey = 0 } = style;
           const from = align === 'end' ? x - widthOf(words, style) : x;
           const place = `${figure(from)} ${figure(SHEET.height - y)} Td`;
-          drawn.push(`BT ${figure(grey)} g /${nameOf(weight)} ${figure(size)} Tf ${place} <${fontOf(weight).hexOf(words)}> Tj ET`);
+          drawn.push(
+            `BT ${figure(grey)} g /${nameOf(weight)} ${figure(size)} Tf ${place} <${fontOf(weight).hexOf(words)}> Tj ET`,
+          );
         },
         line(x, y, toX, grey = GREY_OF_LINES) {
           const at = figure(SHEET.height - y);
@@ -68,7 +80,8 @@ export function pdfFile({ title, author, language, atMs }: { title: string; auth
 
 const nameOf = (weight: Weight): string => (weight === 'bold' ? 'B' : 'N');
 const figure = (value: number): string => String(Math.round(value * 100) / 100);
-const textValue = (words: string): string => `<feff${[...words].map((letter) => utf16(letter.codePointAt(0)!)).join('')}>`;
+const textValue = (words: string): string =>
+  `<feff${[...words].map((letter) => utf16(letter.codePointAt(0)!)).join('')}>`;
 
 interface Written {
   pages: readonly string[][];
@@ -81,7 +94,8 @@ interface Written {
 
 function written({ pages, fonts, title, author, language, atMs }: Written): Buffer {
   const objects: Buffer[] = [];
-  const add = (body: string | Buffer): number => objects.push(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
+  const add = (body: string | Buffer): number =>
+    objects.push(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
   const stream = (content: Buffer, more = ''): number => {
     const packed = deflateSync(content);
     return add(

@@ -4,8 +4,10 @@ import { inflateSync } from 'node:zlib';
 export function pdfTexts(file: Buffer): string[] {
   const source = file.toString('latin1');
   const objects = new Map<number, string>();
-  for (const [, number, body] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj\n/g)) objects.set(Number(number), body!);
-  const reference = (body: string, key: string): number => Number(new RegExp(`/${key} (?:\\[)?(\\d+) 0 R`).exec(body)![1]);
+  for (const [, number, body] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj\n/g))
+    objects.set(Number(number), body!);
+  const reference = (body: string, key: string): number =>
+    Number(new RegExp(`/${key} (?:\\[)?(\\d+) 0 R`).exec(body)![1]);
   const streamOf = (number: number): string => {
     const body = objects.get(number)!;
     const begin = body.indexOf('stream\n') + 'stream\n'.length;
@@ -23,7 +25,10 @@ export function pdfTexts(file: Buffer): string[] {
   );
   return pages.flatMap((page) =>
     [...streamOf(reference(page, 'Contents')).matchAll(/\/([NB]) [\d.]+ Tf [^<]*<(\w+)> Tj/g)].map(([, name, hex]) =>
-      hex!.match(/.{4}/g)!.map((number) => letters.get(name!)!.get(number) ?? '').join(''),
+      hex!
+        .match(/.{4}/g)!
+        .map((number) => letters.get(name!)!.get(number) ?? '')
+        .join(''),
     ),
   );
 }

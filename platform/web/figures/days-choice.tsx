@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DateRangeField } from '../ui/date-range-field.tsx';
 import type { DateRange } from '../ui/date-range.ts';
-import { ranges, type DaysAddress, type RangeName } from './report-days.ts';
+import { ranges, type DaysAddress, type RangeName } from '#core/calendar/report-days.ts';
 import './days-choice.css';
 
 /** Wider than any place for it: it fills its own. */

@@ -54,6 +54,9 @@ describe.each(Object.entries(themes))('the %s theme passes WCAG AA', (_, tokens:
     ['on-accent', 'accent'],
     ['rail-ink', 'rail'],
     ['rail-dim', 'rail'],
+    ['rail-ink', 'console'],
+    ['rail-dim', 'console'],
+    ['rail-bright', 'console-on'],
     ['ink', 'accent-soft'],
     ['ink-3', 'accent-soft'],
   ])('%s can be read on %s', (word, ground) => {

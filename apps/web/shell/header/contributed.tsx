@@ -14,22 +14,27 @@ export function itemsFor(
   features: readonly WebFeature[],
   slot: HeaderSlot,
   who: Viewer,
-  page: { path: string; pageHidesSettings: boolean },
+  page: { path: string; pageHidesSettings: boolean; isConsole?: boolean },
 ) {
   // Auto-answer, line check and SMS are the settings; one rule decides them all.
   const settings = headerItems({
-    ...page,
+    path: page.path,
+    pageHidesSettings: page.pageHidesSettings,
     hasSip: who.voiceSeat,
     textSeat: who.textSeat,
     voiceSeat: who.voiceSeat,
     systems: 1,
   }).has('autoAnswer');
-  return features
-    .flatMap((feature) =>
-      (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })),
-    )
-    .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
-    .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
+  return (
+    features
+      .flatMap((feature) =>
+        (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })),
+      )
+      .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
+      // What is above every page is so there, too: a phone that rings, a question who is there.
+      .filter(({ item }) => !page.isConsole || item.inConsole || slot === 'overlay')
+      .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100))
+  );
 }
 
 /** Draws what features brought for a slot, or only what frames show of it. One that breaks takes only itself away. */
@@ -46,7 +51,12 @@ export function Contributed({
   const { pathname } = useLocation();
   const routed = useRouted();
   if (!who) return null;
-  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false })
+  const page = {
+    path: pathname,
+    pageHidesSettings: routed?.route.hidesSettings ?? false,
+    isConsole: routed?.route.console !== undefined,
+  };
+  return itemsFor(features, slot, who, page)
     .filter(({ item }) => !inFrame || item.inFrames)
     .map(({ feature, item, key }) => {
       const Item = lazily(feature, item.item);

@@ -65,10 +65,13 @@ function CommandButton({ narrow }: { narrow: boolean }) {
 
 /** The bar above the page: where one is, what one can always do, who one is. */
 export function Header({ features, title, routed, narrow, snug, menuOpen, onToggleMenu }: HeaderProps) {
+  const t = useText();
+  const isConsole = routed?.route.console !== undefined;
   return (
     <header className="top">
       <MenuButton narrow={narrow} menuOpen={menuOpen} onToggleMenu={onToggleMenu} />
       {routed?.route.back && <BackButton />}
+      {isConsole && <span className="top-console">{t('shell.console.mark')}</span>}
       <h1>{title}</h1>
       <Contributed features={features} slot="title" />
       <div className="top-tools">
@@ -80,7 +83,7 @@ export function Header({ features, title, routed, narrow, snug, menuOpen, onTogg
             <ThemeMenu />
             <LanguageMenu />
             <ZoneMenu />
-            <SystemMenu />
+            {!isConsole && <SystemMenu />}
           </>
         )}
         <Contributed features={features} slot="end" />

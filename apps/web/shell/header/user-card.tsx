@@ -1,7 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { LogOut } from 'lucide-react';
+import { Building2, LogOut } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { CONSOLE } from '#core/shell/address.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -60,6 +61,12 @@ export function UserCard({ features, snug }: { features: readonly WebFeature[]; 
           </Suspense>
         )}
         <div className="user-card-links">
+          {info.isOperator && (
+            <Link to={CONSOLE} onClick={close}>
+              <Building2 size={16} aria-hidden />
+              {t('shell.console.open')}
+            </Link>
+          )}
           {pages.map(({ to, name: title, icon: Icon }) => (
             <Link key={to} to={to} onClick={close}>
               <Icon size={16} aria-hidden />

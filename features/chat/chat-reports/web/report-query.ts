@@ -1,8 +1,8 @@
-import { daysMeant as daysOfAddress } from '#platform/web/figures/report-days.ts';
+import { daysMeant as daysOfAddress } from '#core/calendar/report-days.ts';
 import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { REPORT_DAYS_MOST, type ReportFilter } from '../contract.ts';
 
-export { rangeName } from '#platform/web/figures/report-days.ts';
+export { rangeName } from '#core/calendar/report-days.ts';
 
 /** What the address keeps; without days: the last seven. */
 export const reportAddress = ['range', 'from', 'to', 'channel', 'group', 'agent'] as const;

@@ -57,7 +57,7 @@ test('[CHAT-02] an unexpected close is tried again every 5 s, 60 times; 4001 end
   const other = await stage();
   const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
   act(() => other.socket().drop(4001));
-  expect(go).toHaveBeenCalledWith('/login?reason=tokenExpired');
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/login?reason=tokenExpired'));
 });
 
 test('[CHAT-05] a waiting message sounds after 500 ms, the title blinks each 500 ms and is restored when one looks', async () => {

@@ -22,7 +22,10 @@ interface PaidCode {
 const refOf = (id: number): string => `code-${id}`;
 
 /** Pays for a code; what is kept of it names neither number nor text. */
-async function pay(tx: TenantTx, { country, to, text }: { country: string; to: string; text: string }): Promise<PaidCode> {
+async function pay(
+  tx: TenantTx,
+  { country, to, text }: { country: string; to: string; text: string },
+): Promise<PaidCode> {
   const priceE4 = await partPriceE4(tx, { iso2: country, number: to.replace(/\D/g, '') });
   const account = await accountsRepo(tx).account();
   if (priceE4 === 'closed' || !account) throw new SmsRefusal('final', 'noProvider');
@@ -61,8 +64,7 @@ export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): C
     const became = (state: 'sent' | 'failed' | 'undecided', reason = '') =>
       db.tenant({ tenantId }, async (tx) => {
         await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());
-        if (state === 'failed' && amountE4 > 0)
-          await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
+        if (state === 'failed' && amountE4 > 0) await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
       });
     try {
       await carrier.provider.send({ id, to, text });

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { costOf } from '../core/price.ts';
 import { sizeOf } from '#core/sms/segments.ts';
 import { fillTemplate } from '../core/template.ts';
-import { openAccount } from '#features/money/ledger/server/index.ts';
+import { bookPast, currencyOfDemo } from '#features/money/ledger/server/index.ts';
+import { e4OfMinor, minorDigits } from '#core/money/money.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
@@ -68,7 +69,6 @@ const prices: Record<string, number> = {
   DE: 900,
   FR: 700,
 };
-const BALANCE_MINOR = 5_000;
 const HISTORY = 24;
 const HOUR_MS = 3_600_000;
 
@@ -78,7 +78,7 @@ export async function demoSms(
   { tenantId, language, name: company, people, nowMs, chance }: DemoTenant,
 ): Promise<void> {
   const rows = tx.as<never>();
-  await openAccount(tx, tenantId, 'USD', BALANCE_MINOR);
+  const currency = (await currencyOfDemo(tx, tenantId)) ?? 'USD';
   await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${randomBytes(24).toString('base64url')})`.execute(
     rows,
   );
@@ -121,10 +121,15 @@ export async function demoSms(
     const { segments } = sizeOf(text);
     const state = place % 9 === 4 ? 'notDelivered' : place % 11 === 7 ? 'failed' : 'delivered';
     const atMs = nowMs - (place + 1) * 19 * HOUR_MS - Math.floor(chance() * HOUR_MS);
-    const costMinor = costOf({ segments, priceE4: prices[iso2] ?? 350, minorDigits: 2 });
-    await sql`insert into sms_message (tenant_id, direction, number, iso2, customer_id, user_id, template_id, template_name, content, masked_content, segments, state, reason, tries, cost_minor, currency, given_back, provider, ref, at, sent_at, ended_at)
-      values (${tenantId}, 'outbound', ${number}, ${iso2}, ${id}, ${agent.userId}, ${ids.get(name)!}, ${name}, ${text}, ${fillTemplate(content, maskedValues(values)).text}, ${segments}, ${state}, ${state === 'delivered' ? '' : 'rehearsed'}, 1, ${costMinor}, 'USD', ${state === 'failed'}, 'outbox', ${`demo-${tenantId}-${place}`},
-        ${momentOfMs(atMs)}, ${momentOfMs(atMs + 1_000)}, ${momentOfMs(atMs + 4_000)})`.execute(rows);
+    const costMinor = costOf({ segments, priceE4: prices[iso2] ?? 350, minorDigits: minorDigits(currency) });
+    const { rows: sent } = await sql<{
+      id: number;
+    }>`insert into sms_message (tenant_id, direction, number, iso2, customer_id, user_id, template_id, template_name, content, masked_content, segments, state, reason, tries, cost_minor, currency, given_back, provider, ref, at, sent_at, ended_at)
+      values (${tenantId}, 'outbound', ${number}, ${iso2}, ${id}, ${agent.userId}, ${ids.get(name)!}, ${name}, ${text}, ${fillTemplate(content, maskedValues(values)).text}, ${segments}, ${state}, ${state === 'delivered' ? '' : 'rehearsed'}, 1, ${costMinor}, ${currency}, ${state === 'failed'}, 'outbox', ${`demo-${tenantId}-${place}`},
+        ${momentOfMs(atMs)}, ${momentOfMs(atMs + 1_000)}, ${momentOfMs(atMs + 4_000)}) returning id`.execute(rows);
+    const paid = { amountE4: e4OfMinor(costMinor, currency), ref: String(sent[0]!.id) };
+    await bookPast(tx, tenantId, { ...paid, kind: 'sms', detail: { country: iso2, parts: segments }, atMs });
+    if (state === 'failed') await bookPast(tx, tenantId, { ...paid, kind: 'smsBack', atMs: atMs + 4_000 });
     if (state !== 'delivered' || place % 4 !== 1) continue;
     const answer = answers[language][place % 2]!;
     const answerAt = momentOfMs(atMs + 9 * 60_000);

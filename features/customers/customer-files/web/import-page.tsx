@@ -11,7 +11,7 @@ import { customerFilesApi, IMPORT_ROWS_MOST, type ImportPreview } from '../contr
 import { addressOf } from './import/import-address.ts';
 import { ImportSteps } from './import/import-steps.tsx';
 import { PastImports } from './import/past-imports.tsx';
-import { useDownload } from './parts/use-download.ts';
+import { useDownload } from '#platform/web/use-download.ts';
 import './customer-files.css';
 
 const kinds = ['xlsx', 'csv'] as const;

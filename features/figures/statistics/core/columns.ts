@@ -1,5 +1,5 @@
 import type { FigureName } from '#core/figures/glossary.ts';
-import type { StatCut, StatReportName } from '../contract.ts';
+import type { StatCut, StatReportName } from './reports.ts';
 
 /** What decides which figures a report can tell. */
 export interface Shown {

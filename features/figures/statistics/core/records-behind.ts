@@ -1,5 +1,14 @@
 import { figureGlossary, type FigureName } from '#core/figures/glossary.ts';
-import type { StatCut, StatFilter, StatPoint, StatRow } from '../contract.ts';
+import type { LossPlace } from '#core/figures/loss.ts';
+import type { StatCut, StatFilterName } from './reports.ts';
+
+/** A row or a point of a report, as far as it says which calls are its own. */
+interface Stretch {
+  id?: number | null;
+  place?: LossPlace | undefined;
+  start?: string | undefined;
+  end?: string | undefined;
+}
 
 /** Which filter of the list of calls the id of a row is. */
 const filterOfCut: Partial<Record<StatCut, string>> = {
@@ -7,7 +16,7 @@ const filterOfCut: Partial<Record<StatCut, string>> = {
   group: 'group',
   campaign: 'campaign',
   trunk: 'trunk',
-  number: 'ourNumber',
+  number: 'did',
   outcome: 'status',
 };
 
@@ -16,14 +25,22 @@ const filterOfCut: Partial<Record<StatCut, string>> = {
  * rows that stand for none (0: calls for no group, task, trunk).
  */
 export function recordsBehind(
-  { from, to, group_id, agent_id, campaign_id, trunk_id, number_id }: StatFilter,
+  {
+    from,
+    to,
+    group_id,
+    agent_id,
+    campaign_id,
+    trunk_id,
+    number_id,
+  }: { from: string; to: string } & { [Name in StatFilterName]?: number | undefined },
   by: StatCut,
-  row: Partial<Pick<StatRow, 'id' | 'place' | 'start' | 'end'>> | Pick<StatPoint, 'start' | 'end'> | null,
+  row: Stretch | null,
   name: FigureName,
 ): string | null {
   const { sort, outcome, place } = figureGlossary[name];
   if (!sort && outcome === undefined && !place) return null;
-  const { id = null, place: rowPlace, start, end } = (row ?? {}) as Partial<StatRow>;
+  const { id = null, place: rowPlace, start, end } = row ?? {};
   const column = filterOfCut[by];
   if (id === 0 && column) return null;
   const asked: Record<string, string | number | undefined> = {
@@ -32,13 +49,15 @@ export function recordsBehind(
     agent: agent_id,
     campaign: campaign_id,
     trunk: trunk_id,
-    ourNumber: number_id,
+    did: number_id,
     sort,
     ...(outcome === undefined ? {} : { direction: 'outbound', status: outcome }),
     ...(column && id !== null ? { [column]: id } : {}),
     ...(by === 'outcome' && id !== null ? { direction: 'outbound' } : {}),
     lostAt: place ?? rowPlace,
   };
-  const kept = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const kept = Object.entries(asked).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)] as [string, string]],
+  );
   return `/record?${new URLSearchParams(kept)}`;
 }

@@ -34,6 +34,10 @@ const callsOf = (piece: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select a.status, coalesce(a.ai_result, 0) result, ${sums} from ${attemptRows} a
     where a.campaign_id = d.campaign_id and a.began_at >= d.quarter and a.began_at < d.quarter + interval '15 minutes' and a.ended_at is not null group by 1, 2) c`;
 
+/** Of noted pieces those of AI tasks: other tasks note theirs as well. */
+const ofAi = (pieces: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select d.* from ${pieces} d join ${campaignRows} x on x.id = d.campaign_id and x.kind = 'ai')`;
+
 /** Counts pieces that changed; answers how many. */
 async function countPieces(tx: TenantTx): Promise<number> {
   const rows = tx.as<never>();
@@ -47,7 +51,7 @@ async function countPieces(tx: TenantTx): Promise<number> {
   await sql`delete from ai_quarter q using ${pieces} d where q.quarter = d.quarter and q.campaign_id = d.campaign_id`.execute(
     rows,
   );
-  await sql`insert into ai_quarter (quarter, campaign_id, status, result, calls, connected, talk_sec) ${callsOf(pieces)}`.execute(
+  await sql`insert into ai_quarter (quarter, campaign_id, status, result, calls, connected, talk_sec) ${callsOf(ofAi(pieces))}`.execute(
     rows,
   );
   return taken.length;
@@ -82,7 +86,7 @@ export async function aiCells(
     with dirty as materialized (select distinct campaign_id, quarter from ai_figure_dirty where ${within}),
       cell as (
         select quarter, campaign_id, status, result, calls, connected, talk_sec from ai_quarter where ${within} and (campaign_id, quarter) not in (select campaign_id, quarter from dirty)
-        union all ${callsOf(sql`(select d.* from dirty d join ${campaignRows} x on x.id = d.campaign_id and x.kind = 'ai')`)})
+        union all ${callsOf(ofAi(sql`dirty`))})
     select step, campaign_id, result, sum(calls) calls, sum(connected) connected, sum(talk_sec) talk_sec
     from (select width_bucket(quarter, (select array_agg(${momentOfMsColumn('ms')} order by ms) from unnest(${starts}::float8[]) ms)) step, * from cell) c
     group by grouping sets ((step, result), (campaign_id, result))`.execute(tx.as());

@@ -9,7 +9,7 @@ import {
   type WayCell,
   type WayCut,
 } from '#features/voice/dashboard/server/index.ts';
-import { namesOf, type Named } from './names.repo.ts';
+import { namesOf, type NamedKind } from './names.repo.ts';
 import {
   asker,
   byKey,
@@ -18,15 +18,21 @@ import {
   isStep,
   timeRows,
   type ReadReport,
-  type ReadRow,
+  type UntoldRow,
   type ReportWish,
   type ReportWorld,
 } from './read-parts.ts';
 import { callSums, lossSums, plainSums, statusesTogether, waySums } from './sums-of-cells.ts';
 
 /** Rows of things that have a name. */
-async function namedRows(world: ReportWorld, what: Named, found: [number, FigureSums][]): Promise<ReadRow[]> {
-  const names = await asker(world)((tx) => namesOf(tx, what, found.map(([id]) => id)));
+async function namedRows(world: ReportWorld, what: NamedKind, found: [number, FigureSums][]): Promise<UntoldRow[]> {
+  const names = await asker(world)((tx) =>
+    namesOf(
+      tx,
+      what,
+      found.map(([id]) => id),
+    ),
+  );
   return found.map(([id, sums]) => ({ id, name: names.get(id) ?? '', sums }));
 }
 
@@ -41,7 +47,9 @@ export async function agentEfficiency(world: ReportWorld, wish: ReportWish): Pro
   const byWay = isByWay(wish) || (wish.campaign_id !== undefined && wish.agent_id === undefined);
   const [cells, agents, times, steps] = await Promise.all([
     ask<(CallCell | WayCell)[]>((tx) =>
-      byWay ? waysRepo(tx).ways({ range, campaign_id: wish.campaign_id }, starts, null) : figuresRepo(tx).cells(scope, starts),
+      byWay
+        ? waysRepo(tx).ways({ range, campaign_id: wish.campaign_id }, starts, null)
+        : figuresRepo(tx).cells(scope, starts),
     ),
     wish.by === 'agent' ? ask((tx) => figuresRepo(tx).agents(scope)) : [],
     ask(async (tx) => {
@@ -129,7 +137,7 @@ export async function callEfficiency(world: ReportWorld, wish: ReportWish): Prom
   const rows =
     wish.by === 'outcome'
       ? found.map(([id, sums]) => ({ id, name: '', sums }))
-      : await namedRows(world, wish.by as Named, found);
+      : await namedRows(world, wish.by as NamedKind, found);
   return { total, rows, series, starts, range };
 }
 
@@ -179,7 +187,7 @@ export async function callInLoss(world: ReportWorld, wish: ReportWish): Promise<
   ]);
   return {
     total,
-    rows: (await namedRows(world, wish.by as Named, found)).filter(
+    rows: (await namedRows(world, wish.by as NamedKind, found)).filter(
       ({ sums }) => (sums.calls?.inbound ?? 0) > 0 || Object.keys(sums.loss!.places).length > 0,
     ),
     series,

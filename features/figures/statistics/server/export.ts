@@ -28,8 +28,8 @@ import {
 } from '../contract.ts';
 import { lostSearch, shownLost } from './lost-callers.ts';
 import { lostCallersRepo } from './lost-callers.repo.ts';
-import { namesOf, type Named } from './names.repo.ts';
-import { readReport } from './read-report.ts';
+import { namesOf, type NamedKind } from './names.repo.ts';
+import { assertStatusReport, readReport } from './read-report.ts';
 
 const LOST_AT_ONCE = 500;
 
@@ -55,7 +55,7 @@ export const lostExport = (world: Needs): Export<LostTask> => ({
   write: (caller, task, progress) => writeLost(world, caller, task, progress),
 });
 
-const subjects: Record<StatFilterName, Named> = {
+const subjects: Record<StatFilterName, NamedKind> = {
   group_id: 'group',
   agent_id: 'agent',
   campaign_id: 'campaign',
@@ -68,13 +68,14 @@ const cutMeant = ({ report, by }: Pick<ReportFileWish, 'report' | 'by'>): StatCu
 export const reportFileName = (wish: ReportFileWish, atMs: number): string =>
   tableFileName(wish.kind, { stem: wish.report, zone: wish.zone, atMs, days: [wish.from, wish.to] });
 
-/** Asks for the rows of a report in the caller's transaction. Answers the id of the download. */
-export const askForReport = ({ db, clock }: Needs, caller: Caller, wish: ReportFileWish): Promise<number> =>
-  db.tenant(caller, async (tx) => {
+/** Asks for the rows of a report. Answers the id of the download. */
+export async function askForReport({ db, clock }: Needs, caller: Caller, wish: ReportFileWish): Promise<number> {
+  if (wish.report === 'status') await assertStatusReport({ db, tenantId: caller.tenantId });
+  return db.tenant(caller, async (tx) => {
     const fileName = reportFileName(wish, clock.nowMs());
     caller.operation.note(fileName);
     const called: [StatFilterName, string][] = [];
-    for (const [filter, what] of Object.entries(subjects) as [StatFilterName, Named][]) {
+    for (const [filter, what] of Object.entries(subjects) as [StatFilterName, NamedKind][]) {
       const id = wish[filter];
       const name = id === undefined ? undefined : (await namesOf(tx, what, [id])).get(id);
       if (name !== undefined) called.push([filter, name]);
@@ -85,6 +86,7 @@ export const askForReport = ({ db, clock }: Needs, caller: Caller, wish: ReportF
       { fileName, feature: 'statistics', kind: 'statistics.report', params: { ...wish, called } satisfies ReportTask },
     );
   });
+}
 
 export const askForLost = ({ db, clock }: Needs, caller: Caller, wish: LostTask): Promise<number> =>
   db.tenant(caller, async (tx) => {
@@ -120,62 +122,68 @@ export function writeReport(
   const { texts, clock, db } = world;
   const say = (key: string): string => texts.say(caller.language, `statistics.${key}`);
   const by = cutMeant(task);
-  return lazily(async () => {
-    const { kind, report, called = [], ...filter } = task;
-    const read = await readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, report, { ...filter, by });
-    progress(0.9);
-    const range = daysRange(task.from, task.to, task.zone);
-    const isTimed = read.rows.some(({ start }) => start !== undefined);
-    const firsts: TableColumn[] = [
-      ...(by === 'agentDay' || !isTimed ? [{ title: say(`cut.${by === 'agentDay' ? 'agent' : by}`), width: 24 }] : []),
-      ...(isTimed ? [{ title: say('column.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
-      ...(by === 'agentDay'
-        ? [
-            { title: say('column.firstIn'), kind: 'moment' as ColumnKind, width: 20 },
-            { title: say('column.lastOut'), kind: 'moment' as ColumnKind, width: 20 },
-          ]
-        : []),
-    ];
-    const figures = read.columns.flatMap((name) => [
-      { title: titleOf(name, say), width: 16 },
-      ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('column.earlier')}`, width: 16 }] : []),
-    ]);
-    const at = (time: string | null | undefined): Cell => (time ? wallTime(fromWireTime(time), task.zone) : null);
-    const cells = ({ values, earlier }: Pick<StatRow, 'values' | 'earlier'>): Cell[] =>
-      read.columns.flatMap((name) => [
-        fileCell(name, values[name]),
-        ...(read.earlier ? [fileCell(name, earlier?.[name])] : []),
+  return lazily(
+    async () => {
+      const { kind, report, called = [], ...filter } = task;
+      const read = await readReport({ db, tenantId: caller.tenantId, nowMs: clock.nowMs() }, report, { ...filter, by });
+      progress(0.9);
+      const range = daysRange(task.from, task.to, task.zone);
+      const isTimed = read.rows.some(({ start }) => start !== undefined);
+      const firsts: TableColumn[] = [
+        ...(by === 'agentDay' || !isTimed
+          ? [{ title: say(`first.${by === 'agentDay' ? 'agent' : by}`), width: 24 }]
+          : []),
+        ...(isTimed ? [{ title: say('first.time'), kind: 'moment' as ColumnKind, width: 20 }] : []),
+        ...(by === 'agentDay'
+          ? [
+              { title: say('firstIn'), kind: 'moment' as ColumnKind, width: 20 },
+              { title: say('lastOut'), kind: 'moment' as ColumnKind, width: 20 },
+            ]
+          : []),
+      ];
+      const figures = read.columns.flatMap((name) => [
+        { title: titleOf(name, say), width: 16 },
+        ...(read.earlier ? [{ title: `${titleOf(name, say)} · ${say('earlier')}`, width: 16 }] : []),
       ]);
-    const lead = (row: StatRow): Cell[] => [
-      ...(by === 'agentDay' || !isTimed ? [nameOf(row, by, (key) => texts.say(caller.language, key))] : []),
-      ...(isTimed ? [at(row.start)] : []),
-      ...(by === 'agentDay' ? [at(row.firstIn), at(row.lastOut)] : []),
-    ];
-    const all: Row = [
-      ...firsts.map((_, place) => (place === 0 && !isTimed ? say('total') : null)),
-      ...cells({ values: read.total, earlier: read.earlier }),
-    ];
-    return tableFile(kind, {
-      notes: [
-        [say('zone'), task.zone],
-        [say('from'), wallTime(range.fromMs, task.zone)],
-        [say('to'), wallTime(range.toMs, task.zone)],
-        ...(task.earlier
-          ? ([[say('column.earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
-          : []),
-        ...called.map(([name, value]) => [say(`cut.${subjects[name]}`), value] as [string, Cell]),
-        ...(isTimed
-          ? read.columns.map(
-              (name): [string, Cell] => [`${say('total')}: ${titleOf(name, say)}`, fileCell(name, read.total[name])],
-            )
-          : []),
-      ],
-      columns: [...firsts, ...figures],
-      batches: once([...read.rows.map((row) => [...lead(row), ...cells(row)]), ...(isTimed ? [] : [all])]),
-      sheets: { table: say(`report.${report}`), notes: texts.say(caller.language, 'downloads.about') },
-      atMs: clock.nowMs(),
-    });
-  }, () => progress(1));
+      const at = (time: string | null | undefined): Cell => (time ? wallTime(fromWireTime(time), task.zone) : null);
+      const cells = ({ values, earlier }: Pick<StatRow, 'values' | 'earlier'>): Cell[] =>
+        read.columns.flatMap((name) => [
+          fileCell(name, values[name]),
+          ...(read.earlier ? [fileCell(name, earlier?.[name])] : []),
+        ]);
+      const lead = (row: StatRow): Cell[] => [
+        ...(by === 'agentDay' || !isTimed ? [nameOf(row, by, (key) => texts.say(caller.language, key))] : []),
+        ...(isTimed ? [at(row.start)] : []),
+        ...(by === 'agentDay' ? [at(row.firstIn), at(row.lastOut)] : []),
+      ];
+      const all: Row = [
+        ...firsts.map((_, place) => (place === 0 && !isTimed ? say('total') : null)),
+        ...cells({ values: read.total, earlier: read.earlier }),
+      ];
+      return tableFile(kind, {
+        notes: [
+          [say('file.zone'), task.zone],
+          [say('file.from'), wallTime(range.fromMs, task.zone)],
+          [say('file.to'), wallTime(range.toMs, task.zone)],
+          ...(task.earlier
+            ? ([[say('earlier'), `${task.earlier.from} – ${task.earlier.to}`]] as [string, Cell][])
+            : []),
+          ...called.map(([name, value]) => [say(`first.${subjects[name]}`), value] as [string, Cell]),
+          ...(isTimed
+            ? read.columns.map((name): [string, Cell] => [
+                `${say('total')}: ${titleOf(name, say)}`,
+                fileCell(name, read.total[name]),
+              ])
+            : []),
+        ],
+        columns: [...firsts, ...figures],
+        batches: once([...read.rows.map((row) => [...lead(row), ...cells(row)]), ...(isTimed ? [] : [all])]),
+        sheets: { table: say(`menu.${report}`), notes: texts.say(caller.language, 'downloads.about') },
+        atMs: clock.nowMs(),
+      });
+    },
+    () => progress(1),
+  );
 }
 
 const units: Partial<Record<string, string>> = { seconds: 's', share: '%' };
@@ -187,8 +195,8 @@ function titleOf(name: FigureName, say: (key: string) => string): string {
 function nameOf(row: StatRow, by: StatCut, say: (key: string) => string): string {
   if (row.place) return say(`statistics.place.${row.place}`);
   if (by === 'outcome' && row.id !== null) return say(CallOutcome.row(row.id as CallOutcome).key);
-  if (by === 'result') return row.id ? say(AiCallResult.row(row.id as AiCallResult).key) : say('statistics.none');
-  return row.name || say(row.id === 0 ? 'statistics.none' : 'statistics.gone');
+  if (by === 'result') return row.id ? say(AiCallResult.row(row.id as AiCallResult).key) : say('statistics.file.none');
+  return row.name || say(row.id === 0 ? 'statistics.file.none' : 'statistics.gone');
 }
 
 async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
@@ -196,10 +204,7 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
 }
 
 /** The bytes of a file that is begun when somebody takes the first of them. */
-async function* lazily(
-  open: () => Promise<AsyncIterable<Uint8Array>>,
-  done: () => void,
-): AsyncGenerator<Uint8Array> {
+async function* lazily(open: () => Promise<AsyncIterable<Uint8Array>>, done: () => void): AsyncGenerator<Uint8Array> {
   yield* await open();
   done();
 }
@@ -252,17 +257,17 @@ function writeLost(world: Needs, caller: ExportCaller, task: LostTask, progress:
   }
   return tableFile(task.kind, {
     notes: [
-      [say('zone'), task.zone],
-      [say('from'), task.from],
-      [say('to'), task.to],
+      [say('file.zone'), task.zone],
+      [say('file.from'), task.from],
+      [say('file.to'), task.to],
     ],
     columns: lostColumns.map((column) => ({
-      title: say(`lost.${column.name}`),
+      title: say(`file.${column.name}`),
       width: 18,
       ...('kind' in column ? { kind: column.kind } : {}),
     })),
     batches: batches(),
-    sheets: { table: say('lostCallers'), notes: world.texts.say(caller.language, 'downloads.about') },
+    sheets: { table: say('lost.title'), notes: world.texts.say(caller.language, 'downloads.about') },
     atMs: world.clock.nowMs(),
   });
 }

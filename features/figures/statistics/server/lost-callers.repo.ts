@@ -135,7 +135,7 @@ export function lostCallersRepo(tx: TenantTx) {
     async count(search: LostSearch): Promise<number> {
       const { rows: found } = await sql<{
         n: number;
-      }>`select count(*) n from (select from ${listed(search)} order by r.started_at desc, r.id desc limit ${sql.lit(LOST_COUNT_CAP + 1)}) some`.execute(
+      }>`select count(*) n from (select from ${listed(search)} order by r.started_at desc, r.id desc limit ${sql.lit(LOST_COUNT_CAP + 1)}) few`.execute(
         rows,
       );
       return found[0]!.n;

@@ -28,7 +28,8 @@ export const lostSearch = ({ from, to, zone, ...wish }: LostWish, { userId }: Pi
 
 /** A lost caller as one reader may see them. */
 export function shownLost(row: LostRow, { needsMasking, isOwner, functions }: LostReader): LostCaller {
-  const { claimUserId, claimUserName, claimedAt, doneUserId, doneUserName, doneAt, note, number, country, ...rest } = row;
+  const { claimUserId, claimUserName, claimedAt, doneUserId, doneUserName, doneAt, note, number, country, ...rest } =
+    row;
   return {
     ...rest,
     number: needsMasking ? '' : number,

@@ -6,10 +6,10 @@ import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { trunkRows } from '#features/voice/routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
-export type Named = 'agent' | 'group' | 'campaign' | 'trunk' | 'number';
+export type NamedKind = 'agent' | 'group' | 'campaign' | 'trunk' | 'number';
 
 const NEWEST_CAMPAIGNS = 500;
-const sources: Record<Named, RawBuilder<unknown>> = {
+const sources: Record<NamedKind, RawBuilder<unknown>> = {
   agent: sql`(select user_id id, nick_name name from member)`,
   group: groupRows,
   campaign: campaignRows,
@@ -18,7 +18,7 @@ const sources: Record<Named, RawBuilder<unknown>> = {
 };
 
 /** What things are called; those that are gone are left out. */
-export async function namesOf(tx: TenantTx, what: Named, ids: readonly number[]): Promise<Map<number, string>> {
+export async function namesOf(tx: TenantTx, what: NamedKind, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from ${sources[what]} x where id = any(${[...ids]}::bigint[])`.execute(tx.as());
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -27,9 +27,7 @@ export async function namesOf(tx: TenantTx, what: Named, ids: readonly number[])
 /** What reports can be narrowed to. */
 export async function choicesOf(tx: TenantTx) {
   const named = async (from: RawBuilder<unknown>) =>
-    (
-      await sql<{ id: number; name: string }>`select id, name from ${from} x order by name, id`.execute(tx.as())
-    ).rows;
+    (await sql<{ id: number; name: string }>`select id, name from ${from} x order by name, id`.execute(tx.as())).rows;
   const { rows: campaigns } = await sql<{ id: number; name: string; isAi: boolean }>`
     select id, name, kind = 'ai' "isAi" from ${campaignRows} c where removed_at is null order by id desc limit ${sql.lit(NEWEST_CAMPAIGNS)}`.execute(
     tx.as(),

@@ -13,7 +13,7 @@ import {
   isStep,
   timeRows,
   type ReadReport,
-  type ReadRow,
+  type UntoldRow,
   type ReportWish,
   type ReportWorld,
 } from './read-parts.ts';
@@ -39,10 +39,14 @@ export async function statusReport(world: ReportWorld, wish: ReportWish, page: R
   const read = { total: { statuses: statusesTogether(steps) }, series, starts, range };
   if (days) return { ...read, ...days };
   if (!agents) return { ...read, rows: timeRows(series, starts, range) };
-  const present = [...agents].filter(([, one]) =>
-    Object.entries(one).some(([status, ms]) => status !== '0' && ms > 0),
+  const present = [...agents].filter(([, one]) => Object.entries(one).some(([status, ms]) => status !== '0' && ms > 0));
+  const names = await ask((tx) =>
+    namesOf(
+      tx,
+      'agent',
+      present.map(([id]) => id),
+    ),
   );
-  const names = await ask((tx) => namesOf(tx, 'agent', present.map(([id]) => id)));
   return { ...read, rows: present.map(([id, statuses]) => ({ id, name: names.get(id) ?? '', sums: { statuses } })) };
 }
 
@@ -52,7 +56,7 @@ async function agentDays(
   { from, to, zone }: ReportWish,
   userIds: readonly number[] | undefined,
   { page, size }: RowPage,
-): Promise<{ rows: ReadRow[]; rowCount: number }> {
+): Promise<{ rows: UntoldRow[]; rowCount: number }> {
   const today = dayOf(world.nowMs, zone);
   const last = to > today ? today : to;
   const days = last < from ? [] : cutDays({ from, to: last, zone }, 'day').starts;
@@ -69,7 +73,10 @@ async function agentDays(
     const spans = await statusRepo(tx).spans({
       range: daysRange(
         chosen.map(({ day }) => day).toSorted()[0]!,
-        chosen.map(({ day }) => day).toSorted().at(-1)!,
+        chosen
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1)!,
         zone,
       ),
       userIds: [...new Set(chosen.map(({ id }) => id))],
@@ -102,6 +109,12 @@ export async function aiOutbound(world: ReportWorld, wish: ReportWish): Promise<
       })),
     };
   const found = byKey(cells, ({ campaign_id }) => campaign_id);
-  const names = await ask((tx) => namesOf(tx, 'campaign', found.map(([id]) => id)));
+  const names = await ask((tx) =>
+    namesOf(
+      tx,
+      'campaign',
+      found.map(([id]) => id),
+    ),
+  );
   return { ...read, rows: found.map(([id, own]) => ({ id, name: names.get(id) ?? '', sums: { ai: aiSums(own) } })) };
 }

@@ -18,7 +18,7 @@ export interface ReportWish extends Omit<StatFilter, 'earlier'> {
 }
 
 /** A row before its figures are told. */
-export interface ReadRow {
+export interface UntoldRow {
   id: number | null;
   name: string;
   place?: LossPlace;
@@ -31,7 +31,7 @@ export interface ReadRow {
 /** What a span of days comes to. */
 export interface ReadReport {
   total: FigureSums;
-  rows: ReadRow[];
+  rows: UntoldRow[];
   /** More than the rows where they come in pages. */
   rowCount?: number;
   /** One for each of `starts`. */
@@ -73,16 +73,15 @@ export const bySteps = <Cell extends { step: number | null }>(
 };
 
 /** Cells by something else. */
-export const byKey = <Cell, Key>(cells: readonly Cell[], key: (cell: Cell) => Key | null): [Key, Cell[]][] =>
-  [
-    ...Map.groupBy(
-      cells.filter((cell) => key(cell) !== null),
-      (cell) => key(cell) as Key,
-    ),
-  ];
+export const byKey = <Cell, Key>(cells: readonly Cell[], key: (cell: Cell) => Key | null): [Key, Cell[]][] => [
+  ...Map.groupBy(
+    cells.filter((cell) => key(cell) !== null),
+    (cell) => key(cell) as Key,
+  ),
+];
 
 /** Times as rows. */
-export const timeRows = (sums: readonly FigureSums[], starts: readonly number[], range: TimeRange): ReadRow[] =>
+export const timeRows = (sums: readonly FigureSums[], starts: readonly number[], range: TimeRange): UntoldRow[] =>
   sums.map((one, place) => ({
     id: null,
     name: '',

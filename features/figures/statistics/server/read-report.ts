@@ -1,4 +1,4 @@
-import { figureValues, type FigureName, type FigureValues } from '#core/figures/glossary.ts';
+import { figureValues, type FigureName, type GlossaryValues } from '#core/figures/glossary.ts';
 import { waitSteps } from '#core/figures/waits.ts';
 import { settingOf } from '#features/team/access/server/index.ts';
 import { Failure } from '#shared/errors.ts';
@@ -7,7 +7,7 @@ import type { GoneStep, StatFilter, StatReport, StatReportName, StatRow } from '
 import { chartedColumns, reportColumns } from '../core/columns.ts';
 import { agentEfficiency, callEfficiency, callInLoss, dayReport } from './call-reports.ts';
 import { aiOutbound, statusReport, type RowPage } from './other-reports.ts';
-import { asker, isStep, stepOf, type ReadReport, type ReadRow, type ReportWish, type ReportWorld } from './read-parts.ts';
+import { isStep, stepOf, type ReadReport, type UntoldRow, type ReportWish, type ReportWorld } from './read-parts.ts';
 
 const readers: Record<StatReportName, (world: ReportWorld, wish: ReportWish, page: RowPage) => Promise<ReadReport>> = {
   agentEfficiency,
@@ -54,15 +54,21 @@ export async function readReport(
 }
 
 /** The tenant may do without it. */
-async function assertStatusReport(world: ReportWorld): Promise<void> {
-  if ((await asker(world)((tx) => settingOf(tx, 'AgentStatusEnable'))) === 'false') throw new Failure('notAllowed');
+export async function assertStatusReport(world: Pick<ReportWorld, 'db' | 'tenantId'>): Promise<void> {
+  const { db, tenantId } = world;
+  if ((await db.tenant({ tenantId }, (tx) => settingOf(tx, 'AgentStatusEnable'))) === 'false')
+    throw new Failure('notAllowed');
 }
 
 /** Which row of other days is the same one: by who or what it is, of times by their place. */
-const sameOf = ({ id, place, span }: ReadRow, at: number): string =>
+const sameOf = ({ id, place, span }: UntoldRow, at: number): string =>
   id === null && place === undefined ? `at ${at}` : `${id ?? ''} ${place ?? ''} ${span && id !== null ? at : ''}`;
 
-function rowsOf(columns: readonly FigureName[], rows: readonly ReadRow[], then: readonly ReadRow[] | null): StatRow[] {
+function rowsOf(
+  columns: readonly FigureName[],
+  rows: readonly UntoldRow[],
+  then: readonly UntoldRow[] | null,
+): StatRow[] {
   const before = new Map(then?.map((row, at) => [sameOf(row, at), row.sums]));
   const wire = (ms: number | null): string | null => (ms === null ? null : toWireTime(ms));
   return rows.map((row, at) => {
@@ -82,10 +88,15 @@ function rowsOf(columns: readonly FigureName[], rows: readonly ReadRow[], then: 
 }
 
 /** Times and places as they come; of others those with the most first. */
-function inOrder(report: StatReportName, by: ReportWish['by'], columns: readonly FigureName[], rows: StatRow[]): StatRow[] {
+function inOrder(
+  report: StatReportName,
+  by: ReportWish['by'],
+  columns: readonly FigureName[],
+  rows: StatRow[],
+): StatRow[] {
   if (isStep(by) || by === 'place' || by === 'agentDay') return rows;
   const most = report === 'callInLoss' ? 'lostCalls' : columns[0]!;
-  const of = ({ values }: { values: FigureValues }): number => values[most] ?? 0;
+  const of = ({ values }: { values: GlossaryValues }): number => values[most] ?? 0;
   return rows.toSorted((a, b) => of(b) - of(a) || (a.id ?? 0) - (b.id ?? 0));
 }
 

@@ -58,6 +58,7 @@ async function show(page: React.ReactElement, at: string, functions = everything
       return { data: { agents: [{ id: 9, name: 'Budi' }], groups: [], campaigns: [], trunks: [], numbers: [] } };
     if (path === statisticsApi.lostCallers.path) return { data: { list: [aLostCaller], total: 1, totalCapped: false } };
     if (path === statisticsApi.exportReport.path) return { data: { id: 1 } };
+    if (path?.includes('/views/')) return { data: [] };
     return { data: path?.startsWith('/cc/api/statistics') ? report : null };
   });
   await showPage(page, {

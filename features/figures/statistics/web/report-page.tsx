@@ -17,15 +17,9 @@ import { ReportChart } from './parts/report-chart.tsx';
 import { ReportFilters } from './parts/report-filters.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { ReportTiles } from './parts/report-tiles.tsx';
-import {
-  AGENT_DAYS_SHOWN,
-  chartMeant,
-  cutMeant,
-  rangeName,
-  statAddress,
-  statFilter,
-  type StatAddress,
-} from './stat-query.ts';
+import { ViewsMenu } from './parts/views-menu.tsx';
+import { AGENT_DAYS_SHOWN, chartMeant, cutMeant, rangeName, statFilter } from '../core/stat-query.ts';
+import { statAddress, type StatAddress } from '../contract/report-views.ts';
 import { useLiveStatistics } from './use-live-statistics.ts';
 import './statistics.css';
 
@@ -65,15 +59,18 @@ export function ReportPage({ report, below }: ReportPageProps) {
     <Page>
       <Toolbar
         actions={
-          can('statistics.export') && (
-            <Button
-              variant="default"
-              leftSection={<Download size={15} aria-hidden />}
-              onClick={() => setExporting(true)}
-            >
-              {t('statistics.export')}
-            </Button>
-          )
+          <>
+            <ViewsMenu report={report} address={address} />
+            {can('statistics.export') && (
+              <Button
+                variant="default"
+                leftSection={<Download size={15} aria-hidden />}
+                onClick={() => setExporting(true)}
+              >
+                {t('statistics.export')}
+              </Button>
+            )}
+          </>
         }
       >
         <ReportFilters report={report} address={address} by={by} zone={zone} nowMs={nowMs} onChange={change} />

@@ -34,7 +34,8 @@ interface Sheet {
 
 /** A bill as it is sent: the same bill is the same document, in whichever language it is read. */
 export function billPdf(bill: BillDetail, language: Language, texts: ServerTexts): Buffer {
-  const say = (key: string, values?: Record<string, string | number>) => texts.say(language, `bills.pdf.${key}`, values);
+  const say = (key: string, values?: Record<string, string | number>) =>
+    texts.say(language, `bills.pdf.${key}`, values);
   const file = pdfFile({
     title: `${say('title')} ${bill.number}`,
     author: bill.issuer.name,
@@ -95,7 +96,10 @@ function head(sheet: Sheet): void {
 }
 
 const partyLines = ({ say }: Sheet, { address, taxId }: BillParty): string[] => [
-  ...address.split('\n').map((line) => line.trim()).filter(Boolean),
+  ...address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
   ...(taxId === '' ? [] : [`${say('taxId')}: ${taxId}`]),
 ];
 
@@ -149,7 +153,9 @@ function sums(sheet: Sheet): void {
     new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000);
   const rows: [string, string, TextStyle][] = [
     [say('sum'), exactly(sheet, bill.sumE4), plain],
-    ...(bill.roundingE4 === 0 ? [] : [[say('rounding'), exactly(sheet, bill.roundingE4), plain] as [string, string, TextStyle]]),
+    ...(bill.roundingE4 === 0
+      ? []
+      : [[say('rounding'), exactly(sheet, bill.roundingE4), plain] as [string, string, TextStyle]]),
     ...bill.taxes.map((tax): [string, string, TextStyle] => [
       say('tax', { name: tax.name, rate: rate(tax.rate), base: money(sheet, tax.baseE4) }),
       money(sheet, tax.amountE4),
@@ -187,7 +193,9 @@ function foot(sheet: Sheet): void {
 function wrapped({ file }: Sheet, text: string, style: TextStyle, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of text.match(/\s*[\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]|\s*[^\s\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]+/gu) ?? []) {
+  for (const piece of text.match(
+    /\s*[\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]|\s*[^\s\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]+/gu,
+  ) ?? []) {
     if (line !== '' && file.widthOf(line + piece, style) > width) {
       lines.push(line);
       line = piece.trimStart();

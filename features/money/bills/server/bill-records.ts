@@ -1,6 +1,5 @@
 import { wallTime } from '#core/calendar/day-range.ts';
 import { exactText } from '#core/money/money.ts';
-import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -36,7 +35,8 @@ type RecordsWorld = Pick<World, 'db' | 'texts' | 'clock'>;
 
 export const recordsOfBill = (world: RecordsWorld): Export<RecordsWish> => ({
   kind: KIND,
-  namesPeople: true,
+  // Entries name calls and messages, nobody's number.
+  namesPeople: false,
   access: 'bills.view',
   mediaType: ({ kind }) => tableMediaTypes[kind],
   async *write(caller, wish, progress) {
@@ -69,13 +69,23 @@ export async function answerRecords(
   const found = await findBill(world, caller.tenantId, id);
   const { bill, count } = found;
   const atMs = world.clock.nowMs();
-  const name = tableFileName(kind, { stem: `bill-${bill.number.replace(/[^\w-]/g, '')}`, zone: bill.zone, atMs, days: [`${bill.month}-01`, bill.month] });
+  const name = tableFileName(kind, {
+    stem: `bill-${bill.number.replace(/[^\w-]/g, '')}`,
+    zone: bill.zone,
+    atMs,
+    days: [`${bill.month}-01`, bill.month],
+  });
   caller.operation.note(bill.number, { after: { file: name } });
   const reader = { ...caller, timeZone: bill.zone };
   if (count > AT_ONCE_MOST)
     return world.db.tenant(caller, async (tx) => ({
       instead: {
-        task_id: await requestExport(tx, reader, { fileName: name, feature: 'bills', kind: KIND, params: { id, kind } }),
+        task_id: await requestExport(tx, reader, {
+          fileName: name,
+          feature: 'bills',
+          kind: KIND,
+          params: { id, kind },
+        }),
       },
     }));
   const pieces: Uint8Array[] = [];
@@ -90,7 +100,6 @@ const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, told:
   { name: 'kind', cell: ({ ofKind }, { say }) => (ofKind === '' ? '' : say(`kind.${ofKind}`)) },
   { name: 'direction', cell: ({ direction }, { say }) => (direction === '' ? '' : say(`direction.${direction}`)) },
   { name: 'country', cell: ({ country }, { language }) => countryIn(language, country) },
-  { name: 'phone', cell: ({ number }, { isMasked }) => (isMasked ? maskPhone(number) : number) },
   { name: 'seconds', kind: 'number', cell: ({ seconds }) => (seconds === 0 ? null : seconds) },
   { name: 'amount', kind: 'number', cell: ({ chargeE4 }, { currency }) => Number(exactText(chargeE4, currency)) },
   { name: 'note', cell: ({ note }) => note },
@@ -101,20 +110,24 @@ interface Telling {
   zone: string;
   currency: string;
   language: Language;
-  isMasked: boolean;
   say(key: string): string;
 }
 
 function written(
   { db, texts, clock }: RecordsWorld,
-  caller: Pick<ExportCaller, 'tenantId' | 'language' | 'needsMasking'>,
+  caller: Pick<ExportCaller, 'tenantId' | 'language'>,
   { bill, span, count }: FoundBill,
   kind: TableFileKind,
   progress: Progress,
 ): AsyncGenerator<Uint8Array> {
   const say = (key: string): string =>
     texts.has('en-US', `bills.${key}`) ? texts.say(caller.language, `bills.${key}`) : '';
-  const told = { zone: bill.zone, currency: bill.currency, language: caller.language, isMasked: caller.needsMasking, say };
+  const told = {
+    zone: bill.zone,
+    currency: bill.currency,
+    language: caller.language,
+    say,
+  };
   async function* batches(): AsyncGenerator<readonly Row[]> {
     let done = 0;
     const within = <T>(read: Parameters<typeof db.tenant<T>>[1]) => db.tenant({ tenantId: caller.tenantId }, read);

@@ -12,7 +12,11 @@ export function countryIn(language: Language, iso2: string): string {
 }
 
 /** What a line of a bill is about. */
-export function lineName(texts: ServerTexts, language: Language, line: Omit<BillLine, 'count' | 'seconds' | 'amountE4'>): string {
+export function lineName(
+  texts: ServerTexts,
+  language: Language,
+  line: Omit<BillLine, 'count' | 'seconds' | 'amountE4'>,
+): string {
   const { service, kind, direction, country, note } = line;
   const say = (key: string): string => (texts.has('en-US', `bills.${key}`) ? texts.say(language, `bills.${key}`) : '');
   const details = [

@@ -74,7 +74,6 @@ export interface BilledEntry {
   ofKind: string;
   direction: string;
   country: string;
-  number: string;
   callId: string;
   note: string;
   seconds: number;
@@ -93,9 +92,11 @@ export async function* entryBatches(
     do {
       const found = await within((tx) =>
         sql<BilledEntry & { place: string }>`
-          select id, at, kind, coalesce(nullif(variant, ''), of_kind) "ofKind", direction, country, number, call_id "callId", note, seconds,
+          select id, at, kind, coalesce(nullif(variant, ''), of_kind) "ofKind", direction, country, call_id "callId", note, seconds,
             charge_e4 "chargeE4", at::text place
-          from billed_entry where ${part} and ${behind} order by billed_entry.at, billed_entry.id limit ${size}`.execute(tx.as()),
+          from billed_entry where ${part} and ${behind} order by billed_entry.at, billed_entry.id limit ${size}`.execute(
+          tx.as(),
+        ),
       );
       rows = found.rows;
       const last = rows.at(-1);

@@ -54,7 +54,9 @@ export const billsRepo = (tx: TenantTx) => ({
     );
     return rows[0];
   },
-  async add(bill: Omit<StoredBill, 'id' | 'issuedAt'> & { endsMs: number; beginsMs: number; issuedMs: number }): Promise<number> {
+  async add(
+    bill: Omit<StoredBill, 'id' | 'issuedAt'> & { endsMs: number; beginsMs: number; issuedMs: number },
+  ): Promise<number> {
     const { rows } = await sql<{ id: number }>`
       insert into bill (no, number, month, begins_at, ends_at, zone, currency, last_entry, issuer, party, lines, taxes, sum_e4, rounding_e4,
         total_e4, paid_e4, balance_e4, issued_at)
@@ -86,9 +88,11 @@ export const billsRepo = (tx: TenantTx) => ({
   },
   /** The number of the bill that is being issued, and who issues it. */
   async nextNumber(): Promise<{ no: number; number: string; issuer: BillIssuer }> {
-    const { rows } = await sql<{ no: number; prefix: string; issuer: BillIssuer }>`select * from next_bill_number()`.execute(
-      tx.as(),
-    );
+    const { rows } = await sql<{
+      no: number;
+      prefix: string;
+      issuer: BillIssuer;
+    }>`select * from next_bill_number()`.execute(tx.as());
     const { no, prefix, issuer } = rows[0]!;
     return { no, number: `${prefix}${String(no).padStart(6, '0')}`, issuer };
   },

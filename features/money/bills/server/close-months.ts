@@ -38,7 +38,9 @@ export async function closeMonths(world: ClosingWorld): Promise<void> {
   for (const tenant of await payingTenants(world, null)) {
     try {
       if (tenant.state !== 'closed')
-        await world.db.tenant(tenant, (tx) => lookAtThings(tx, world, { zone: tenant.zone, nowMs: world.clock.nowMs() }));
+        await world.db.tenant(tenant, (tx) =>
+          lookAtThings(tx, world, { zone: tenant.zone, nowMs: world.clock.nowMs() }),
+        );
       for (let month = 0; month < AT_ONCE; month += 1) if (!(await closeNext(world, tenant))) break;
     } catch (problem) {
       // Others do not wait for one that cannot be closed; it is tried again by the clock.
@@ -76,7 +78,8 @@ async function closeNext(world: ClosingWorld, tenant: PayingTenant): Promise<boo
   });
   if (month === null) return false;
   // Behind its end a closed tenant uses nothing.
-  const isOver = tenant.state === 'closed' && tenant.stateMs !== null && startOfMonth(month, tenant.zone) > tenant.stateMs;
+  const isOver =
+    tenant.state === 'closed' && tenant.stateMs !== null && startOfMonth(month, tenant.zone) > tenant.stateMs;
   if (isOver) return false;
   await issue(world, tenant, { month, endMs: startOfMonth(nextMonth(month), tenant.zone) });
   return true;
@@ -131,8 +134,14 @@ async function issue(
 async function postSums(tx: TenantTx, month: string, { roundingE4, taxes }: ReturnType<typeof billSum>): Promise<void> {
   const book = moneyOf(tx);
   // More on the bill is less for the tenant.
-  if (roundingE4 !== 0) await book.post({ kind: 'rounding', amountE4: -roundingE4, ref: `${month}/rounding`, detail: { month } });
+  if (roundingE4 !== 0)
+    await book.post({ kind: 'rounding', amountE4: -roundingE4, ref: `${month}/rounding`, detail: { month } });
   for (const [place, { name, rate, baseE4, amountE4 }] of taxes.entries())
     if (amountE4 !== 0)
-      await book.post({ kind: 'tax', amountE4: -amountE4, ref: `${month}/${place}`, detail: { month, name, rate, baseE4 } });
+      await book.post({
+        kind: 'tax',
+        amountE4: -amountE4,
+        ref: `${month}/${place}`,
+        detail: { month, name, rate, baseE4 },
+      });
 }

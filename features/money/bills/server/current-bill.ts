@@ -31,7 +31,11 @@ export async function currentBill(tx: TenantTx, nowMs: number): Promise<BillSums
   });
   const thisMonth = monthOf(dayOf(endsMs, zone));
   const things: BillLine[] = [];
-  for (let month = last ? nextMonth(last.month) : monthOf(dayOf(beginsMs, zone)); month <= thisMonth; month = nextMonth(month))
+  for (
+    let month = last ? nextMonth(last.month) : monthOf(dayOf(beginsMs, zone));
+    month <= thisMonth;
+    month = nextMonth(month)
+  )
     for (const { service, variant, count, amountE4 } of await thingCharges(tx, { month, currency, zone }))
       things.push({ service, kind: variant, direction: '', country: '', note: '', count, seconds: 0, amountE4 });
   return {

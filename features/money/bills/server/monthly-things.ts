@@ -35,9 +35,7 @@ export async function lookAtThings(
   const limits = await sharedSeatLimits(tx);
   let numbers = 0;
   for (const { count } of catalogue.monthlyThings) numbers += await count(tx);
-  const stored = isNew
-    ? sql`coalesce((select sum(bytes) from stored_file where deleted_at is null), 0)`
-    : sql`0`;
+  const stored = isNew ? sql`coalesce((select sum(bytes) from stored_file where deleted_at is null), 0)` : sql`0`;
   await sql`
     insert into bill_day (day, voice_seats, text_seats, numbers, storage_bytes)
     values (${day}::date, ${Math.min(voice, limits.voice ?? voice)}, ${Math.min(text, limits.text ?? text)}, ${numbers}, ${stored})

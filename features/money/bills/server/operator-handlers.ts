@@ -7,17 +7,17 @@ import { Failure } from '#shared/errors.ts';
 import type { BillIssuer, BillParty, BillRow, operatorBillsApi } from '../contract.ts';
 import { billColumns, type StoredBill } from './bills.repo.ts';
 import { issueLastBill } from './close-months.ts';
-import { pdfOf } from './tenant-handlers.ts';
+import { writtenBill } from './written-bill.ts';
 
-type OperatorWorld = Pick<World, 'db' | 'clock' | 'texts' | 'catalogue' | 'log'>;
+type OperatorWorld = Pick<World, 'db' | 'clock' | 'catalogue' | 'log'>;
 type AnyBill = BillRow & { tenantId: number; tenantName: string };
 
 const issuerColumns = sql`name, address, tax_id "taxId", contact, bank, prefix, next_no "nextNo"`;
 
 async function issuerOf(tx: Tx): Promise<BillIssuer & { prefix: string; nextNo: number }> {
-  const { rows } = await sql<BillIssuer & { prefix: string; nextNo: number }>`select ${issuerColumns} from bill_issuer`.execute(
-    tx.as(),
-  );
+  const { rows } = await sql<
+    BillIssuer & { prefix: string; nextNo: number }
+  >`select ${issuerColumns} from bill_issuer`.execute(tx.as());
   return rows[0]!;
 }
 
@@ -40,7 +40,7 @@ async function billingOf(tx: Tx, tenantId: number): Promise<Billing> {
 
 /** Bills of all tenants, and the company that sends them. */
 export function operatorHandlers(world: OperatorWorld): Handlers<typeof operatorBillsApi> {
-  const { db, texts } = world;
+  const { db } = world;
   return {
     all: (_caller, { page, size, tenantId, month }) =>
       db.everyTenant('operators see the bills of all tenants', async (tx) => {
@@ -53,16 +53,18 @@ export function operatorHandlers(world: OperatorWorld): Handlers<typeof operator
         const counted = await sql<{ total: number }>`select count(*) total from bill b where ${where}`.execute(tx.as());
         return { list, total: counted.rows[0]!.total };
       }),
-    anyPdf: (caller, { id }) =>
-      db.everyTenant('operators read any bill', async (tx) => {
+    async anyPdf(caller, { id }) {
+      const found = await db.everyTenant('operators read any bill', async (tx) => {
         const { rows } = await sql<StoredBill & { tenantId: number }>`
           select ${billColumns}, b.tenant_id "tenantId" from bill b where b.id = ${id}`.execute(tx.as());
         if (!rows[0]) throw new Failure('notFound');
         const { tenantId, ...bill } = rows[0];
         caller.operation.note(`${tenantId} ${bill.number}`);
         await caller.operation.writeBeside(tx, tenantId);
-        return pdfOf(bill, caller.language, texts);
-      }),
+        return bill;
+      });
+      return writtenBill(found, caller.language);
+    },
     issuer: () => db.everyTenant('one company sends the bills of all tenants', issuerOf),
     setIssuer: (caller, { name, address, taxId, contact, bank, prefix }) =>
       db.everyTenant('one company sends the bills of all tenants', async (tx) => {

@@ -1,26 +1,19 @@
 import { amountText } from '#core/money/money.ts';
 import { accountOf } from '#features/money/ledger/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
-import { PDF_MEDIA_TYPE } from '#platform/server/pdf/pdf-file.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Currency } from '#shared/codes/currency.ts';
 import { Failure } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
 import type { tenantBillsApi } from '../contract.ts';
-import { billPdf } from './bill-pdf.ts';
 import { answerRecords } from './bill-records.ts';
 import { billsRepo, shownBill, type StoredBill } from './bills.repo.ts';
 import { currentBill } from './current-bill.ts';
-
-export const pdfOf = (bill: StoredBill, language: Language, texts: World['texts']): OutgoingFile => {
-  const body = billPdf(shownBill(bill), language, texts);
-  return { name: `${bill.number.replace(/[^\w-]/g, '') || bill.no}.pdf`, mediaType: PDF_MEDIA_TYPE, body };
-};
+import { writtenBill } from './written-bill.ts';
 
 /** Bills of the caller's team. */
 export function tenantHandlers(world: Pick<World, 'db' | 'clock' | 'texts'>): Handlers<typeof tenantBillsApi> {
-  const { db, clock, texts } = world;
+  const { db, clock } = world;
   const found = async (tx: TenantTx, id: number): Promise<StoredBill> => {
     const bill = await billsRepo(tx).find(id);
     if (!bill) throw new Failure('notFound');
@@ -44,12 +37,14 @@ export function tenantHandlers(world: Pick<World, 'db' | 'clock' | 'texts'>): Ha
         return null;
       }),
     detail: (caller, { id }) => db.tenant(caller, async (tx) => shownBill(await found(tx, id))),
-    pdf: (caller, { id }) =>
-      db.tenant(caller, async (tx) => {
-        const bill = await found(tx, id);
-        caller.operation.note(bill.number);
-        return pdfOf(bill, caller.language, texts);
-      }),
+    async pdf(caller, { id }) {
+      const bill = await db.tenant(caller, async (tx) => {
+        const one = await found(tx, id);
+        caller.operation.note(one.number);
+        return one;
+      });
+      return writtenBill(bill, caller.language);
+    },
     records: (caller, wish) => answerRecords(world, caller, wish),
   };
 }

@@ -50,11 +50,7 @@ export default function BillsPage() {
         onOpen={({ id }) => change({ bill: String(id) })}
         actions={
           mayEdit && (
-            <Button
-              variant="default"
-              leftSection={<Pencil size={15} aria-hidden />}
-              onClick={() => setEditing(true)}
-            >
+            <Button variant="default" leftSection={<Pencil size={15} aria-hidden />} onClick={() => setEditing(true)}>
               {t('bills.party.edit')}
             </Button>
           )

@@ -12,5 +12,12 @@ export const bills = webFeature({
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
     { path: '/settings/bills', title: 'bills.menu', access: 'bills.view', page: () => import('./bills-page.tsx') },
+    {
+      path: '/operator/bills',
+      title: 'bills.operator.menu',
+      access: 'operator',
+      console: { icon: 'receipt-text', order: 60 },
+      page: () => import('./operator-bills-page.tsx'),
+    },
   ],
 });

@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test('the database and the server say the same of what a call costs, for thousands of prices and lengths', async () => {
-  const chance = seeded(20);
-  const upTo = (most: number): number => Math.floor(chance() * most);
-  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)]!;
+  const { below: upTo, oneOf } = seeded(20);
   const cases = Array.from({ length: 4_000 }, () => {
     const price: MinutePrice = {
       firstSec: oneOf([1, 6, 30, 60, 1 + upTo(3_600)]),
@@ -24,13 +22,12 @@ test('the database and the server say the same of what a call costs, for thousan
     return { price, seconds: oneOf([0, 1, price.firstSec, price.firstSec + 1, upTo(86_400)]) };
   });
   const { rows } = await opened.db.everyTenant('costs', (tx) =>
-    sql<{ here: number; settled: number }>`
-      select call_cost_e4(c.price, c.seconds) here, money_cost(c.price, c.seconds) settled
-      from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) with ordinality as c (price jsonb, seconds int, place bigint) order by c.place`.execute(
+    sql<{ settled: number }>`
+      select money_cost(c.one -> 'price', (c.one ->> 'seconds')::bigint) settled
+      from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c (one, place) order by c.place`.execute(
       tx.as(),
     ),
   );
   const costs = cases.map(({ price, seconds }) => callCostE4(price, seconds));
-  expect(rows.map(({ here }) => here)).toEqual(costs);
   expect(rows.map(({ settled }) => settled)).toEqual(costs);
 });

@@ -22,9 +22,6 @@ export async function accountOf(tx: TenantTx): Promise<MoneyAccount | null> {
   return rows[0] ?? null;
 }
 
-/** SQL: whose money is counted, and in what. */
-export const accountRows = sql`(select tenant_id, currency from money_account)`;
-
 /** SQL: what the tenant pays in; dollars until it has an account. */
 export const currencyText = sql<string>`coalesce((select currency from money_account), ${sql.lit(Currency.usDollar)})`;
 

@@ -47,7 +47,9 @@ export function entriesRepo(tx: TenantTx) {
     async total(filter: EntryFilter, cap: number | null = ENTRIES_TOTAL_CAP): Promise<number> {
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
       const { rows: counted } = await sql<{ total: number }>`
-        select count(*) total from (select from money_entry e where ${matching(filter)} ${limit}) counted`.execute(rows);
+        select count(*) total from (select from money_entry e where ${matching(filter)} ${limit}) counted`.execute(
+        rows,
+      );
       return counted[0]!.total;
     },
   };

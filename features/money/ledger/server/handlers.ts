@@ -90,6 +90,7 @@ type ExportWish = EntryFilter & { kind: TableFileKind };
 
 export const entriesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
   kind: KIND,
+  namesPeople: false,
   access: 'ledger.export',
   mediaType: ({ kind }) => tableMediaTypes[kind],
   write: (caller, wish, progress) => write(world, caller, wish, progress),

@@ -139,7 +139,9 @@ test('[CC-11] a hold beyond the money is refused, credit counts as money, and wh
   expect(more.rows).toEqual([{ held: false }]);
   const none = await db.tenant({ tenantId }, (tx) => holdMore('nobody', 1, later).execute(tx.as()));
   expect(none.rows).toEqual([{ held: null }]);
-  expect(await post(tenantId, { kind: 'sms', amountE4: 1, ref: '1', covered: true }), 'kept for the call').toBe('short');
+  expect(await post(tenantId, { kind: 'sms', amountE4: 1, ref: '1', covered: true }), 'kept for the call').toBe(
+    'short',
+  );
   await db.tenant({ tenantId }, (tx) => releaseHold('c3').execute(tx.as()));
   await db.tenant({ tenantId }, (tx) => releaseHold('c3').execute(tx.as()));
   expect(await moneyIn(db, tenantId)).toMatchObject({ balanceE4: 1_000, heldE4: 0 });

@@ -37,10 +37,26 @@ type Deed =
 const calls = fc.integer({ min: 0, max: 5 });
 const deeds: fc.Arbitrary<{ deed: Deed; dies: boolean }> = fc.record({
   deed: fc.oneof(
-    { weight: 12, arbitrary: fc.record({ do: fc.constantFrom('plan', 'record', 'answer', 'more', 'leave', 'end', 'release', 'settleAgain'), call: calls }) },
-    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('sms', 'smsBack', 'topUp', 'voucher'), ref: fc.integer({ min: 0, max: 4 }), amount: fc.integer({ min: 1, max: 3_000 }) }) },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        do: fc.constantFrom('plan', 'record', 'answer', 'more', 'leave', 'end', 'release', 'settleAgain'),
+        call: calls,
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constantFrom('sms', 'smsBack', 'topUp', 'voucher'),
+        ref: fc.integer({ min: 0, max: 4 }),
+        amount: fc.integer({ min: 1, max: 3_000 }),
+      }),
+    },
     { weight: 1, arbitrary: fc.constant({ do: 'sweep' as const }) },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('clock' as const), ms: fc.integer({ min: -90_000, max: 200_000 }) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('clock' as const), ms: fc.integer({ min: -90_000, max: 200_000 }) }),
+    },
   ) as fc.Arbitrary<Deed>,
   // The process is killed before its transaction is over.
   dies: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
@@ -76,7 +92,9 @@ async function aHistory(openingMinor: number) {
       }
       if ('ref' in deed) {
         const { do: kind, ref, amount } = deed;
-        await run(dies, (tx) => moneyOf(tx).post({ kind, amountE4: amount, ref: String(ref), covered: kind === 'sms' }));
+        await run(dies, (tx) =>
+          moneyOf(tx).post({ kind, amountE4: amount, ref: String(ref), covered: kind === 'sms' }),
+        );
         return;
       }
       const callId = `call-${deed.call}`;
@@ -84,17 +102,25 @@ async function aHistory(openingMinor: number) {
       const { do: what } = deed;
       if (what === 'settleAgain') {
         await db.everyTenant('again', (tx) =>
-          sql`select money_settle(tenant_id, call_id, ended_at) from call_record where tenant_id = ${tenantId} and call_id = ${callId} and ended_at is not null`.execute(tx.as()),
+          sql`select money_settle(tenant_id, call_id, ended_at) from call_record where tenant_id = ${tenantId} and call_id = ${callId} and ended_at is not null`.execute(
+            tx.as(),
+          ),
         );
       } else
         await run(dies, async (tx) => {
           const rows = tx.as<never>();
           if (what === 'record')
-            await sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number) values (${callId}, 'n', 'outbound', now(), '1', '2') on conflict do nothing`.execute(rows);
+            await sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number) values (${callId}, 'n', 'outbound', now(), '1', '2') on conflict do nothing`.execute(
+              rows,
+            );
           if (what === 'end')
-            await sql`update call_record set ended_at = coalesce(ended_at, ${new Date(nowMs)}) where call_id = ${callId}`.execute(rows);
+            await sql`update call_record set ended_at = coalesce(ended_at, ${new Date(nowMs)}) where call_id = ${callId}`.execute(
+              rows,
+            );
           if (what === 'plan')
-            await takeHold({ ref: callId, callId, amountE4: reservationOf(price), price, until: until() }).execute(rows);
+            await takeHold({ ref: callId, callId, amountE4: reservationOf(price), price, until: until() }).execute(
+              rows,
+            );
           if (what === 'answer') await holdAnswered(callId, new Date(nowMs)).execute(rows);
           if (what === 'leave') await holdEnded(callId, new Date(nowMs)).execute(rows);
           if (what === 'more') await holdMore(callId, price.minuteE4, until()).execute(rows);
@@ -109,26 +135,32 @@ test(
   { timeout: 120_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.array(deeds, { maxLength: 40 }), async (opening, history) => {
-        const { tenantId, perform } = await aHistory(opening);
-        for (const step of history) {
-          await perform(step);
-          const { balanceE4, creditE4, heldE4 } = await moneyIn(db, tenantId);
-          expect(balanceE4 + creditE4 - heldE4, JSON.stringify(step)).toBeGreaterThanOrEqual(-LARGEST);
-          expect(await differencesOf(db, tenantId)).toEqual([]);
-        }
-        const entries = await entriesOf(db, tenantId);
-        const { rows: over } = await db.tenant({ tenantId }, (tx) =>
-          sql<{ callId: string }>`select call_id "callId" from call_record where ended_at is not null`.execute(tx.as()),
-        );
-        const charged = entries.filter(({ kind }) => kind === 'call' || kind === 'ai');
-        expect(new Set(charged.map(({ ref }) => ref)).size).toBe(charged.length);
-        for (const { ref, amount, detail } of charged) {
-          expect(over.map(({ callId }) => callId)).toContain(ref);
-          const forgiven = (detail.forgivenE4 as number | undefined) ?? 0;
-          expect(-amount + forgiven).toBe(costOf(detail as unknown as HeldPrice, detail.seconds as number));
-        }
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 60 }),
+        fc.array(deeds, { maxLength: 40 }),
+        async (opening, history) => {
+          const { tenantId, perform } = await aHistory(opening);
+          for (const step of history) {
+            await perform(step);
+            const { balanceE4, creditE4, heldE4 } = await moneyIn(db, tenantId);
+            expect(balanceE4 + creditE4 - heldE4, JSON.stringify(step)).toBeGreaterThanOrEqual(-LARGEST);
+            expect(await differencesOf(db, tenantId)).toEqual([]);
+          }
+          const entries = await entriesOf(db, tenantId);
+          const { rows: over } = await db.tenant({ tenantId }, (tx) =>
+            sql<{ callId: string }>`select call_id "callId" from call_record where ended_at is not null`.execute(
+              tx.as(),
+            ),
+          );
+          const charged = entries.filter(({ kind }) => kind === 'call' || kind === 'ai');
+          expect(new Set(charged.map(({ ref }) => ref)).size).toBe(charged.length);
+          for (const { ref, amount, detail } of charged) {
+            expect(over.map(({ callId }) => callId)).toContain(ref);
+            const forgiven = (detail.forgivenE4 as number | undefined) ?? 0;
+            expect(-amount + forgiven).toBe(costOf(detail as unknown as HeldPrice, detail.seconds as number));
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   },

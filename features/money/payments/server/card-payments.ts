@@ -56,7 +56,10 @@ export function openCardPayments(world: CardWorld, accounts: CardAccounts) {
         await sql`update card_payment set state = 'gone' where id = ${payment.id} and state = 'open'`.execute(tx.as());
       if (state !== 'paid') return { state, amountE4: payment.amountE4 };
       if (currency !== payment.currency || amountMinor <= 0) {
-        log.error({ tenantId, payment: payment.id, currency }, 'a card payment came in another currency than asked for');
+        log.error(
+          { tenantId, payment: payment.id, currency },
+          'a card payment came in another currency than asked for',
+        );
         throw new Failure('unexpected');
       }
       const amountE4 = e4OfMinor(amountMinor, currency);
@@ -162,7 +165,9 @@ export function openCardPayments(world: CardWorld, accounts: CardAccounts) {
 
     cardPayments: (caller, { page, size }) =>
       db.tenant(caller, async (tx) => {
-        const { rows: counted } = await sql<{ total: number }>`select count(*) total from card_payment`.execute(tx.as());
+        const { rows: counted } = await sql<{ total: number }>`select count(*) total from card_payment`.execute(
+          tx.as(),
+        );
         const { rows } = await sql<CardPayment>`
           select p.id, p.amount_e4 "amountE4", p.refunded_e4 "refundedE4", p.state, coalesce(m.nick_name, '') "byName", p.created_at "createdAt"
           from card_payment p left join member m on m.user_id = p.created_by

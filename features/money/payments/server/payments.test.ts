@@ -121,7 +121,9 @@ test('[CC-11] a voucher that expired, was withdrawn, is of another currency or w
 test('[CC-11] codes are nowhere in the database, and whoever guesses many has to wait, right or wrong', async () => {
   const payer = await aPayer();
   const code = await aVoucher();
-  const { rows } = await db.everyTenant('looks', (tx) => sql<{ row: string }>`select v::text "row" from voucher v`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ row: string }>`select v::text "row" from voucher v`.execute(tx.as()),
+  );
   expect(rows.map(({ row }) => row).join(' ')).not.toContain(code);
   await db.everyTenant('fifty guesses', (tx) =>
     sql`insert into voucher_guess (tenant_id, user_id, at) select ${payer.tenantId}, ${payer.who.userId}, now() from generate_series(1, 49)`.execute(

@@ -29,11 +29,16 @@ function openCodeHash(db: Db): (code: string) => Promise<Buffer> {
       key = null;
       throw problem;
     });
-    return createHmac('sha256', await key).update(code).digest();
+    return createHmac('sha256', await key)
+      .update(code)
+      .digest();
   };
 }
 
-export function voucherHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Pick<Handlers<typeof paymentsApi>, 'redeem'> &
+export function voucherHandlers({
+  db,
+  clock,
+}: Pick<World, 'db' | 'clock'>): Pick<Handlers<typeof paymentsApi>, 'redeem'> &
   Pick<Handlers<typeof paymentOperationsApi>, 'vouchers' | 'makeVouchers' | 'withdrawVoucher'> {
   const hashOf = openCodeHash(db);
 

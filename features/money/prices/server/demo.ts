@@ -78,7 +78,15 @@ const parts: Record<string, number> = {
   US: 80,
 };
 /** A number a month. */
-const numbers: Record<string, number> = { CN: 90_000, ES: 12_000, GB: 10_000, ID: 150_000, MX: 30_000, NL: 15_000, US: 11_500 };
+const numbers: Record<string, number> = {
+  CN: 90_000,
+  ES: 12_000,
+  GB: 10_000,
+  ID: 150_000,
+  MX: 30_000,
+  NL: 15_000,
+  US: 11_500,
+};
 
 const everything: readonly ListedPrice[] = [
   // What is nowhere else, so that no call is refused for want of a price.
@@ -135,11 +143,14 @@ async function addList(
 export async function demoPriceLists(tx: Tx, { tenantId, name, nowMs }: DemoTenant): Promise<void> {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
   for (const currency of Object.keys(rates)) {
-    const { rows } = await sql`select 1 from price_list where tenant_id is null and currency = ${currency} limit 1`.execute(
-      tx.as(),
-    );
+    const { rows } =
+      await sql`select 1 from price_list where tenant_id is null and currency = ${currency} limit 1`.execute(tx.as());
     if (rows.length > 0) continue;
-    await addList(tx, { tenantId: null, name: `Standard ${currency}`, currency, beginsMs: today - 120 * DAY_MS }, everything);
+    await addList(
+      tx,
+      { tenantId: null, name: `Standard ${currency}`, currency, beginsMs: today - 120 * DAY_MS },
+      everything,
+    );
     await addList(
       tx,
       { tenantId: null, name: `Standard ${currency} (next)`, currency, beginsMs: today + 21 * DAY_MS },

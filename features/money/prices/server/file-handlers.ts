@@ -48,8 +48,13 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }
 
-const shownCell = ({ column, cells }: WrongPriceRow, titles: readonly string[], columnsOf: ReadonlyMap<string, string>) => {
-  const place = column === null ? -1 : titles.findIndex((title) => columnsOf.get(title.trim().toLowerCase()) === column);
+const shownCell = (
+  { column, cells }: WrongPriceRow,
+  titles: readonly string[],
+  columnsOf: ReadonlyMap<string, string>,
+) => {
+  const place =
+    column === null ? -1 : titles.findIndex((title) => columnsOf.get(title.trim().toLowerCase()) === column);
   return [...(place < 0 ? cells.join(' ').trim() : (cells[place] ?? '').trim())].slice(0, SHOWN_LETTERS).join('');
 };
 
@@ -60,7 +65,11 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
   function outgoing(
     caller: Caller,
     kind: TableFileKind,
-    { name, columns, batches }: { name: string; columns: readonly TableColumn[]; batches: AsyncIterable<readonly Row[]> },
+    {
+      name,
+      columns,
+      batches,
+    }: { name: string; columns: readonly TableColumn[]; batches: AsyncIterable<readonly Row[]> },
   ): OutgoingFile {
     const sheets = { table: say(caller, 'name'), notes: '' };
     const pieces = tableFile(kind, { notes: [], columns, batches, sheets, atMs: clock.nowMs() });
@@ -86,7 +95,9 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
         const kept = { listId, mode, fileName: file.name, rows: rows.length, wrongCount: wrong.length, titles };
         const id = await importsRepo(tx).add({ ...kept, wrong: wrong.slice(0, WRONG_KEPT) }, caller.userId);
         await importsRepo(tx).stage(id, rows);
-        caller.operation.note(list.name, { after: { fileName: file.name, rows: rows.length, wrong: wrong.length, mode } });
+        caller.operation.note(list.name, {
+          after: { fileName: file.name, rows: rows.length, wrong: wrong.length, mode },
+        });
         await caller.operation.writeBeside(tx, null);
         return {
           id,
@@ -125,7 +136,8 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
     async errors(caller, { id }) {
       const wish = await db.everyTenant(WHY, (tx) => importsRepo(tx).find(id));
       if (!wish) throw new Failure('notFound');
-      const titles = wish.titles.length > 0 ? wish.titles : ['prefix', 'price'].map((name) => say(caller, `column.${name}`));
+      const titles =
+        wish.titles.length > 0 ? wish.titles : ['prefix', 'price'].map((name) => say(caller, `column.${name}`));
       const columns = [...['line', 'wrongColumn', 'why'].map((name) => say(caller, `file.${name}`)), ...titles];
       const rows = wish.wrong.map(({ line, column, why, cells }) => [
         line,
@@ -149,14 +161,20 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
         return found;
       });
       async function* batches() {
-        for (let last: ListedPrice | null = null; ; ) {
-          const some: ListedPrice[] = await db.everyTenant(WHY, (tx) => priceListsRepo(tx).after(id, last, WRITTEN_TOGETHER));
+        for (let last: ListedPrice | null = null; ;) {
+          const some: ListedPrice[] = await db.everyTenant(WHY, (tx) =>
+            priceListsRepo(tx).after(id, last, WRITTEN_TOGETHER),
+          );
           if (some.length > 0) yield some.map(cells);
           if (some.length < WRITTEN_TOGETHER) return;
           last = some.at(-1)!;
         }
       }
-      return outgoing(caller, kind, { name: `prices-${list.currency}-${list.beginsAt.slice(0, 10)}`, columns, batches: batches() });
+      return outgoing(caller, kind, {
+        name: `prices-${list.currency}-${list.beginsAt.slice(0, 10)}`,
+        columns,
+        batches: batches(),
+      });
     },
 
     template(caller, { kind }) {

@@ -48,7 +48,7 @@ function write(
     say(price.isOwn ? 'guide.own' : 'guide.general'),
   ];
   async function* batches() {
-    for (let last: GuidePrice | null = null; ; ) {
+    for (let last: GuidePrice | null = null; ;) {
       const some: GuidePrice[] = await db.tenant(caller, async (tx) => {
         const account = await accountOf(tx);
         if (!account) return [];

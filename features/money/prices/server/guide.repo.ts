@@ -20,7 +20,7 @@ const COUNTED = 10_000;
 
 /** SQL: a price `r` of the installation that one of the tenant's own takes the place of, whatever number is called. */
 const isCovered = (own: number): RawBuilder<boolean> => sql<boolean>`exists (
-  select from price_row o where o.list_id = ${own} and o.service = r.service and (o.kind = r.kind or o.kind = '' and r.kind <> 'inbound')
+  select from price_row o where o.list_id = ${own} and o.service = r.service and o.kind = any (case r.kind when 'inbound' then array['inbound'] else array['', r.kind] end)
     and o.prefix = any (array(select left(r.prefix, n) from generate_series(0, length(r.prefix)) n))
     and o.country = any (array['', r.country]) and o.variant = any (array['', r.variant]))`;
 
@@ -68,7 +68,7 @@ export function guideRepo(tx: TenantTx, currency: string) {
         rows,
       );
       const counted = await sql<{ n: number }>`
-        select count(*) n from (select 1 from ${from} g limit ${COUNTED + 1}) some`.execute(rows);
+        select count(*) n from (select 1 from ${from} g limit ${COUNTED + 1}) found`.execute(rows);
       const { n } = counted.rows[0]!;
       return { list: list.rows, total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
     },
@@ -102,7 +102,11 @@ export function guideRepo(tx: TenantTx, currency: string) {
       const { rows: summed } = await sql<{ change: PriceChange['change']; n: number }>`
         select change, count(*) n from ${changes} c group by change`.execute(rows);
       for (const { change, n } of summed) counts[change] = n;
-      const { rows: found } = await sql<{ change: PriceChange['change']; beforeId: number | null; afterId: number | null }>`
+      const { rows: found } = await sql<{
+        change: PriceChange['change'];
+        beforeId: number | null;
+        afterId: number | null;
+      }>`
         select change, before_id "beforeId", after_id "afterId" from ${changes} c order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(
         rows,
       );

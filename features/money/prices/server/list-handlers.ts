@@ -123,7 +123,9 @@ export function listHandlers({
         if (moves) assertLater(beginsAt);
         // The seconds of the wire: a list that began between two of them keeps its moment.
         if (moves || before.name !== name)
-          await (moves ? priceListsRepo(tx).update(id, name, beginsAt) : priceListsRepo(tx).rename(id, name)).catch(orTwice);
+          await (moves ? priceListsRepo(tx).update(id, name, beginsAt) : priceListsRepo(tx).rename(id, name)).catch(
+            orTwice,
+          );
         caller.operation.note(name, { before: noted(before), after: noted({ ...before, name, beginsAt }) });
         return { answer: null, concerns: before.tenantId };
       }),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListedPrice } from '#core/money/choose-price.ts';
-import { accountRows } from '#features/money/ledger/server/index.ts';
+import { everyAccount } from '#features/money/ledger/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { momentOfWire } from '#platform/server/db/moments.ts';
 import type { PriceLine, PriceList, PriceListState } from '../contract.ts';
@@ -45,7 +45,8 @@ export function priceListsRepo(tx: Tx) {
   return {
     async page(filter: ListFilter, { page, size }: Paging): Promise<{ list: PriceList[]; total: number }> {
       const wanted: RawBuilder<unknown>[] = [];
-      if (filter.owner) wanted.push(filter.owner === 'tenants' ? sql`l.tenant_id is not null` : sql`l.tenant_id is null`);
+      if (filter.owner)
+        wanted.push(filter.owner === 'tenants' ? sql`l.tenant_id is not null` : sql`l.tenant_id is null`);
       if (filter.tenantId) wanted.push(sql`l.tenant_id = ${filter.tenantId}`);
       if (filter.currency) wanted.push(sql`l.currency = ${filter.currency}`);
       if (filter.state) wanted.push(sql`${state} = ${filter.state}`);
@@ -75,13 +76,13 @@ export function priceListsRepo(tx: Tx) {
     /** Those who pay, with what they pay in. */
     async payers(words: string, most: number): Promise<{ id: number; name: string; currency: string }[]> {
       const found = await sql<{ id: number; name: string; currency: string }>`
-        select t.id, t.name, a.currency from tenant t join ${accountRows} a on a.tenant_id = t.id
+        select t.id, t.name, a.currency from tenant t join ${everyAccount} a on a.tenant_id = t.id
         where position(lower(${words}) in lower(t.name)) > 0 order by t.name, t.id limit ${most}`.execute(rows);
       return found.rows;
     },
     async currencyOfTenant(tenantId: number): Promise<string | null> {
       const found = await sql<{ currency: string }>`
-        select currency from ${accountRows} a where tenant_id = ${tenantId}`.execute(rows);
+        select currency from ${everyAccount} a where tenant_id = ${tenantId}`.execute(rows);
       return found.rows[0]?.currency ?? null;
     },
     async add(list: Omit<ListRow, 'id' | 'hasBegun'>, author: number): Promise<number> {
@@ -98,7 +99,9 @@ export function priceListsRepo(tx: Tx) {
       );
     },
     async update(id: number, name: string, beginsAt: string): Promise<void> {
-      await sql`update price_list set name = ${name}, begins_at = ${momentOfWire(beginsAt)} where id = ${id}`.execute(rows);
+      await sql`update price_list set name = ${name}, begins_at = ${momentOfWire(beginsAt)} where id = ${id}`.execute(
+        rows,
+      );
     },
     async rename(id: number, name: string): Promise<void> {
       await sql`update price_list set name = ${name} where id = ${id}`.execute(rows);
@@ -117,7 +120,9 @@ export function priceListsRepo(tx: Tx) {
     ): Promise<{ list: PriceLine[]; total: number }> {
       const from = sql`from price_row r where r.list_id = ${listId} and ${wanted}`;
       const list = await sql<PriceLine>`select ${pricePartsOf(sql`r`)} ${from}
-        order by r.service, r.kind, r.prefix, r.country, r.variant limit ${size} offset ${(page - 1) * size}`.execute(rows);
+        order by r.service, r.kind, r.prefix, r.country, r.variant limit ${size} offset ${(page - 1) * size}`.execute(
+        rows,
+      );
       const total = await sql<{ n: number }>`select count(*) n ${from}`.execute(rows);
       return { list: list.rows, total: total.rows[0]!.n };
     },

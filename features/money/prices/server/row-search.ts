@@ -6,11 +6,7 @@ import type { PriceSearch } from '../contract.ts';
 
 /** Digits behind a country's code from which on those that share it are told apart. */
 const TOLD_APART = 3;
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Countries by a part of their name in a language, or by their two letters. */
 function countriesNamed(words: string, language: Language): string[] {
@@ -39,10 +35,7 @@ function ofCountries(iso2s: readonly string[]): RawBuilder<boolean> {
 }
 
 /** SQL: whether a price `r` is among those somebody looks for. */
-export function isLookedFor(
-  { service, kind, country, words }: PriceSearch,
-  language: Language,
-): RawBuilder<boolean> {
+export function isLookedFor({ service, kind, country, words }: PriceSearch, language: Language): RawBuilder<boolean> {
   const wanted: RawBuilder<boolean>[] = [];
   if (service !== undefined) wanted.push(sql`r.service = ${service}`);
   if (kind === 'inbound' || kind === '') wanted.push(sql`r.service = 'call' and r.kind = ${kind}`);

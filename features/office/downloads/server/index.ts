@@ -12,7 +12,7 @@ import { demoDownloads } from './demo.ts';
 import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
 import { exportRunner, pushToOwner } from './runner.ts';
 
-export { exportRunner } from './runner.ts';
+export { exportCaller, exportRunner } from './runner.ts';
 
 const RUN_TASK = 'downloads.run';
 const MAX_IN_PROGRESS = 20;

@@ -76,7 +76,8 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
     const found = catalogue.exports.find(({ kind }) => kind === task.kind);
     if (!found) throw new Error(`nobody writes exports of the kind ${task.kind}`);
     if (task.attempts > MAX_ATTEMPTS) throw new Failure('unexpected');
-    const caller = await callerOf(world, task, found.isForPerson ?? false);
+    const { tenant_id: tenantId, user_id: userId, language, time_zone: timeZone } = task;
+    const caller = await exportCaller(world, { tenantId, userId, language, timeZone }, found.isForPerson ?? false);
     if (!caller || (found.access !== 'signedIn' && !mayUse(caller, found.access))) throw new Failure('notAllowed');
     const { mediaType = CSV_MEDIA_TYPE } = found;
     await storeFile(
@@ -135,10 +136,15 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
   };
 }
 
-/** Null when the person may no longer come in. */
-async function callerOf(
+/** Who a file is written for. */
+interface FileReader extends Pick<ExportCaller, 'tenantId' | 'userId' | 'timeZone'> {
+  language: string;
+}
+
+/** A person with the rights of the moment; null when they may no longer come in. */
+export async function exportCaller(
   { db }: Pick<World, 'db'>,
-  { tenant_id: tenantId, user_id: userId, language, time_zone: timeZone }: Claimed,
+  { tenantId, userId, language, timeZone }: FileReader,
   isForPerson: boolean,
 ): Promise<ExportCaller | null> {
   const { rows } = await db.tenant({ tenantId }, (tx) =>

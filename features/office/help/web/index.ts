@@ -14,6 +14,6 @@ export const help = webFeature({
     { path: '/help', title: 'help.title', page: () => import('./help-page.tsx') },
     { path: '/help/:slug', title: 'help.title', page: () => import('./help-page.tsx') },
   ],
-  header: [{ slot: 'tools', order: 95, item: () => import('./help-button.tsx') }],
+  header: [{ slot: 'tools', order: 95, item: () => import('./help-button.tsx'), inConsole: true }],
   commands: [{ id: 'help.open', title: 'help.open', keywords: ['help', '?'], run: ({ go }) => go('/help') }],
 });

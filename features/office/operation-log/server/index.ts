@@ -13,7 +13,11 @@ import { openLogKeeper } from './log-keeper.ts';
 import { operationLogRepo } from './operation-log.repo.ts';
 import { verifyChain } from './verify.ts';
 
+export { changedFields } from './changes.ts';
 export { openLogKeeper } from './log-keeper.ts';
+export { namesIn } from './names.ts';
+export { operationLogRepo } from './operation-log.repo.ts';
+export { verifyChain } from './verify.ts';
 
 /** Who did what: shown, exported and checked. The platform writes it. */
 export function operationLog({

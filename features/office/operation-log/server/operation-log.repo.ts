@@ -26,7 +26,7 @@ export function operationLogRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async page(
-      filter: LogFilter,
+      filter: LogFilter & Concerned,
       { size, offset, beforeId }: { size: number; offset: number; beforeId?: number | undefined },
     ): Promise<LogRow[]> {
       const found =
@@ -53,7 +53,7 @@ export function operationLogRepo(tx: TenantTx) {
       return found.rows[0]!.total;
     },
     /** Counts no further than one beyond the cap. */
-    async total(filter: LogFilter): Promise<number> {
+    async total(filter: LogFilter & Concerned): Promise<number> {
       const found = await sql<{
         total: number;
       }>`select count(*) total from (select 1 from operation_log l where ${matching(filter)} limit ${TOTAL_CAP + 1}) counted`.execute(
@@ -83,14 +83,21 @@ const newestFirst = sql`order by l.at desc, l.id desc`;
 const olderThan = (id: number | undefined): RawBuilder<unknown> =>
   id === undefined ? sql`true` : sql`(l.at, l.id) < (select b.at, b.id from operation_log b where b.id = ${id})`;
 
+/** Of what operators did, only what concerns one tenant: the target begins with its id. */
+interface Concerned {
+  tenantId?: number | undefined;
+}
+
 /** The entries a filter means, as a condition on `l`. */
-function matching(filter: LogFilter): RawBuilder<unknown> {
+function matching(filter: LogFilter & Concerned): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (filter.module) parts.push(sql`l.module = ${filter.module}`);
   if (filter.action) parts.push(sql`l.action = ${filter.action}`);
   if (filter.userId) parts.push(sql`l.user_id = ${filter.userId}`);
   if (filter.userName) parts.push(sql`l.user_name ilike ${containing(filter.userName)}`);
   if (filter.target) parts.push(sql`l.target ilike ${containing(filter.target)}`);
+  if (filter.tenantId)
+    parts.push(sql`(l.target = ${String(filter.tenantId)} or l.target like ${`${filter.tenantId} %`})`);
   if (filter.from) parts.push(sql`l.at >= ${`${filter.from}+00`}::timestamptz`);
   if (filter.to) parts.push(sql`l.at < ${`${filter.to}+00`}::timestamptz`);
   if (filter.outcome) parts.push(filter.outcome === 'done' ? sql`l.outcome = 0` : sql`l.outcome <> 0`);

@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -19,3 +19,6 @@ export const operationLog = webFeature({
     },
   ],
 });
+
+/** Another log of the same shape, where it stands on a page of its own. Draw it inside a Suspense. */
+export const LogBoard = lazily(operationLog, () => import('./parts/log-board.tsx'));

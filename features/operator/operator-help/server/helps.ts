@@ -31,7 +31,9 @@ const shown = ({ asked_name: askedBy, granted_name: grantedBy, ended_by: endedBy
 /** Help in a tenant, newest first. */
 export async function helpsOf(tx: Tx, tenantId: number): Promise<TenantHelp[]> {
   const { rows } = await sql<HelpRow>`
-    select ${columns} from tenant_help h where h.tenant_id = ${tenantId} order by h.id desc limit ${SHOWN}`.execute(tx.as());
+    select ${columns} from tenant_help h where h.tenant_id = ${tenantId} order by h.id desc limit ${SHOWN}`.execute(
+    tx.as(),
+  );
   return rows.map(shown);
 }
 
@@ -121,7 +123,11 @@ async function tellHelp(tx: Tx, tenantId: number): Promise<void> {
 }
 
 /** What helpers may be given, in words; never the right to let others in. */
-export async function helpRights({ catalogue, texts }: Pick<World, 'catalogue' | 'texts'>, tx: TenantTx, language: Language) {
+export async function helpRights(
+  { catalogue, texts }: Pick<World, 'catalogue' | 'texts'>,
+  tx: TenantTx,
+  language: Language,
+) {
   return (await functionsFor(catalogue, tx)).flatMap(({ feature, functions }) => {
     const keys = functions.filter(isHelpRight);
     if (keys.length === 0) return [];

@@ -40,7 +40,9 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
   for (;;) {
     const { rows } = await db.everyTenant('files of a tenant that is deleted', (tx) =>
       sql<{ id: number; key: string }>`
-        select id, key from stored_file where tenant_id = ${tenantId} order by id limit ${FILES_AT_ONCE}`.execute(tx.as()),
+        select id, key from stored_file where tenant_id = ${tenantId} order by id limit ${FILES_AT_ONCE}`.execute(
+        tx.as(),
+      ),
     );
     if (rows.length === 0) break;
     for (const { key } of rows) await files.remove(key);
@@ -50,7 +52,9 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
   }
   await db.everyTenant('a tenant whose term is over', async (tx) => {
     const { rows: still } = await sql`
-      select 1 from tenant where id = ${tenantId} and state = 'closed' and delete_at <= now() for update`.execute(tx.as());
+      select 1 from tenant where id = ${tenantId} and state = 'closed' and delete_at <= now() for update`.execute(
+      tx.as(),
+    );
     if (still.length === 0) return;
     const people = await onlyHere(tx, tenantId);
     await sql`delete from tenant where id = ${tenantId}`.execute(tx.as());

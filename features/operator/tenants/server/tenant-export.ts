@@ -72,7 +72,9 @@ export async function openExport(
 ): Promise<OutgoingFile> {
   const { rows } = await db.everyTenant('an archive of the operator', (tx) =>
     sql<{ file_key: string | null; bytes: number; ready_at: string | null }>`
-      select file_key, bytes, ready_at from tenant_export where id = ${exportId} and of_tenant = ${tenantId}`.execute(tx.as()),
+      select file_key, bytes, ready_at from tenant_export where id = ${exportId} and of_tenant = ${tenantId}`.execute(
+      tx.as(),
+    ),
   );
   const row = rows[0];
   if (!row) throw new Failure('notFound');
@@ -132,7 +134,11 @@ export async function* entriesOf({ db, files, clock, log }: ExportWorld, tenantI
   yield {
     name: 'contents.json',
     content: Buffer.from(
-      JSON.stringify({ tenantId, writtenAt: toWireTime(clock.nowMs()), tables: tables.map(({ name }) => name) }, null, 2),
+      JSON.stringify(
+        { tenantId, writtenAt: toWireTime(clock.nowMs()), tables: tables.map(({ name }) => name) },
+        null,
+        2,
+      ),
     ),
   };
   for (const { name, secrets } of tables)
@@ -193,7 +199,9 @@ export const expiryJob = ({ db, files }: Pick<World, 'db' | 'files'>): Job => ({
   async run() {
     const { rows } = await db.everyTenant('archives of the operator', (tx) =>
       sql<{ id: number; key: string }>`
-        select id, file_key "key" from tenant_export where expires_at <= now() and file_key is not null limit 100`.execute(tx.as()),
+        select id, file_key "key" from tenant_export where expires_at <= now() and file_key is not null limit 100`.execute(
+        tx.as(),
+      ),
     );
     for (const { id, key } of rows) {
       await files.remove(key);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { everyAccount, setCredit } from '#features/money/ledger/server/index.ts';
+import { everyAccount } from '#features/money/ledger/server/index.ts';
 import { ACCESS_CHANGED } from '#features/team/access/contract.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { TenantPlan } from '../contract.ts';
@@ -45,9 +45,9 @@ export async function readPlan(tx: Tx, tenantId: number): Promise<TenantPlan> {
   };
 }
 
-/** Writes it, and tells the pages of the tenant: entries of the menu come and go with it. */
+/** Writes it but for the credit, which the ledger keeps, and tells the pages of the tenant: entries of the menu come and go with it. */
 export async function writePlan(tx: Tx, tenantId: number, plan: TenantPlan): Promise<void> {
-  const { callsAtOnce, storageBytes, countries, ownLinesFree, aiFlows, accountMode, kind, creditE4 } = plan;
+  const { callsAtOnce, storageBytes, countries, ownLinesFree, aiFlows, accountMode, kind } = plan;
   await sql`
     insert into tenant_plan (tenant_id, calls_at_once, storage_bytes, countries, own_lines_free)
     values (${tenantId}, ${callsAtOnce}, ${storageBytes}, ${countries}::text[], ${ownLinesFree})
@@ -59,7 +59,6 @@ export async function writePlan(tx: Tx, tenantId: number, plan: TenantPlan): Pro
   for (const [field, name] of Object.entries(SETTINGS) as [keyof typeof SETTINGS, string][])
     await sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, ${String(plan[field] ?? '')})
       on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
-  await setCredit(tx, tenantId, creditE4);
   await tellPages(tx, tenantId, ACCESS_CHANGED);
 }
 

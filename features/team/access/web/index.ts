@@ -2,6 +2,12 @@ import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import type en from './text/en-US.json';
 
+declare module '#platform/web/slots.ts' {
+  interface Slots {
+    /** A card among the settings of the organisation. */
+    organisationSettings: object;
+  }
+}
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }

@@ -6,6 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useSlot } from '#platform/web/use-slot.ts';
 import { accessApi, type SettingName } from '../contract.ts';
 import { ChatPaceCard } from './parts/chat-pace-card.tsx';
 import { NetworksCard } from './parts/networks-card.tsx';
@@ -22,6 +23,7 @@ const useSetting = (name: SettingName) => useEndpoint(accessApi.configValue, { n
 /** The settings of the organisation that do something today. Each is saved by itself. */
 export default function SettingsPage() {
   const t = useText();
+  const brought = useSlot('organisationSettings');
   const seats = useEndpoint(seatsApi.seatLimit, {}, { handlesFailures: true, everyMs: SEATS_EVERY_MS });
   const seatType = useEndpoint(seatsApi.seatType, {}, { handlesFailures: true });
   const fastPoll = useSetting('AnnouncementFastPoll');
@@ -79,6 +81,11 @@ export default function SettingsPage() {
         <Suspense fallback={null}>
           <OrganisationInvite />
         </Suspense>
+        {brought.map(({ id, Part }) => (
+          <Suspense key={id} fallback={null}>
+            <Part />
+          </Suspense>
+        ))}
       </div>
     </Page>
   );

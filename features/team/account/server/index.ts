@@ -38,13 +38,13 @@ export { openGuard, type Guard } from './sign-in-guard.ts';
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';
 export { foundForOwner, zoneWished } from './founding.ts';
-export { demoContacts } from './demo-people.ts';
+export { demoContacts, isOfDemoAlone } from './demo-people.ts';
 export { INVITATION_DAYS, invitationsRepo, promisedSeats } from './invitations.repo.ts';
 export { sendMail, type MailRequest } from './letters.ts';
 export { openPasswordProof } from './password-proof.ts';
 export { openPasswords, type Passwords } from './passwords.ts';
 export { openPhoneCodes, type PhoneCodes } from './phone-codes.ts';
-export { addMember, boundPhone, createPerson, createTenant, peopleByIds } from './people.ts';
+export { addMember, boundPhone, createPerson, createTenant, mailAddress, peopleByIds } from './people.ts';
 export { setupLink } from './setup.ts';
 export { systemsOf } from './systems.ts';
 

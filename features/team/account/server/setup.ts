@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -56,6 +57,8 @@ export function setupHandlers(
           language: languageWished(lang, visitor),
           timeZone: zoneWished(timeZone),
         });
+        // Whoever sets an installation up runs it.
+        await makeOperator(tx, who.userId);
         await writeEntry(tx, 'setup', who, visitor.origin);
         return letIn(world, tx, who, visitor.origin);
       });

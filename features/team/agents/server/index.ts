@@ -28,6 +28,7 @@ export { lineMarksRepo } from './line-marks.repo.ts';
 export {
   accountOfRow,
   accountRow,
+  accountsOfTenant,
   phoneAccount,
   sipAccounts,
   tenantOfPhone,
@@ -43,7 +44,7 @@ export {
   type TenantSecrets,
   type TextSeal,
 } from './tenant-secrets.ts';
-export { lineName, lineUrl, readLines } from './web-call-lines.ts';
+export { addLine, lineName, linesInUse, lineUrl, readLines, removeLine, renameLine } from './web-call-lines.ts';
 
 /** Who has a phone: accounts of the exchange, their lines and settings, and the agents as those who run them see them. */
 export function agents(world: World, needs: AgentsNeeds): ServerFeature {

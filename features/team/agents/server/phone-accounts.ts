@@ -115,3 +115,11 @@ export async function tenantOfPhone(db: Db, account: string): Promise<number | n
 
 const mayConnect = async (tx: Tx, { tenantId }: PhoneAccount, demo: boolean, from?: string): Promise<boolean> =>
   !(await isClosedDemo(tx, tenantId, demo)) && (from === undefined || !(await isForeignTo(tx, tenantId, from)));
+
+/** The accounts of everybody in a tenant. */
+export async function accountsOfTenant(db: Db, tenantId: number): Promise<string[]> {
+  const { rows } = await db.everyTenant('phones of a tenant that stands still', (tx) =>
+    sql<{ sip_num: string }>`select sip_num from agent where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  return rows.map(({ sip_num: account }) => account);
+}

@@ -1,5 +1,5 @@
 import { markSecondFactor, tellPerson } from '#features/team/account/server/index.ts';
-import type { Tx } from '#platform/server/db/db.ts';
+import type { Db, Tx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { sql } from 'kysely';
 import { toBase32 } from '../core/base32.ts';
@@ -44,4 +44,12 @@ export async function added(tx: Tx, userId: number, publicUrl: string): Promise<
   await markSecondFactor(tx, userId, true);
   await tellPerson(tx, userId, 'second-factor.mail.added', { url: publicUrl });
   return (await factorsRepo(tx, userId).recoveryLeft()) > 0 ? null : makeRecoveryCodes(tx, userId);
+}
+
+/** Gives somebody an authenticator key of their own at once, as the seed does for whoever runs the demo. */
+export async function giveTotp(tx: Tx, { keys }: Pick<Db, 'keys'>, userId: number, nowMs: number): Promise<void> {
+  const factors = factorsRepo(tx, userId);
+  await factors.beginTotp(sealTotpKey(keys, userId, newTotpKey()), new Date(nowMs));
+  await factors.confirmTotp(0, new Date(nowMs));
+  await markSecondFactor(tx, userId, true);
 }

@@ -9,6 +9,7 @@ import { openPasskeys } from './passkeys.ts';
 import { openFactorProof, type FactorWorld } from './prove-factor.ts';
 import { signInStepHandlers } from './sign-in-step.ts';
 
+export { giveTotp } from './enrolment.ts';
 export { resetByOperator } from './operator-reset.ts';
 export { forgetFactors } from './own-factors.ts';
 export { resealTotpKeys } from './totp-keys.ts';

@@ -10,7 +10,7 @@ import type { Passkeys } from './passkeys.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { codeAt, openTotpKey } from './totp-keys.ts';
 
-export type FactorWorld = Pick<World, 'db' | 'clock' | 'metrics' | 'publicUrl' | 'sessions'>;
+export type FactorWorld = Pick<World, 'db' | 'clock' | 'demo' | 'metrics' | 'outbox' | 'publicUrl' | 'sessions'>;
 
 interface Prover {
   userId: number;

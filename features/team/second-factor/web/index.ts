@@ -26,3 +26,6 @@ export const secondFactor = webFeature({
 
 /** What the viewer shows besides the password. Draw it inside a Suspense. */
 export const FactorsCard = lazily(secondFactor, () => import('./factors-card.tsx'));
+
+/** Asks for the viewer's second factor, in the middle of a page. Draw it inside a Suspense. */
+export const FactorProof = lazily(secondFactor, () => import('./factor-proof.tsx'));

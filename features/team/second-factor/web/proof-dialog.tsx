@@ -1,26 +1,20 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
-import { call, type DataOf, type InputOf } from '#platform/web/call.ts';
-import { departure, failureText } from '#platform/web/failure-handler.ts';
+import type { DataOf } from '#platform/web/call.ts';
+import { departure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { signWithPasskey } from '#platform/web/passkeys.ts';
 import { returnTo, session } from '#platform/web/session.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
-import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
-import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { secondFactorApi } from '../contract.ts';
+import { CodeForm, PasskeyWay, PasswordForm, type ProofAsked } from './proof-forms.tsx';
 import './second-factor.css';
 
 type Ways = DataOf<typeof secondFactorApi.proofWays>;
-interface Asked {
-  onAnswer: (isProven: boolean) => void;
-}
 
 /** Asks once more who is there, with what this person has. What was asked for goes on by itself afterwards. */
-export default function ProofDialog({ onAnswer }: Asked) {
+export default function ProofDialog({ onAnswer }: ProofAsked) {
   const t = useText();
   const { data: ways, error, refetch } = useEndpoint(secondFactorApi.proofWays, {}, { handlesFailures: true });
   return (
@@ -37,7 +31,7 @@ export default function ProofDialog({ onAnswer }: Asked) {
   );
 }
 
-function ProofForm({ ways, onAnswer }: { ways: Ways } & Asked) {
+function ProofForm({ ways, onAnswer }: { ways: Ways } & ProofAsked) {
   const t = useText();
   const [byCode, setByCode] = useState(ways.code && !ways.password);
   if (!ways.password && !ways.code && !ways.passkey) return <CompanyWay domain={ways.companyDomain} />;
@@ -52,72 +46,6 @@ function ProofForm({ ways, onAnswer }: { ways: Ways } & Asked) {
         </Button>
       )}
     </>
-  );
-}
-
-const prove = async (shown: InputOf<typeof secondFactorApi.freshProof>, onAnswer: Asked['onAnswer']): Promise<void> => {
-  await call(secondFactorApi.freshProof, shown);
-  onAnswer(true);
-};
-
-function PasswordForm({ onAnswer }: Asked) {
-  const t = useText();
-  const form = useContractForm(z.object({ password: z.string().min(1).max(200) }), { password: '' });
-  return (
-    <ContractForm
-      form={form}
-      onSubmit={(values) => prove(values, onAnswer)}
-      onCancel={() => onAnswer(false)}
-      submit={t('second-factor.proof.go')}
-    >
-      <PasswordInput
-        data-autofocus
-        label={t('second-factor.proof.password')}
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
-    </ContractForm>
-  );
-}
-
-function CodeForm({ onAnswer }: Asked) {
-  const t = useText();
-  const form = useContractForm(z.object({ code: z.string().trim().min(6).max(40) }), { code: '' });
-  return (
-    <ContractForm
-      form={form}
-      onSubmit={(values) => prove(values, onAnswer)}
-      onCancel={() => onAnswer(false)}
-      submit={t('second-factor.proof.go')}
-    >
-      <TextInput
-        data-autofocus
-        label={t('second-factor.proof.code')}
-        autoComplete="one-time-code"
-        {...form.getInputProps('code')}
-      />
-    </ContractForm>
-  );
-}
-
-function PasskeyWay({ onAnswer }: Asked) {
-  const t = useText();
-  const [problem, setProblem] = useState('');
-  async function sign(): Promise<void> {
-    setProblem('');
-    try {
-      await prove({ passkey: await signWithPasskey(await call(secondFactorApi.askPasskey, {})) }, onAnswer);
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-  }
-  return (
-    <div>
-      {problem && <p role="alert">{problem}</p>}
-      <Button variant="default" mt="sm" onClick={() => void sign()}>
-        {t('second-factor.proof.byPasskey')}
-      </Button>
-    </div>
   );
 }
 

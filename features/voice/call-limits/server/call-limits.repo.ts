@@ -28,10 +28,10 @@ export const limitsFor = (userId: number) => sql`
 export const allowedIso2 = sql`
   with planned as (select countries from tenant_plan where countries <> '{}'),
     own as (select iso2 from allowed_country),
-    both as (
+    callable as (
       select iso2 from own where not exists (select from planned) or iso2 = any((select countries from planned)::text[])
       union select unnest(countries) from planned where not exists (select from own))
-  select iso2 from both union all select 'ZZ' where exists (select from planned) and not exists (select from both) order by iso2`;
+  select iso2 from callable union all select 'ZZ' where exists (select from planned) and not exists (select from callable) order by iso2`;
 
 const ownIso2 = sql`select iso2 from allowed_country order by iso2`;
 

@@ -20,8 +20,10 @@ export const livingCalls = sql`(
 export async function callDaysOf(tx: Tx, tenantId: number, sinceMs: number): Promise<CallDay[]> {
   const { rows } = await sql<CallDay>`
     select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') "day", count(*)::int calls,
-      coalesce(round(extract(epoch from sum(ended_at - answered_at) filter (where answered_at is not null)) / 60), 0)::int minutes
-    from call_record where tenant_id = ${tenantId} and started_at >= ${new Date(sinceMs)} group by 1 order by 1`.execute(tx.as());
+      round(sum(talk_sec) / 60.0)::int minutes
+    from call_record where tenant_id = ${tenantId} and started_at >= ${new Date(sinceMs)} group by 1 order by 1`.execute(
+    tx.as(),
+  );
   return rows;
 }
 

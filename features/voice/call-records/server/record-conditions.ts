@@ -73,7 +73,9 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
   if (didNumberId) parts.push(sql`r.did_number_id = ${didNumberId}`);
   // Said again for the index of lost calls.
   if (lostAt)
-    parts.push(sql`r.ended_at is not null and r.direction = 'inbound' and r.outcome > 1 and ${lossPlaceOf} = ${lostAt}`);
+    parts.push(
+      sql`r.ended_at is not null and r.direction = 'inbound' and r.outcome > 1 and ${lossPlaceOf} = ${lostAt}`,
+    );
   if (min !== undefined) parts.push(sql`r.duration_sec >= ${min}`);
   if (max !== undefined) parts.push(sql`r.duration_sec <= ${max}`);
   return sql.join(parts, sql` and `);

@@ -27,7 +27,7 @@ export const recordFilters = {
   agent: '',
   campaign: '',
   trunk: '',
-  ourNumber: '',
+  did: '',
   lostAt: '',
   since: '',
   until: '',
@@ -75,7 +75,7 @@ export function daysOf(
  * list, its file and the times on the page never disagree about what belongs to a day.
  */
 export function recordQuery(filters: RecordFilters, zone: string, nowMs: number): RecordFilter {
-  const { direction, status, group, userGroup, min, max, sort, agent, campaign, trunk, ourNumber, lostAt } = filters;
+  const { direction, status, group, userGroup, min, max, sort, agent, campaign, trunk, did, lostAt } = filters;
   const days = daysOf(filters, zone, nowMs);
   const range = spanOf(filters) ?? (days && daysRange(days.from, days.to, zone));
   const texts = Object.fromEntries(
@@ -91,7 +91,7 @@ export function recordQuery(filters: RecordFilters, zone: string, nowMs: number)
     ...(Number(agent) > 0 ? { userId: Number(agent) } : {}),
     ...(Number(campaign) > 0 ? { campaignId: Number(campaign) } : {}),
     ...(Number(trunk) > 0 ? { trunkId: Number(trunk) } : {}),
-    ...(Number(ourNumber) > 0 ? { didNumberId: Number(ourNumber) } : {}),
+    ...(Number(did) > 0 ? { didNumberId: Number(did) } : {}),
     ...(isLossPlace(lostAt) ? { lostAt } : {}),
     ...(Number(group) > 0 ? { group: Number(group) } : {}),
     ...(Number(userGroup) > 0 ? { userGroupId: Number(userGroup) } : {}),

@@ -34,7 +34,10 @@ type Move =
         | 'legHeld'
         | 'legResumed'
         | 'legDisconnected'
-        | 'legReconnected';
+        | 'legReconnected'
+        | 'moneyLow'
+        | 'moneyBack'
+        | 'moneyOver';
     }
   | { do: 'key'; nth: number; key: string }
   | { do: 'ends'; nth: number; cause: EndCause }
@@ -141,6 +144,9 @@ const legEvents = [
   'legResumed',
   'legDisconnected',
   'legReconnected',
+  'moneyLow',
+  'moneyBack',
+  'moneyOver',
 ] as const;
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('leg' as const), nth, what: fc.constantFrom(...legEvents) }) },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CountedCall } from '#core/figures/call-figures.ts';
+import type { LossPlace } from '#core/figures/loss.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
@@ -11,6 +12,14 @@ export interface MadeCall extends CountedCall {
   userId: number | null;
   /** False while it lasts. */
   ended: boolean;
+  campaignId: number | null;
+  trunkId: number | null;
+  numberId: number | null;
+  ringSec: number;
+  durationSec: number;
+  lastPlace: LossPlace | null;
+  byFlow: boolean;
+  number: string;
 }
 
 export const aMadeCall = (more: Partial<MadeCall> = {}): MadeCall => ({
@@ -26,6 +35,14 @@ export const aMadeCall = (more: Partial<MadeCall> = {}): MadeCall => ({
   holdSec: 0,
   wrapUpSec: 0,
   ended: true,
+  campaignId: null,
+  trunkId: null,
+  numberId: null,
+  ringSec: 0,
+  durationSec: 60,
+  lastPlace: null,
+  byFlow: false,
+  number: '525500000001',
   ...more,
 });
 
@@ -57,16 +74,26 @@ export async function aCallHouse(db: Db, lead: { timeZone?: string } = {}) {
     groups,
     agents,
     lead: await aMember(db, tenantId, {
-      functions: ['dashboard.view', 'dashboard.export', 'call-records.use', 'call-records.view'],
+      functions: [
+        'dashboard.view',
+        'dashboard.export',
+        'statistics.view',
+        'statistics.export',
+        'call-records.use',
+        'call-records.view',
+      ],
       ...lead,
     }),
     async write(calls: readonly MadeCall[]): Promise<void> {
       await db.pool.query(
-        `insert into call_record (tenant_id, call_id, node, direction, started_at, ended_at, outcome, group_id, user_id, queue_sec, talk_sec, hold_sec, wrap_up_sec, customer_number, our_number)
-         select $1, "callId", 'n', direction, to_timestamp("startMs" / 1000), case when ended then to_timestamp("startMs" / 1000 + 60) end, case when ended then outcome else 0 end, "groupId", "userId", "queueSec", "talkSec", "holdSec", "wrapUpSec", '525500000001', '525555550100'
-         from jsonb_to_recordset($2::jsonb) as c ("callId" text, direction text, "startMs" float8, ended boolean, outcome int, "groupId" bigint, "userId" bigint, "queueSec" int, "talkSec" int, "holdSec" int, "wrapUpSec" int)
+        `insert into call_record (tenant_id, call_id, node, direction, started_at, ended_at, outcome, group_id, user_id, queue_sec, talk_sec, hold_sec, wrap_up_sec, customer_number, our_number, task_id, line_id, did_number_id, ring_sec, duration_sec, last_place, ai_or_cc)
+         select $1, "callId", 'n', direction, to_timestamp("startMs" / 1000), case when ended then to_timestamp("startMs" / 1000 + 60) end, case when ended then outcome else 0 end, "groupId", "userId", "queueSec", "talkSec", "holdSec", "wrapUpSec", number, '525555550100',
+           "campaignId"::text, "trunkId", "numberId", "ringSec", "durationSec", "lastPlace", case when "byFlow" then 'ai' else 'cc' end
+         from jsonb_to_recordset($2::jsonb) as c ("callId" text, direction text, "startMs" float8, ended boolean, outcome int, "groupId" bigint, "userId" bigint, "queueSec" int, "talkSec" int, "holdSec" int, "wrapUpSec" int, number text,
+           "campaignId" bigint, "trunkId" bigint, "numberId" bigint, "ringSec" int, "durationSec" int, "lastPlace" text, "byFlow" boolean)
          on conflict (tenant_id, call_id) do update set started_at = excluded.started_at, ended_at = excluded.ended_at, outcome = excluded.outcome, group_id = excluded.group_id, user_id = excluded.user_id,
-           queue_sec = excluded.queue_sec, talk_sec = excluded.talk_sec, hold_sec = excluded.hold_sec, wrap_up_sec = excluded.wrap_up_sec, direction = excluded.direction`,
+           queue_sec = excluded.queue_sec, talk_sec = excluded.talk_sec, hold_sec = excluded.hold_sec, wrap_up_sec = excluded.wrap_up_sec, direction = excluded.direction, customer_number = excluded.customer_number,
+           task_id = excluded.task_id, line_id = excluded.line_id, did_number_id = excluded.did_number_id, ring_sec = excluded.ring_sec, duration_sec = excluded.duration_sec, last_place = excluded.last_place, ai_or_cc = excluded.ai_or_cc`,
         [tenantId, JSON.stringify(calls)],
       );
     },

@@ -41,9 +41,7 @@ export const spansByQuarter = (spans: RawBuilder<unknown>): RawBuilder<unknown> 
 export async function statusesCountedUntil(tx: TenantTx): Promise<number | null> {
   const { rows } = await sql<{
     ms: number;
-  }>`select ${msOfColumn('counted_until')} ms from figure_status where isfinite(counted_until)`.execute(
-    tx.as(),
-  );
+  }>`select ${msOfColumn('counted_until')} ms from figure_status where isfinite(counted_until)`.execute(tx.as());
   return rows[0]?.ms ?? null;
 }
 
@@ -52,7 +50,9 @@ export async function countStatuses(tx: TenantTx, settledMs: number): Promise<bo
   const rows = tx.as<never>();
   await sql`select pg_advisory_xact_lock(hashtext('dashboard.count'), hashtext(${String(tx.tenantId)}))`.execute(rows);
   // Whoever writes into what is counted waits for the mark, and sets it back.
-  await sql`insert into figure_status (counted_until) values ('infinity') on conflict (tenant_id) do nothing`.execute(rows);
+  await sql`insert into figure_status (counted_until) values ('infinity') on conflict (tenant_id) do nothing`.execute(
+    rows,
+  );
   const { rows: marks } = await sql<{ ms: number | null; first: number | null }>`
     select case when isfinite(counted_until) then ${msOfColumn('counted_until')} end ms, (select ${msOfColumn('at')} from (select min(at) at from agent_status_event) e) "first"
     from figure_status for update`.execute(rows);
@@ -82,7 +82,9 @@ async function countBetween(tx: TenantTx, fromMs: number, toMs: number): Promise
   if (toMs % DAY_MS !== 0) return;
   await sql`
     insert into agent_status_time (day, user_id, status, us)
-    select ${day}, user_id, status, sum(us) from agent_status_hour where hour >= ${day} and hour < ${to} group by user_id, status`.execute(rows);
+    select ${day}, user_id, status, sum(us) from agent_status_hour where hour >= ${day} and hour < ${to} group by user_id, status`.execute(
+    rows,
+  );
 }
 
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS);

@@ -63,7 +63,7 @@ const dirtyIn = ({ range: { fromMs, toMs } }: CallScope) =>
 function unknownHours({ range }: CallScope, starts: readonly number[]) {
   const cut = [range.toMs, ...starts].filter((ms) => ms % HOUR_MS !== 0).map(hourOf);
   return sql`unknown as materialized (
-    select date_trunc('hour', quarter, 'UTC') hour from dirty
+    select date_trunc('hour', quarter, 'UTC') as hour from dirty
     union select hour from figure_day d cross join lateral generate_series(d.day, d.day + interval '23 hours', interval '1 hour') hour
       where not d.is_known and d.day >= ${momentOfMs(dayOfUtc(range.fromMs))} and d.day < ${momentOfMs(range.toMs)}
     union select to_timestamp(ms / 1000) from unnest(${cut}::float8[]) ms)`;

@@ -101,7 +101,9 @@ export function statusRepo(tx: TenantTx) {
       const times = new Times();
       // Hours are no parts of days that begin at half past.
       const fits = scope.userIds === undefined || starts.every((ms) => ms % HOUR_MS === 0);
-      const knownMs = fits ? Math.max(fromMs, Math.min((await statusesCountedUntil(tx)) ?? fromMs, down(toMs, HOUR_MS))) : fromMs;
+      const knownMs = fits
+        ? Math.max(fromMs, Math.min((await statusesCountedUntil(tx)) ?? fromMs, down(toMs, HOUR_MS)))
+        : fromMs;
       const [table, column] = scope.userIds ? ['agent_status_hour', 'hour'] : ['status_quarter', 'quarter'];
       if (fromMs < knownMs)
         times.add(

@@ -3,7 +3,7 @@ import {
   daysMeant as daysOfAddress,
   rangeName as nameOfAddress,
   type RangeName,
-} from '#platform/web/figures/report-days.ts';
+} from '#core/calendar/report-days.ts';
 import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { DASHBOARD_DAYS_MOST, type DashboardFilter } from '../contract.ts';
 

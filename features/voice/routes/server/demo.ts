@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import { openAccount } from '#features/money/ledger/server/index.ts';
 import { showOwnNumbers } from '#features/voice/did-numbers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
-import { Currency } from '#shared/codes/currency.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 
 interface DemoRoutes {
   home: { router: string; country: string };
-  currency: string;
   numbers: readonly { number: string; country: string; remark: string; atHome: boolean }[];
 }
 
 const byTenant: Readonly<Record<string, DemoRoutes>> = {
   'Aurora Travel': {
     home: { router: 'Mexico', country: 'MX' },
-    currency: Currency.usDollar,
     numbers: [
       { number: '525550000150', country: 'MX', remark: 'Campaigns', atHome: true },
       { number: '14155550150', country: 'US', remark: 'North America', atHome: false },
@@ -23,11 +19,9 @@ const byTenant: Readonly<Record<string, DemoRoutes>> = {
   },
   'Borealis Bank': {
     home: { router: 'Netherlands', country: 'NL' },
-    currency: Currency.euro,
     numbers: [{ number: '31205550150', country: 'NL', remark: 'Cards', atHome: true }],
   },
 };
-const BALANCE_MINOR = 250_000;
 /** What a minute costs, by first digits. */
 const demoPrices = [
   ['1', 0.9],
@@ -84,7 +78,6 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
       ),
     );
   await showOwnNumbers(tx, tenantId, external);
-  await openAccount(tx, tenantId, demo.currency, BALANCE_MINOR);
 }
 
 async function newId(tx: Tx, insert: ReturnType<typeof sql>): Promise<number> {

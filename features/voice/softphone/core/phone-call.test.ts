@@ -512,6 +512,15 @@ describe('monitoring', () => {
     expect(over.send(taken).warned).toEqual(['notice.takenOver']);
   });
 
+  test('[TASK-05] an agent reads that the money for the call ends, comes in time, or has ended', () => {
+    const player = talkingPhone();
+    player.take();
+    const told = (what: 'moneyLow' | 'moneyBack' | 'moneyOver') => ({ type: 'limitPassed', callId: 'call-1', what }) as const;
+    player.send(told('moneyLow'), told('moneyBack'), { ...told('moneyLow'), callId: 'call-9' });
+    player.send({ type: 'ended', session: 'in-1', by: 'them', status: null }, told('moneyOver'));
+    expect(player.warned).toEqual(['notice.moneyLow', 'notice.moneyBack', 'notice.moneyOver']);
+  });
+
   test('[PHONE-20] nobody is looked up (page size 0), no limit runs, nothing is held, no quality is reported', () => {
     const player = listening().send({ type: 'answered', session: 'in-1' }, { type: 'holdPressed' }).pass(60_000);
     expect(player.only('lookUpCustomer')).toMatchObject([{ pageSize: 0 }]);

@@ -138,7 +138,7 @@ const event: fc.Arbitrary<PhoneEvent> = fc.oneof(
   fc.record({
     type: fc.constant('limitPassed' as const),
     callId,
-    what: fc.constantFrom('holdLimit' as const, 'callLimit' as const),
+    what: fc.constantFrom('holdLimit' as const, 'callLimit' as const, 'moneyLow' as const, 'moneyOver' as const),
   }),
 );
 

@@ -6,6 +6,12 @@ create table operator_account (
   added_by   text not null default ''
 );
 
+-- Whoever set it up runs it: the first owner of its first tenant that did not come with the demo.
+insert into operator_account (user_id)
+  select m.user_id from member m join tenant t on t.id = m.tenant_id
+  where m.is_owner and m.enabled and not exists (select from tenant_setting s where s.tenant_id = t.id and s.name = 'demo')
+  order by t.id, m.joined_at, m.user_id limit 1;
+
 -- A secret of the installation itself, sealed as those of tenants are: the chain of its operators' log hangs on it.
 create table installation_secret (
   is_only  boolean primary key default true check (is_only),

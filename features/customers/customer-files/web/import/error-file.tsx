@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { FileWarning } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
-import { useDownload } from '../parts/use-download.ts';
+import { useDownload } from '#platform/web/use-download.ts';
 
 /** The rows that were wrong, as a file with line and reason. */
 export function ErrorFile({ now: { id, wrong } }: { now: CustomerImport }) {

@@ -27,13 +27,12 @@ create function note_ai_figures() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into ai_figure_dirty (tenant_id, campaign_id, quarter)
-    select distinct n.tenant_id, n.campaign_id, quarter_of(n.began_at) from new_rows n join campaign c on c.id = n.campaign_id where n.ended_at is not null and c.kind = 'ai';
+    select distinct n.tenant_id, n.campaign_id, quarter_of(n.began_at) from new_rows n where n.ended_at is not null;
   elsif tg_op = 'UPDATE' then
     insert into ai_figure_dirty (tenant_id, campaign_id, quarter)
     select distinct one.tenant_id, one.campaign_id, quarter_of(one.began_at)
     from new_rows n join old_rows o using (id) cross join lateral (values (o.tenant_id, o.campaign_id, o.began_at, o.ended_at), (n.tenant_id, n.campaign_id, n.began_at, n.ended_at)) one (tenant_id, campaign_id, began_at, ended_at)
-      join campaign c on c.id = one.campaign_id
-    where one.ended_at is not null and c.kind = 'ai'
+    where one.ended_at is not null
       and (o.began_at, o.ended_at is null, o.answered_at is null, o.status, o.ai_result, o.talk_sec) is distinct from (n.began_at, n.ended_at is null, n.answered_at is null, n.status, n.ai_result, n.talk_sec);
   else
     -- Not while the tenant itself goes.

@@ -4,6 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import {
   HOURLY_DAYS_MOST,
+  knowEachOther,
   statCuts,
   statFilters,
   statisticsApi,
@@ -11,7 +12,8 @@ import {
   type StatFilterName,
   type StatReportName,
 } from '../../contract.ts';
-import { countOfDays, daysMeant, rangeName, spanMeant, spans, type StatAddress } from '../stat-query.ts';
+import { countOfDays, daysMeant, rangeName, spanMeant, spans } from '../../core/stat-query.ts';
+import type { StatAddress } from '../../contract/report-views.ts';
 
 /** More than this nobody scrolls through; they type. */
 const SHOWN_MOST = 100;
@@ -74,10 +76,6 @@ const listOf = {
   trunk_id: 'trunks',
   number_id: 'numbers',
 } as const satisfies Record<StatFilterName, string>;
-/** What no sums know together. */
-const ofPeople: readonly StatFilterName[] = ['group_id', 'agent_id'];
-const ofLines: readonly StatFilterName[] = ['trunk_id', 'number_id'];
-
 function Narrowing({
   name,
   report,
@@ -89,7 +87,8 @@ function Narrowing({
   const all = choices.data?.[listOf[name]] ?? [];
   const list = report === 'aiOutbound' ? all.filter((one) => !('isAi' in one) || one.isAi) : all;
   if (list.length === 0) return null;
-  const others = ofLines.includes(name) ? ofPeople : ofPeople.includes(name) ? ofLines : [];
+  // Of what does not go together the later choice holds.
+  const others = statFilters[report].filter((other) => !knowEachOther({ [name]: 1, [other]: 1 }));
   return (
     <Select
       w={160}
@@ -101,7 +100,6 @@ function Narrowing({
       placeholder={t(`statistics.filter.${name}`)}
       value={address[name] || null}
       data={list.map((one) => ({ value: String(one.id), label: one.name }))}
-      // Of what does not go together the later choice holds.
       onChange={(next) =>
         onChange({
           [name]: next ?? '',

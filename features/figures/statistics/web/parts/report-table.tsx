@@ -19,7 +19,8 @@ import {
 } from '../../contract.ts';
 import { recordsBehind } from '../../core/records-behind.ts';
 import { useMayOpenCalls } from '../may-open-calls.ts';
-import { AGENT_DAYS_SHOWN, type StatAddress } from '../stat-query.ts';
+import { AGENT_DAYS_SHOWN } from '../../core/stat-query.ts';
+import type { StatAddress } from '../../contract/report-views.ts';
 import { timeName } from '../time-name.ts';
 import { writeFigure } from '../write-figure.ts';
 import { Was } from './growth.tsx';

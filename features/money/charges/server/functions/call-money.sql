@@ -26,7 +26,7 @@ begin
   return (
     select jsonb_build_object(
       'service', of_service, 'kind', of_kind, 'direction', case when of_kind = 'inbound' then 'inbound' else 'outbound' end,
-      'country', coalesce(of_country, ''), 'prefix', p.prefix, 'number', of_number,
+      'country', coalesce(of_country, ''), 'prefix', p.prefix,
       'firstSec', p.first_sec, 'nextSec', p.next_sec, 'minuteE4', p.price_e4, 'setupE4', p.setup_e4, 'listId', p.list_id)
     from price_of(current_tenant(), in_currency, of_service, of_kind, '', coalesce(of_country, ''), of_number, at_moment) p);
 end $$;

@@ -8,6 +8,6 @@ create or replace function is_priced(of_tenant bigint, of_currency text, of_serv
       union all
       (select l.id from price_list l where coalesce(l.tenant_id, 0) = 0 and l.currency = of_currency and l.begins_at <= at_moment order by l.begins_at desc limit 1)
     ) asked join price_row r on r.list_id = asked.id and r.service = of_service
-      and r.kind = any (case when of_kind = 'inbound' then array['inbound'] else array['', 'manual', 'task', 'ai'] end)
+      and r.kind = any (case when of_service = 'call' and of_kind = 'inbound' then array['inbound'] else array['', 'manual', 'task', 'ai'] end)
   )
 $$;

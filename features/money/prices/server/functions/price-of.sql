@@ -11,7 +11,7 @@ create or replace function price_of(of_tenant bigint, of_currency text, of_servi
   ) asked cross join lateral (
     select r.* from price_row r
     where r.list_id = asked.id and r.service = of_service
-      and r.kind = any (case when of_kind = 'inbound' then array['inbound'] else array['', of_kind] end)
+      and r.kind = any (case when of_service = 'call' and of_kind = 'inbound' then array['inbound'] else array['', of_kind] end)
       and r.prefix = any (array(select left(of_number, n) from generate_series(0, 15) n))
       and r.country = any (array['', of_country]) and r.variant = any (array['', of_variant])
     order by length(r.prefix) desc, r.country = '', r.kind = '', r.variant = '' limit 1

@@ -3,7 +3,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { operationLogApi } from '../../contract.ts';
+import { operationLogApi, type ChangedField, type LogEntry } from '../../contract.ts';
 import { ChangeList } from './change-list.tsx';
 import { Outcome } from './log-columns.tsx';
 import '#platform/web/ui/fact-list.css';
@@ -24,24 +24,29 @@ export function LogDetail({ id, onClose }: { id: number | null; onClose: () => v
 }
 
 function Detail({ id }: { id: number }) {
-  const t = useText();
-  const format = useFormat();
   const { data, error, refetch } = useEndpoint(
     operationLogApi.detail,
     { id },
     { staleMs: Infinity, handlesFailures: true },
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingLines lines={6} />;
+  return data ? <LogFacts entry={data} /> : <LoadingLines lines={6} />;
+}
+
+/** An entry with what changed; `requestId` only where it is told. */
+export function LogFacts({ entry }: { entry: LogEntry & { requestId?: string; changes: ChangedField[] } }) {
+  const t = useText();
+  const format = useFormat();
   const facts: [string, React.ReactNode][] = [
-    [t('operation-log.column.at'), format.exact(data.at)],
-    [t('operation-log.column.who'), data.userName],
-    [t('operation-log.column.action'), `${data.moduleName} › ${data.actionName}`],
-    [t('operation-log.column.target'), data.target ?? '–'],
-    [t('operation-log.column.outcome'), <Outcome key="outcome" outcome={data.outcome} />],
-    [t('operation-log.column.address'), data.address || '–'],
-    [t('operation-log.detail.request'), <code key="request">{data.requestId}</code>],
+    [t('operation-log.column.at'), format.exact(entry.at)],
+    [t('operation-log.column.who'), entry.userName],
+    [t('operation-log.column.action'), `${entry.moduleName} › ${entry.actionName}`],
+    [t('operation-log.column.target'), entry.target ?? '–'],
+    [t('operation-log.column.outcome'), <Outcome key="outcome" outcome={entry.outcome} />],
+    [t('operation-log.column.address'), entry.address || '–'],
   ];
+  if (entry.requestId !== undefined)
+    facts.push([t('operation-log.detail.request'), <code key="request">{entry.requestId}</code>]);
   return (
     <>
       <dl className="fact-list">
@@ -53,8 +58,8 @@ function Detail({ id }: { id: number }) {
         ))}
       </dl>
       <h3 className="fact-heading">{t('operation-log.column.changes')}</h3>
-      {data.changes.length > 0 ? (
-        <ChangeList changes={data.changes} />
+      {entry.changes.length > 0 ? (
+        <ChangeList changes={entry.changes} />
       ) : (
         <p className="log-none">{t('operation-log.detail.none')}</p>
       )}

@@ -12,6 +12,7 @@ import { PageChoices } from './page-choices.tsx';
 import { Register } from './register.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';
+import { Suspended } from './suspended.tsx';
 import { useSetupState } from './use-setup-state.ts';
 import { pendingStep } from './sign-in.ts';
 import './outside.css';
@@ -25,6 +26,7 @@ const pages = {
   forgot: Forgot,
   invitation: Invitation,
   setup: Setup,
+  suspended: Suspended,
 } as const;
 
 /** The sign-in page, which knows more of the installation, draws its own. */

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Failure, failures, failureRow, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
+import { SUSPENDED } from '#platform/web/failure-handler.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { suspension } from '#platform/web/session.ts';
 import { login } from './api.ts';
 import { solvedCaptcha } from './captcha.ts';
 import { DemoBox } from './demo-box.tsx';
-import { Link } from './link.tsx';
+import { go, Link } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
 import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSetupState } from './use-setup-state.ts';
@@ -15,6 +17,10 @@ async function enter(email: string, password: string): Promise<void> {
   const wish = { email, password, ...thisBrowser() };
   signedIn(
     await call(login, wish).catch(async (error: unknown) => {
+      if (error instanceof Failure && error.name === 'tenantDisabled') {
+        suspension.remember(error.detail);
+        go(SUSPENDED);
+      }
       if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
       return call(login, { ...wish, captchaId: await solvedCaptcha() });
     }),

@@ -1,6 +1,6 @@
 import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { returnTo, session } from '#platform/web/session.ts';
+import { arrival, returnTo, session } from '#platform/web/session.ts';
 import { createStore } from '#platform/web/store.ts';
 import type { SignInAnswer } from '../../contract.ts';
 
@@ -15,6 +15,7 @@ export function signedIn({ token, deviceMark: mark, secondStep }: SignInAnswer):
   if (secondStep) return pendingStep.set(secondStep);
   deviceMark.keep(mark);
   session.start(token!);
+  arrival.begin();
   departure.go(returnTo.take());
 }
 

@@ -35,7 +35,7 @@ const seldom = [
   'max',
 ] as const satisfies (keyof RecordFilters)[];
 /** A report leads here; what it names is known there. */
-const narrowings = ['campaign', 'trunk', 'ourNumber'] as const satisfies (keyof RecordFilters)[];
+const narrowings = ['campaign', 'trunk', 'did'] as const satisfies (keyof RecordFilters)[];
 const directions = ['inbound', 'outbound', 'internal'] as const;
 
 /** What to look for. The questions asked every day are in sight, the others one press away. */

@@ -172,7 +172,7 @@ describe('what the server says', () => {
     await settle();
     expect(stage.server.bodies('calls/v1/live')).toHaveLength(2);
     socket().drop(4001);
-    expect(departed).toHaveBeenCalledWith('/login?reason=tokenExpired');
+    await vi.waitFor(() => expect(departed).toHaveBeenCalledWith('/login?reason=tokenExpired'));
   });
 
   test('[SOCK-02] told to load anew, the page reads its status and its calls', async () => {
@@ -298,6 +298,9 @@ describe('going', () => {
     await settle();
     socket().accept();
     socket().drop(4001);
+    await vi.waitFor(() =>
+      expect(stage.toasts.filter(({ text }) => text.startsWith('Your sign-in has ended'))).toHaveLength(1),
+    );
     forceSignOut('signedOut');
     await settle();
     expect([go.mock.calls, session.token() === null]).toEqual([[], false]);

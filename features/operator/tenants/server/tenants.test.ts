@@ -1,0 +1,321 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { accessApi } from '#features/team/access/contract.ts';
+import { storeFile } from '#features/office/files/server/index.ts';
+import { failures } from '#shared/errors.ts';
+import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
+import { testServer, type TestServer } from '#test/test-server.ts';
+import { tenantsApi } from '../contract.ts';
+import { countUsage } from './count-usage.ts';
+import { deleteDue } from './delete-tenant.ts';
+import { entriesOf } from './tenant-export.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let server: TestServer;
+let olivia: Member;
+beforeAll(async () => {
+  server = await testServer();
+  olivia = await anOperator(server.world.db);
+});
+afterAll(() => server.close());
+
+type Name = keyof typeof tenantsApi;
+
+/** Calls as an operator does; `{id}` and the like are taken from the input. */
+async function call(name: Name, input: Record<string, unknown> = {}, token = olivia.token) {
+  const { method, path } = tenantsApi[name];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(input[key]));
+  return server.ask(method, filled, { token, ...(method === 'GET' || method === 'DELETE' ? {} : { body: input }) });
+}
+
+const aPlan = (wishes: object = {}) => ({
+  voiceSeats: null,
+  textSeats: null,
+  callsAtOnce: null,
+  storageBytes: null,
+  countries: [],
+  aiFlows: false,
+  accountMode: 'standard',
+  kind: 'standard',
+  paidUntil: null,
+  ownLinesFree: true,
+  creditE4: 0,
+  ...wishes,
+});
+
+/** Both logs of a deed: how often it is in the installation's, and in the tenant's. */
+async function logged(action: string, tenantId: number): Promise<{ house: number; tenant: number; name: string }> {
+  const { rows } = await server.world.db.everyTenant('looks', (tx) =>
+    sql<{ house: number; tenant: number; name: string }>`
+      select (select count(*)::int from operation_log where tenant_id = 0 and action = ${action} and target like ${`${tenantId} %`}) house,
+        (select count(*)::int from operation_log where tenant_id = ${tenantId} and action = ${action}) tenant,
+        coalesce((select max(user_name) from operation_log where tenant_id = ${tenantId} and action = ${action}), '') "name"`.execute(
+      tx.as(),
+    ),
+  );
+  return rows[0]!;
+}
+
+const INFO = '/admin/saas_plat/user/info';
+const info = (token: string) => server.ask('GET', INFO, { token });
+
+test('a tenant is founded, and its owner comes in by the invitation that was mailed', async () => {
+  const { data } = await call('found', { company: 'Cobalt', ownerEmail: 'owner@cobalt.example', ownerName: 'Cora' });
+  const mailed = async () =>
+    (await server.world.outbox!.list(50)).find(({ to }) => to === 'owner@cobalt.example')?.text ?? '';
+  await expect.poll(mailed, { timeout: 20_000 }).toContain('/invitation/');
+  const [, invitation] = /invitation\/([\w-]+)/.exec(await mailed())!;
+  const joined = await server.ask('POST', `/admin/saas_plat/invitation/${invitation}/accept`, {
+    body: { name: 'Cora', password: 'a-long-and-quiet-river' },
+  });
+  expect(joined).toMatchObject({ code: 0 });
+  expect(await info(joined.data.token)).toMatchObject({
+    data: { tenantId: data.id, isTenantOwner: true, isOperator: false },
+  });
+  expect(await logged('found', data.id)).toEqual({ house: 1, tenant: 1, name: 'Operator: Olivia' });
+});
+
+test('the list finds, sorts and says what is wrong; figures are counted for all at once', async () => {
+  const { db } = server.world;
+  const [zebra, ant] = [await aTenant(db, { name: 'Zebra Lines' }), await aTenant(db, { name: 'Ant Lines' })];
+  await aMember(db, zebra, { isOwner: true, voiceSeat: true });
+  await call('setPlan', { id: zebra, ...aPlan({ voiceSeats: 0 }) });
+  await countUsage(server.world);
+  const { data } = await call('page', { keyword: 'lines', order: 'name', descending: true });
+  expect(data.list.map((row: { name: string }) => row.name)).toEqual(['Zebra Lines', 'Ant Lines']);
+  expect(data.list[0]).toMatchObject({ members: 1, voiceSeats: { used: 1, limit: 0 }, troubles: ['seats'] });
+  expect((await call('page', { keyword: String(ant) })).data.list).toMatchObject([{ id: ant }]);
+  expect((await call('page', { keyword: 'lines', troubles: ['seats'] })).data).toMatchObject({
+    total: 1,
+    list: [{ id: zebra }],
+  });
+  expect((await call('detail', { id: zebra })).data).toMatchObject({
+    plan: { voiceSeats: 0 },
+    owners: [{ email: expect.any(String) }],
+  });
+  expect((await call('people', { id: zebra })).data).toMatchObject({ total: 1, list: [{ isOwner: true }] });
+  expect((await call('figures')).data).toMatchObject({ inTrouble: expect.any(Number) });
+});
+
+test('a suspended tenant lets nobody in, and says why; resumed, it is as before', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const { data: key } = await server.ask('POST', '/cc/api/tenantApi/v1/add', {
+    token: owner.token,
+    body: { name: 'ERP', scopes: ['customers.read'], expiresAt: null, maskNumbers: false },
+  });
+  expect(await info(owner.token)).toMatchObject({ code: 0 });
+  expect(await call('suspend', { id: tenantId, why: 'the bill of May' })).toMatchObject({ code: 0 });
+  const refused = { code: failures.tenantDisabled.code, msg: 'the bill of May' };
+  expect(await info(owner.token)).toMatchObject(refused);
+  const byKey = await server.ask('POST', '/admin/cdp/customer/list', { token: key.key, body: {} });
+  expect(byKey).toMatchObject(refused);
+  const opened = db.everyTenant('a sign-in', (tx) =>
+    server.world.sessions.open(tx, owner, { requestId: '1', address: '192.0.2.1', userAgent: '' }),
+  );
+  await expect(opened).rejects.toMatchObject({ name: 'tenantDisabled' });
+  expect(await logged('suspend', tenantId)).toMatchObject({ house: 1, tenant: 1 });
+
+  expect(await call('resume', { id: tenantId })).toMatchObject({ code: 0 });
+  // Ended sessions stay ended.
+  expect((await info(owner.token)).code).toBe(failures.signedOut.code);
+  expect(await server.ask('POST', '/admin/cdp/customer/list', { token: key.key, body: {} })).toMatchObject({ code: 0 });
+  expect(await call('suspend', { id: olivia.tenantId, why: '' })).toMatchObject({ code: failures.ownTenant.code });
+});
+
+test('a closed tenant has an archive of everything, may be taken back, and is gone with all its people after the term', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db, { name: 'Closing Doors' });
+  const [only, elsewhere] = [await aMember(db, tenantId, { isOwner: true }), await aMember(db, tenantId)];
+  await db.pool.query(`insert into member (tenant_id, user_id, nick_name) values ($1, $2, 'E')`, [
+    olivia.tenantId,
+    elsewhere.userId,
+  ]);
+  await storeFile(
+    server.world,
+    { tenantId, userId: only.userId },
+    {
+      purpose: 'attachment',
+      name: 'offer.txt',
+      mediaType: 'text/plain',
+      content: (async function* () {
+        yield Buffer.from('hello');
+      })(),
+    },
+  );
+  const { data } = await call('close', { id: tenantId, why: 'moved', afterDays: 3 });
+  expect(data.deleteAt).toMatch(/^\d{4}-/);
+  const entries: string[] = [];
+  let member = '';
+  for await (const { name, content } of entriesOf(server.world, tenantId)) {
+    entries.push(name);
+    if (name !== 'tables/member.jsonl') continue;
+    for await (const piece of content as AsyncIterable<Uint8Array>) member += Buffer.from(piece).toString();
+  }
+  expect(entries).toEqual(
+    expect.arrayContaining(['contents.json', 'tables/member.jsonl', 'tables/operation_log.jsonl']),
+  );
+  expect(entries.at(-1)).toMatch(/^files\/\d+-offer\.txt$/);
+  expect(
+    member
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).user_id),
+  ).toEqual([only.userId, elsewhere.userId]);
+  const exported = async () => (await call('detail', { id: tenantId })).data.exports[0];
+  await expect.poll(exported, { timeout: 20_000 }).toMatchObject({ state: 'ready' });
+  const { id: exportId } = await exported();
+  const path = tenantsApi.fetchExport.path.replace('{id}', String(tenantId)).replace('{exportId}', String(exportId));
+  const file = await server.built.http.inject({ url: path, headers: { authorization: `Bearer ${olivia.token}` } });
+  expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+
+  expect(await call('resume', { id: tenantId })).toMatchObject({ code: 0 });
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({ state: 'active', deleteAt: null });
+
+  await call('close', { id: tenantId, why: 'moved', afterDays: 3 });
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).code).toBe(0);
+  await db.pool.query(`update tenant set delete_at = now() where id = $1`, [tenantId]);
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).code).toBe(failures.notFound.code);
+  const left = await db.pool.query<{ id: number }>('select id from user_account where id = any($1)', [
+    [only.userId, elsewhere.userId],
+  ]);
+  expect(left.rows.map(({ id }) => id)).toEqual([elsewhere.userId]);
+  const rows = await db.pool.query('select 1 from operation_log where tenant_id = $1', [tenantId]);
+  expect(rows.rowCount).toBe(0);
+  // Its archive stays for a while.
+  expect(
+    (await server.built.http.inject({ url: path, headers: { authorization: `Bearer ${olivia.token}` } })).statusCode,
+  ).toBe(200);
+});
+
+test('money: an account is opened, topped up once per payment, and corrected', async () => {
+  const tenantId = await aTenant(server.world.db);
+  const ref = '5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f0f';
+  const topUp = () => call('topUp', { id: tenantId, amountE4: 100_000, ref, note: 'wire 17' });
+  expect(await topUp()).toMatchObject({ code: failures.conflict.code });
+  expect(await call('openAccount', { id: tenantId, currency: 'JPY' })).toMatchObject({ code: 0 });
+  expect(await topUp()).toMatchObject({ data: { balanceE4: 100_000 } });
+  expect(await topUp()).toMatchObject({ data: { balanceE4: 100_000 } });
+  const correction = { id: tenantId, amountE4: -40_000, note: 'booked twice', ref };
+  expect(await call('correct', correction)).toMatchObject({ data: { balanceE4: 60_000 } });
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({ currency: 'JPY', balanceE4: 60_000 });
+  expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 2, name: 'Operator: Olivia' });
+});
+
+test('help: only with consent, with the rights the tenant chose, every look in its log, ended when it is withdrawn', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const HELP = '/admin/saas_plat/operator_help';
+  expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
+  const asked = { id: tenantId, why: 'the import stands still', functions: ['customers.view', 'operation-log.view'] };
+  expect(await call('askHelp', asked)).toMatchObject({ code: 0 });
+  expect(await call('askHelp', { ...asked, functions: ['operator-help.grant'] })).toMatchObject({ code: 400 });
+  const { data: seen } = await server.ask('GET', HELP, { token: owner.token });
+  expect(seen.helps).toMatchObject([{ why: asked.why, isOpen: false, functions: asked.functions }]);
+  expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
+  const grant = { id: seen.helps[0].id, functions: ['operation-log.view'] };
+  expect(await server.ask('POST', `${HELP}/grant`, { token: owner.token, body: grant })).toMatchObject({ code: 0 });
+
+  const { data: entered } = await call('enterHelp', { id: tenantId });
+  const helper = entered.token as string;
+  expect(await info(helper)).toMatchObject({
+    data: {
+      tenantId,
+      isTenantOwner: false,
+      isOperator: false,
+      tenantNickName: 'Operator: Olivia',
+      needDesensitize: true,
+    },
+  });
+  const look = await server.ask('POST', '/admin/saas_plat/operLog/page', { token: helper, body: {} });
+  expect(look.code).toBe(0);
+  expect(look.data.list.map((entry: { userName: string }) => entry.userName)).toContain('Operator: Olivia');
+  expect((await server.ask('POST', '/admin/cdp/customer/list', { token: helper, body: {} })).code).toBe(
+    failures.notAllowed.code,
+  );
+  // Nobody comes from inside a tenant to the console, and nobody lets others in.
+  expect(await call('figures', {}, helper)).toMatchObject({ code: failures.notAllowed.code });
+  const { rows } = await db.pool.query(
+    `select target from operation_log where tenant_id = $1 and module = 'operator-help' and action = 'helperLooked' and user_id is null`,
+    [tenantId],
+  );
+  expect(rows.map(({ target }) => target)).toEqual(expect.arrayContaining(['account.info', 'operation-log.page']));
+
+  expect(await server.ask('POST', `${HELP}/${grant.id}/withdraw`, { token: owner.token })).toMatchObject({ code: 0 });
+  expect((await info(helper)).code).toBe(failures.signedOut.code);
+  expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
+});
+
+test('a plan is obeyed: storage, countries, seats, calls at once', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const store = (bytes: number, purpose = 'attachment') =>
+    storeFile(
+      server.world,
+      { tenantId, userId: owner.userId },
+      {
+        purpose,
+        name: 'a',
+        mediaType: 'text/plain',
+        content: (async function* () {
+          yield Buffer.alloc(bytes);
+        })(),
+      },
+    );
+  await call('setPlan', {
+    id: tenantId,
+    ...aPlan({ storageBytes: 100, countries: ['MX', 'ES'], voiceSeats: 5, callsAtOnce: 2, paidUntil: '2030-01-31' }),
+  });
+  await store(60);
+  await store(60);
+  await expect(store(1)).rejects.toMatchObject({ name: 'storageQuota' });
+  await store(10, 'recording');
+  const setSeats = await server.ask('PUT', accessApi.setConfigValue.path, {
+    token: owner.token,
+    body: { name: 'SeatLimitVoice', value: '50' },
+  });
+  expect(setSeats.code).toBe(failures.settingOfPlan.code);
+  const { rows } = await db.pool.query(`select name, value from tenant_setting where tenant_id = $1 order by name`, [
+    tenantId,
+  ]);
+  expect(rows).toEqual([
+    { name: 'DialerPaidUntil', value: '2030-01-31' },
+    { name: 'SeatLimitText', value: '' },
+    { name: 'SeatLimitVoice', value: '5' },
+  ]);
+  expect((await call('detail', { id: tenantId })).data.plan).toEqual(
+    aPlan({ storageBytes: 100, countries: ['ES', 'MX'], voiceSeats: 5, callsAtOnce: 2, paidUntil: '2030-01-31' }),
+  );
+});
+
+test('everybody in every tenant is told, also those founded meanwhile; lines are added and removed', async () => {
+  const { db } = server.world;
+  const owner = await aMember(db, await aTenant(db), { isOwner: true });
+  const notice = { title_en: 'Tonight', content_en: 'We restart at ten.', starts_at: '2026-01-01 00:00:00' };
+  const { data } = await call('addNotice', notice);
+  const unread = async ({ token }: Member) =>
+    (await server.ask('GET', '/admin/saas_plat/announcements/effect', { token })).data;
+  expect(await unread(owner)).toMatchObject([{ title_en: 'Tonight' }]);
+  expect((await call('notices')).data).toMatchObject({ total: 1, list: [{ status: 'inEffect', by: 'Olivia' }] });
+  // The tenant's managers keep their own announcements only.
+  const own = await server.ask('POST', '/admin/saas_plat/announcements/page', { token: owner.token, body: {} });
+  expect(own.data.total).toBe(0);
+  expect(await call('removeNotice', { id: data.id })).toMatchObject({ code: 0 });
+  expect(await unread(owner)).toEqual([]);
+
+  const { data: line } = await call('addLine', { path: 'fourth', name: 'Fourth line' });
+  expect(await call('addLine', { path: 'fourth', name: 'Again' })).not.toMatchObject({ code: 0 });
+  expect(await call('renameLine', { id: line.id, name: 'North' })).toMatchObject({ code: 0 });
+  expect((await call('lines')).data.at(-1)).toMatchObject({ path: 'fourth', name: 'North', isBuiltIn: false });
+  expect(await call('removeLine', { id: line.id })).toMatchObject({ code: 0 });
+  expect(await call('removeLine', { id: 1 })).toMatchObject({ code: failures.conflict.code });
+  expect((await call('lent')).data).toEqual([]);
+  expect((await call('helpRights')).data.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,118 @@
+import { Link } from 'react-router';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Badge } from '#platform/web/ui/code-badge.tsx';
+import type { Column } from '#platform/web/ui/table/column.ts';
+import type { TenantRow } from '../../contract.ts';
+import { tenantAddress } from '../address.ts';
+import { useMoneyText } from '../use-money-text.ts';
+import { TenantStanding, TenantTroubles } from './tenant-standing.tsx';
+
+/** What the list tells of each tenant. */
+export function useTenantColumns(): Column<TenantRow>[] {
+  const t = useText();
+  const format = useFormat();
+  const money = useMoneyText();
+  return [
+    {
+      id: 'name',
+      header: t('tenants.column.name'),
+      required: true,
+      card: 'title',
+      sort: true,
+      cell: (row) => <Named row={row} />,
+    },
+    {
+      id: 'state',
+      header: t('tenants.column.state'),
+      width: 120,
+      card: 'beside',
+      cell: ({ state }) => <TenantStanding state={state} />,
+    },
+    { id: 'troubles', header: t('tenants.column.troubles'), width: 190, cell: (row) => <TenantTroubles row={row} /> },
+    {
+      id: 'members',
+      header: t('tenants.column.members'),
+      sort: true,
+      width: 90,
+      align: 'end',
+      cell: ({ members }) => format.number(members),
+    },
+    {
+      id: 'callsNow',
+      header: t('tenants.column.callsNow'),
+      sort: true,
+      width: 100,
+      align: 'end',
+      cell: ({ callsNow }) => format.number(callsNow),
+    },
+    {
+      id: 'callsToday',
+      header: t('tenants.column.callsToday'),
+      sort: true,
+      width: 110,
+      align: 'end',
+      hidden: true,
+      cell: ({ callsToday }) => format.number(callsToday),
+    },
+    {
+      id: 'calls30Days',
+      header: t('tenants.column.calls30Days'),
+      sort: true,
+      width: 120,
+      align: 'end',
+      wide: true,
+      cell: ({ calls30Days }) => format.number(calls30Days),
+    },
+    {
+      id: 'storageBytes',
+      header: t('tenants.column.storage'),
+      sort: true,
+      width: 120,
+      align: 'end',
+      wide: true,
+      cell: ({ storageBytes, storageLimit }) =>
+        storageLimit === null
+          ? format.bytes(storageBytes)
+          : `${format.bytes(storageBytes)} / ${format.bytes(storageLimit)}`,
+    },
+    {
+      id: 'balance',
+      header: t('tenants.column.balance'),
+      sort: true,
+      width: 130,
+      align: 'end',
+      cell: ({ balanceE4, currency }) => money(balanceE4, currency),
+    },
+    {
+      id: 'lastSignInAt',
+      header: t('tenants.column.lastSignIn'),
+      sort: true,
+      width: 140,
+      wide: true,
+      cell: ({ lastSignInAt }) => (lastSignInAt ? format.relative(lastSignInAt) : t('tenants.never')),
+    },
+    {
+      id: 'foundedAt',
+      header: t('tenants.column.founded'),
+      sort: true,
+      width: 130,
+      hidden: true,
+      cell: ({ foundedAt }) => format.date(foundedAt),
+    },
+  ];
+}
+
+function Named({ row: { id, name, company, companyDomain, isDemo, isMine } }: { row: TenantRow }) {
+  const t = useText();
+  return (
+    <span className="tenant-named">
+      <Link to={tenantAddress(id)} onClick={(event) => event.stopPropagation()}>
+        <b>{name}</b>
+      </Link>
+      {isMine && <Badge tone="blue">{t('tenants.mine')}</Badge>}
+      {isDemo && <Badge>{t('tenants.demo')}</Badge>}
+      <small>{[company === name ? '' : company, companyDomain].filter(Boolean).join(' · ')}</small>
+    </span>
+  );
+}
