@@ -50,9 +50,11 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
         if (one.lookAtMs <= clock.monotonicMs())
           one.lookAtMs =
             clock.monotonicMs() + (await alone(by, one.row.id, () => watch.look(one.row), LONGEST_SLEEP_MS));
+      const due = dueNow(state, clock);
       offers.serve();
       for (const campaign of ordered(state)) await alone(by, campaign.row.id, () => dial(campaign), undefined);
-      return state.mustRead ? TOGETHER_MS : sleepMs(state, parts);
+      // Whoever turned out to have nobody to call leaves their agents to the others.
+      return state.mustRead || dueNow(state, clock) < due ? TOGETHER_MS : sleepMs(state, parts);
     } catch (problem) {
       // What could not be read or written is tried again, and nothing was dialled for it.
       state.mustRead = true;
@@ -226,6 +228,10 @@ function takeEffect(
       });
   }
 }
+
+/** How many campaigns may have somebody to call at this moment. */
+const dueNow = ({ campaigns }: TenantState, clock: Pick<TenantEngineParts['clock'], 'nowMs'>): number =>
+  [...campaigns.values()].filter(({ row, nextDueMs }) => row.state === 'running' && nextDueMs <= clock.nowMs()).length;
 
 /** How long nothing has to be looked at, whatever happens besides. */
 function sleepMs({ campaigns, paused }: TenantState, { clock }: Pick<TenantEngineParts, 'clock'>): number {
