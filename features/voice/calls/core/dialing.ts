@@ -45,10 +45,7 @@ function callOther(turn: CallTurn, agent: Party): void {
     ringCustomer(turn, call.first, agent.who.userId);
 }
 
-type CustomerWay = Pick<
-  Extract<NonNullable<Call['first']>, { kind: 'number' }>,
-  'trunks' | 'emergencyAddress' | 'charge'
->;
+type CustomerWay = Pick<Extract<NonNullable<Call['first']>, { kind: 'number' }>, 'trunks' | 'emergencyAddress' | 'charge'>;
 
 function ringCustomer(
   turn: CallTurn,

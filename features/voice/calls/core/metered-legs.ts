@@ -61,7 +61,5 @@ export function metersMoved(
 const freed = (before: Call, call: Call): ChargeMark[] =>
   call.parties.flatMap(({ leg, dial }) => {
     const isNew = before.parties.every((one) => one.leg !== leg || one.dial?.answeredMs === null);
-    return dial?.charge && dial.answeredMs !== null && isNew && isFree(dial)
-      ? [{ ref: dial.charge.ref, isFree: true }]
-      : [];
+    return dial?.charge && dial.answeredMs !== null && isNew && isFree(dial) ? [{ ref: dial.charge.ref, isFree: true }] : [];
   });
