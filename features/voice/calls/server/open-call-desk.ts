@@ -134,9 +134,6 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
-    endAll(tenantId) {
-      for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
-    },
     viewsOf: (...who) => viewsOf(desk, ...who),
     ofTenant: (tenantId) =>
       callsGoingOn(desk, tenantId).map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
