@@ -47,6 +47,8 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'payments.removeProvider',
     'payments.setProvider',
     'preview.export',
+    'statistics.exportLost',
+    'statistics.exportReport',
     // Who makes and ends members without anybody.
     'scim.addToken',
     'second-factor.addPasskey',

@@ -198,6 +198,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'field_column.list': `'customers'`,
   'field_column.key': ({ id }) => `'custom:${id}'`,
   'figure_day.counted': 'true',
+  'figure_day.is_known': 'true',
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
   'flow.draft': (marks) => json(aFlow(marks)),
