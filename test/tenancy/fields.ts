@@ -39,6 +39,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
   // What a carrier of numbers calls an account.
   ...each('none', 'accountSid'),
+  // What an office of taxes calls whoever pays or is paid.
+  ...each('none', 'taxId'),
   // What a company’s identity provider calls us, and its people.
   ...each('none', 'clientId', 'externalId'),
   // What a page calls a note it writes: its author and the call stand beside it.
