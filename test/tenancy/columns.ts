@@ -52,6 +52,9 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.language': `'en-US'`,
   '*.sip_num': ({ sip }) => `'${sip}'`,
   '*.time_zone': `'UTC'`,
+  'announcement.notice_id': nothing,
+  'card_payment.currency': `'USD'`,
+  'card_payment.state': `'paid'`,
   // Dear enough for whatever the sweeps do.
   'money_account.balance_e4': '1000000000',
   'money_account.currency': `'USD'`,
@@ -196,6 +199,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'field_column.list': `'customers'`,
   'field_column.key': ({ id }) => `'custom:${id}'`,
   'figure_day.counted': 'true',
+  'figure_day.is_known': 'true',
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
   'flow.draft': (marks) => json(aFlow(marks)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mailAddress } from '#features/team/account/server/index.ts';
 import { exportCaller } from '#features/office/downloads/server/index.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import { msOfColumn, momentOfMs } from '#platform/server/db/moments.ts';
@@ -60,20 +61,20 @@ export function takeDue({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<voi
 interface Subscription extends MailWish {
   zone: string;
   language: string;
-  email: string;
 }
 
 export async function sendReport(world: MailNeeds, { tenantId, viewId, userId, dueMs }: SendPayload): Promise<void> {
   const { db, texts, mail } = world;
   const found = await db.tenant({ tenantId }, async (tx) => {
     const { rows } = await sql<Subscription>`
-      select s.every, s.hour, s.kind, s.zone, s.language, u.email from report_mail s join user_account u on u.id = s.user_id
-      where s.view_id = ${viewId} and s.user_id = ${userId}`.execute(tx.as());
+      select s.every, s.hour, s.kind, s.zone, s.language from report_mail s where s.view_id = ${viewId} and s.user_id = ${userId}`.execute(
+      tx.as(),
+    );
     const view = await reportViewsRepo(tx, userId).find(viewId);
     return rows[0] && view ? { ...rows[0], view } : null;
   });
   if (!found) return;
-  const { every, kind, zone, view, email } = found;
+  const { every, kind, zone, view } = found;
   const language = languageFor([found.language]);
   const reader = await exportCaller(world, { tenantId, userId, language, timeZone: zone }, false);
   const stop = () => db.tenant({ tenantId }, (tx) => reportViewsRepo(tx, userId).stopMail(viewId));
@@ -88,9 +89,11 @@ export async function sendReport(world: MailNeeds, { tenantId, viewId, userId, d
     if (thrown instanceof Failure && thrown.name === 'notAllowed') return stop();
     throw thrown;
   }
+  const to = await db.everyTenant('people belong to no tenant', (tx) => mailAddress(tx, userId));
+  if (to === null) return;
   const values = { name: view.name, from: filter.from, to: filter.to, zone };
   await mail.send({
-    to: email,
+    to,
     subject: texts.say(language, 'statistics.mail.subject', values),
     text: texts.say(language, 'statistics.mail.text', values),
     files: [{ name: reportFileName(wish, dueMs), mediaType: tableMediaTypes[kind], content: Buffer.concat(content) }],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { Letter } from '#core/messages/messages.port.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { reportViewsApi, type ReportView } from '../contract/report-views.ts';
@@ -82,9 +83,10 @@ test('[CC-10] a view is sent once when it is due, about the days before, with th
   ]);
   expect(new TextDecoder().decode(sent[0]!.files![0]!.content).split('\n').length).toBeGreaterThan(24);
   const left = await db.everyTenant('a test', (tx) =>
-    sql<{ user_id: number; next: Date }>`select user_id, next_at next from report_mail where view_id = ${id}`.execute(
+    sql<{ userId: number; nextMs: number }>`
+      select user_id "userId", ${msOfColumn('next_at')} "nextMs" from report_mail where view_id = ${id}`.execute(
       tx.as(),
     ),
   );
-  expect(left.rows).toEqual([{ user_id: ana.userId, next: new Date(dueMs + 86_400_000) }]);
+  expect(left.rows).toEqual([{ userId: ana.userId, nextMs: dueMs + 86_400_000 }]);
 });

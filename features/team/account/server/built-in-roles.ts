@@ -35,8 +35,7 @@ export function functionsOf(role: BuiltInRole, { functions, menu }: Offer): stri
     .flatMap(({ feature, functions: keys }) => {
       const systems = menu.filter((entry) => entry.access.startsWith(`${feature}.`)).map((entry) => entry.system);
       const isAdministration =
-        WITHOUT_ENTRY.has(feature) ||
-        (systems.length > 0 && systems.every((system) => system === System.platform));
+        WITHOUT_ENTRY.has(feature) || (systems.length > 0 && systems.every((system) => system === System.platform));
       return keys.filter((key) => holds(key, isAdministration));
     })
     .sort();

@@ -44,7 +44,7 @@ export { sendMail, type MailRequest } from './letters.ts';
 export { openPasswordProof } from './password-proof.ts';
 export { openPasswords, type Passwords } from './passwords.ts';
 export { openPhoneCodes, type PhoneCodes } from './phone-codes.ts';
-export { addMember, boundPhone, createPerson, createTenant, peopleByIds } from './people.ts';
+export { addMember, boundPhone, createPerson, createTenant, mailAddress, peopleByIds } from './people.ts';
 export { setupLink } from './setup.ts';
 export { systemsOf } from './systems.ts';
 

@@ -94,3 +94,9 @@ export async function boundPhone(tx: Tx, userId: number): Promise<string | null>
   );
   return rows[0]?.phone ?? null;
 }
+
+/** Where somebody's letters go. */
+export async function mailAddress(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`select email from user_account where id = ${userId}`.execute(tx.as());
+  return rows[0]?.email ?? null;
+}

@@ -62,7 +62,13 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
         // Whoever has one showed it when they came; who has none can add one where they are.
         if ((await stepOf(tx, { tenantId, userId })) === 'enrolment') throw new Failure('secondFactorMissing');
         await sessions.end(tx, { sessionId });
-        return enter(world, tx, { userId, tenantId, provenMs: caller.provenMs, showsFactor: caller.factor === 'shown' }, origin, rows[0].device_id);
+        return enter(
+          world,
+          tx,
+          { userId, tenantId, provenMs: caller.provenMs, showsFactor: caller.factor === 'shown' },
+          origin,
+          rows[0].device_id,
+        );
       });
     },
 
