@@ -336,5 +336,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'sip_trunk.state': nothing,
   'sip_trunk.test': nothing,
   'trunk.carrier': `'rehearsal'`,
+  'price_list.currency': `'USD'`,
   'trunk_price.prefix': `'52'`,
 };
