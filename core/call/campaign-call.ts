@@ -3,6 +3,7 @@ import type { OutboundTrunk } from './call.ts';
 import type { CallEnd } from './call-life.ts';
 import type { CallSettings } from './call-plan.ts';
 import type { CampaignGoal } from './campaign-goal.ts';
+import type { LineMedia } from './line-media.ts';
 import type { LegCharge } from '../money/leg-charge.ts';
 
 export type { CampaignGoal } from './campaign-goal.ts';
@@ -28,6 +29,8 @@ export interface CampaignCallPlan {
   /** Of what is said to the customer, such as `es-MX`. */
   language: string;
   settings: CallSettings;
+  /** Of the group its agents are of: what it says before recording, and its music. None: as the team has it. */
+  media?: LineMedia | null;
   goal: CampaignGoal;
   /** What the line costs, and the flow that talks on it. */
   charge?: LegCharge | null;

@@ -92,10 +92,9 @@ export function campaignDeeds(
         db.tenant(caller, async (tx) => {
           const task = await make(tx, caller, plan);
           caller.operation.note(plan.settings.name, { after: { ...noted(plan), from: source?.from ?? 'nothing' } });
-          if (draftOf && !source)
-            await campaignsRepo(tx).keepSource(task.id, await reachedOf(world, tx, caller, draftOf));
-          if (!source) return { id: task.id, added: null, import: null };
-          return { id: task.id, ...(await addFromSource(world, tx, caller, task, source)) };
+          if (source) return { id: task.id, ...(await addFromSource(world, tx, caller, task, source)) };
+          if (draftOf) await keepDraft(world, tx, caller, task.id, draftOf);
+          return { id: task.id, added: null, import: null };
         }),
       );
     },
@@ -166,17 +165,19 @@ export function campaignDeeds(
   };
 }
 
-/** Of chosen customers those whoever chose them may know of; none of them: nobody is kept. */
-async function reachedOf(
+/** Of chosen customers those whoever chose them may know of are kept with the draft. */
+async function keepDraft(
   { catalogue }: Pick<World, 'catalogue'>,
   tx: TenantTx,
   caller: Caller,
+  id: number,
   source: DraftSource,
-): Promise<DraftSource | null> {
-  if (source.from === 'conditionGroup' || personOf(caller) === null) return source;
+): Promise<void> {
+  const { keepSource } = campaignsRepo(tx);
+  if (source.from === 'conditionGroup' || personOf(caller) === null) return keepSource(id, source);
   const reached = await reachedCustomers(catalogue, tx, caller, source.customerIds);
-  const customerIds = source.customerIds.filter((id) => reached.has(id));
-  return customerIds.length === 0 ? null : { from: 'chosen', customerIds };
+  const customerIds = source.customerIds.filter((one) => reached.has(one));
+  if (customerIds.length > 0) await keepSource(id, { from: 'chosen', customerIds });
 }
 
 /** A number that may not be shown would have every call refused. */

@@ -6,6 +6,11 @@ export interface AnsweredCalls {
   abandoned: number;
 }
 
+/** The same within a stretch of time that began then. */
+export interface AnsweredStretch extends AnsweredCalls {
+  atMs: number;
+}
+
 /** The stretches of time that are counted: the last 24 hours, the calendar day, the last 30 days. */
 export type AllowancePeriod = 'rollingDay' | 'day' | 'month';
 
@@ -44,7 +49,7 @@ const MONTH = { slotMs: 60 * MINUTE_MS, slots: 720 };
  * The allowance of abandoned calls of one campaign. A window that rolls loses answered calls while time passes: those that leave within
  * the next slots are not counted on, and abandoned ones are counted until the slot they are in has left altogether.
  */
-export function openAllowance(rule: AllowanceRule): Allowance {
+export function openAllowance(rule: AllowanceRule, history: readonly AnsweredStretch[] = []): Allowance {
   const rollingDay = openWindow(ROLLING_DAY);
   const month = openWindow(MONTH);
   let day = { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY, answered: 0, abandoned: 0 };
@@ -73,14 +78,17 @@ export function openAllowance(rule: AllowanceRule): Allowance {
   const most = (of: readonly AnsweredCalls[], held: number): number =>
     Math.max(held, Math.min(...of.map((calls) => mostAtOnce(calls, held, rule.perMille))));
 
+  function add(atMs: number, { answered, abandoned }: AnsweredCalls): void {
+    rollingDay.add(atMs, answered, abandoned);
+    month.add(atMs, answered, abandoned);
+    const of = today(atMs);
+    of.answered += answered;
+    of.abandoned += abandoned;
+  }
+  for (const { atMs, ...calls } of history) add(atMs, calls);
+
   return {
-    add(atMs, { answered, abandoned }) {
-      rollingDay.add(atMs, answered, abandoned);
-      month.add(atMs, answered, abandoned);
-      const of = today(atMs);
-      of.answered += answered;
-      of.abandoned += abandoned;
-    },
+    add,
     left: (nowMs) => most(periods(nowMs), 0),
     mostRinging: (nowMs, held) => most(periods(nowMs), held),
     mostKept: (nowMs, held) => most(periodsOfKept(nowMs), held),

@@ -23,8 +23,7 @@ test('[TASK-03] a wall that was ahead by days and is set right loses no abandone
   history.add(NOW + 3 * DAY_MS, { answered: 100, abandoned: 3 });
   history.shift(-3 * DAY_MS);
   history.add(NOW + MINUTE_MS, { answered: 1, abandoned: 1 });
-  const allowance = openAllowance(rule);
-  for (const { atMs, ...calls } of history.all()) allowance.add(atMs, calls);
+  const allowance = openAllowance(rule, history.all());
   expect(allowance.counts(NOW + 2 * MINUTE_MS).rollingDay).toEqual({ answered: 101, abandoned: 4 });
   expect(allowance.left(NOW + 2 * MINUTE_MS)).toBe(0);
 });

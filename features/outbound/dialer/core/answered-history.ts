@@ -1,9 +1,4 @@
-import type { AnsweredCalls } from './allowance.ts';
-
-/** Calls that people answered within a stretch of time that began then. */
-export interface AnsweredStretch extends AnsweredCalls {
-  atMs: number;
-}
+import type { AnsweredCalls, AnsweredStretch } from './allowance.ts';
 
 /** What was answered lately, for whatever has to be counted anew: by another rule, or by a wall that was set. */
 export interface AnsweredHistory {

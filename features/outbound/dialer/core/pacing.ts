@@ -1,6 +1,11 @@
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
-import { openAllowance, type AllowancePeriod, type AllowanceRule, type AnsweredCalls } from './allowance.ts';
-import type { AnsweredStretch } from './answered-history.ts';
+import {
+  openAllowance,
+  type AllowancePeriod,
+  type AllowanceRule,
+  type AnsweredCalls,
+  type AnsweredStretch,
+} from './allowance.ts';
 import { openAnswerRate } from './answer-rate.ts';
 import { openCaution } from './caution.ts';
 import { openRisk, type Horizon } from './forecast.ts';
@@ -207,10 +212,7 @@ export function openPacing(rule: PacingRule): Pacing {
       allowance.add(nowMs, { answered: 1, abandoned: abandoned ? 1 : 0 });
     },
     handled: (lastedMs) => handling.note(lastedMs),
-    recount(history) {
-      allowance = openAllowance(rule.allowance);
-      for (const { atMs, ...calls } of history) allowance.add(atMs, calls);
-    },
+    recount: (history) => void (allowance = openAllowance(rule.allowance, history)),
     advise,
   };
 }

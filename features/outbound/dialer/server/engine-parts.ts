@@ -26,7 +26,7 @@ export interface EngineParts {
   desk: CampaignDesk;
   plans: Pick<CallPlans, 'autoDialMany' | 'outboundEnded' | 'giveBack' | 'whyNotNow'>;
   board: Pick<AgentBoard, 'ofTenant' | 'send' | 'onChange'>;
-  queues: Pick<LiveQueueDesk, 'of' | 'waiting'>;
+  queues: Pick<LiveQueueDesk, 'of' | 'waiting' | 'group'>;
   room(tx: TenantTx, ask: { routerId: number; nowMs: number }): Promise<LineRoom>;
   doors(): readonly CampaignDoor[];
   flows: FlowCallers | null;

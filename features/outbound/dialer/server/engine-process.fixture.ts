@@ -50,7 +50,7 @@ const parts = {
     whyNotNow: async () => null,
   },
   board: { ofTenant: () => [], send: async () => ({}) as never, onChange: () => () => {} },
-  queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [] },
+  queues: { of: async () => ({ serving: () => new Map() }) as never, waiting: () => [], group: async () => null },
   room: async () => ({ is: 'open', lines: Infinity, starts: Infinity }),
   doors: () => [],
   flows: null,

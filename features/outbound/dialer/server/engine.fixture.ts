@@ -161,6 +161,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
   return {
     ...house,
     ...hand,
+    line: house.desk,
     engine,
     clock,
     /** Time passes, and everything that follows is done. */

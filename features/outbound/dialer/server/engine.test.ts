@@ -197,6 +197,23 @@ test('[TASK-03] who hangs up while machines are listened for was not talked with
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 0, abandoned: 0 });
 });
 
+test('[TASK-03] what the group of a task says before recording is known to its calls', async () => {
+  const scene = await aScene({ agents: 0, customers: 1 });
+  const rules = { countries: [], otherwise: 'consent', unknown: 'consent' };
+  const [group] = (
+    await scene.run(
+      sql`insert into agent_group (name, group_no, recording_rules) values ('Sales', 1, ${JSON.stringify(rules)}::jsonb) returning id`,
+    )
+  ).rows as { id: number }[];
+  const ana = await atWork(opened.db, scene, scene.tenantId);
+  await scene.run(sql`insert into agent_group_member (group_id, user_id) values (${group!.id}, ${ana.userId})`);
+  await scene.run(sql`update campaign set group_id = ${group!.id}`);
+  await scene.line.refresh(scene.tenantId);
+  scene.engine.wake(scene.tenantId);
+  await scene.pass(1_500);
+  expect(scene.dialled[0]?.media).toMatchObject({ recordingRules: rules });
+});
+
 test('[TASK-03] a number that comes onto the blacklist a moment before is not called', async () => {
   const scene = await aScene({ agents: 0 });
   await scene.run(sql`insert into blacklist_entry (pattern, scopes) values (${numberOf(0)}, '{task}')`);

@@ -7,7 +7,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { openUnleft, type Leaving, type UnleftParts } from './open-unleft.ts';
 import type { RunningCampaign } from './running-campaign.ts';
 
-interface LeavingParts extends UnleftParts, Pick<EngineParts, 'desk' | 'plans' | 'flows'> {
+interface LeavingParts extends UnleftParts, Pick<EngineParts, 'desk' | 'plans' | 'flows' | 'queues'> {
   changed(campaignId: number): void;
 }
 
@@ -30,7 +30,7 @@ export interface Leavings {
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */
 export function openLeaving(parts: LeavingParts): Leavings {
-  const { tenantId, clock, desk, plans, flows, writer } = parts;
+  const { tenantId, clock, desk, plans, flows, queues, writer } = parts;
   const { isStopped, refused, unspoken, failed, rest } = openUnleft(parts);
   const waiting: Leaving[] = [];
   const prepared: Prepared[] = [];
@@ -73,21 +73,27 @@ export function openLeaving(parts: LeavingParts): Leavings {
   }
 
   async function goOn(leaving: Prepared, way: AutoDialWay | RefusedCall, resting: Set<RunningCampaign>): Promise<void> {
-    if ('refused' in way) refused(leaving, way, resting);
+    if ('refused' in way) return refused(leaving, way, resting);
+    const { goal } = leaving;
+    const group = goal.kind === 'agents' && goal.groupId !== null ? await queues.group(tenantId, goal.groupId) : null;
     // Planning takes its time: what was stopped meanwhile does not leave.
-    else if (isStopped(leaving)) {
+    if (isStopped(leaving)) {
       await plans.outboundEnded(tenantId, null, way.number, false);
       await plans.giveBack({ tenantId, ...way });
-    } else leave(leaving, way);
+    } else leave(leaving, way, group?.media ?? null);
   }
 
-  function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay): void {
+  function leave(
+    { campaign, attempt, call, goal }: Prepared,
+    way: AutoDialWay,
+    media: CampaignCallPlan['media'],
+  ): void {
     campaign.refusals = 0;
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
     campaign.starts = [...campaign.starts.filter((atMs) => call.dialledMs - atMs < 1_000), call.dialledMs];
     writer.note({ callId: call.callId, leftMs: clock.nowMs(), status: LiveCallStatus.dialing });
-    desk.dial(planOf(tenantId, campaign.row, attempt, way, goal));
+    desk.dial({ ...planOf(tenantId, campaign.row, attempt, way, goal), media });
     parts.changed(campaign.row.id);
   }
 

@@ -23,7 +23,7 @@ const FAULT_RESTS_MS = 5_000;
 const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
-  const { tenantId, clock, log, desk, board } = parts;
+  const { tenantId, clock, log, desk } = parts;
   const state = newState();
   const writer = openAttemptWriter(parts);
   const watch = openPauseWatch(parts);
@@ -50,9 +50,11 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
         if (one.lookAtMs <= clock.monotonicMs())
           one.lookAtMs =
             clock.monotonicMs() + (await alone(by, one.row.id, () => watch.look(one.row), LONGEST_SLEEP_MS));
+      const due = dueNow(state, clock);
       offers.serve();
       for (const campaign of ordered(state)) await alone(by, campaign.row.id, () => dial(campaign), undefined);
-      return state.mustRead ? TOGETHER_MS : sleepMs(state, parts);
+      // Whoever turned out to have nobody to call leaves their agents to the others.
+      return state.mustRead || dueNow(state, clock) < due ? TOGETHER_MS : sleepMs(state, parts);
     } catch (problem) {
       // What could not be read or written is tried again, and nothing was dialled for it.
       state.mustRead = true;
@@ -114,12 +116,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       offers.serve();
       turns.soon(TOGETHER_MS);
     },
-    live(campaignId) {
-      const campaign = state.campaigns.get(campaignId);
-      if (!campaign) return null;
-      const agents = agentsNow(state, parts).filter(({ worksOn }) => worksOn.includes(campaignId));
-      return liveCampaign(campaign, agents, board.ofTenant(tenantId), clock);
-    },
+    live: (campaignId) => liveOf(by, campaignId),
     endCall(callId) {
       const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
       if (call?.phase === 'leaving') call.isCalledOff = true;
@@ -175,6 +172,17 @@ function mindWall(state: TenantState, clock: TenantEngineParts['clock']): void {
   }
 }
 
+/** How one of them stands. */
+function liveOf(
+  { state, ...parts }: Pick<TenantEngineParts, 'tenantId' | 'board' | 'clock'> & { state: TenantState },
+  campaignId: number,
+): ReturnType<TenantEngine['live']> {
+  const campaign = state.campaigns.get(campaignId);
+  if (!campaign) return null;
+  const agents = agentsNow(state, parts).filter(({ worksOn }) => worksOn.includes(campaignId));
+  return liveCampaign(campaign, agents, parts.board.ofTenant(parts.tenantId), parts.clock);
+}
+
 /** An agent is done with a call of a campaign, also of one that is over by now, once the board has them neither in it nor in the work after it. */
 function noteHandled(
   { handling, campaigns }: TenantState,
@@ -220,6 +228,10 @@ function takeEffect(
       });
   }
 }
+
+/** How many campaigns may have somebody to call at this moment. */
+const dueNow = ({ campaigns }: TenantState, clock: Pick<TenantEngineParts['clock'], 'nowMs'>): number =>
+  [...campaigns.values()].filter(({ row, nextDueMs }) => row.state === 'running' && nextDueMs <= clock.nowMs()).length;
 
 /** How long nothing has to be looked at, whatever happens besides. */
 function sleepMs({ campaigns, paused }: TenantState, { clock }: Pick<TenantEngineParts, 'clock'>): number {

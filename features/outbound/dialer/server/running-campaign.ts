@@ -95,11 +95,7 @@ export async function remember(
         })
       : null;
   pacing?.recount(history.all());
-  const recount = (): Allowance => {
-    const counts = openAllowance(allowance);
-    for (const { atMs, ...calls } of history.all()) counts.add(atMs, calls);
-    return counts;
-  };
+  const recount = (): Allowance => openAllowance(allowance, history.all());
   return { pacing, counts: recount(), history, recount };
 }
 

@@ -119,6 +119,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
     direction: 'outbound',
     first: { kind: 'number', trunks, charge: plan.charge ?? null },
     groupId: goal.kind === 'agents' ? goal.groupId : null,
+    lineMedia: plan.media ?? null,
     campaign: {
       customerName: plan.customerName ?? '',
       goal,

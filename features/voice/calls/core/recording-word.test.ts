@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LineMedia } from '#core/call/line-media.ts';
 import type { RecordingWord } from '#core/call/recording-rules.ts';
 import {
+  aCampaignCall,
   ana,
   aCallback,
   anInbound,
@@ -196,4 +197,18 @@ test('[CC-16] a group asks for consent in a recording of its own, before the lin
   anaTakes(played, { consentSoundId: 31 });
   expect([recorded(played), outcomes(played)]).toEqual([1, ['agreed']]);
   expect(said(callsIn('notice', { consentSoundId: 31 }))).toEqual([{ prompt: 'recording.notice', language: 'en-US' }]);
+});
+
+test('[CC-16] whom a campaign calls hears what the group of its agents says before recording', () => {
+  const media = { ...plain, recordingRules: saying('consent'), consentSoundId: 44 };
+  const call = aCampaignCall(undefined, { recordCalls: true, recordingRules: saying('none') });
+  const played = play({ ...call, lineMedia: media });
+  played.send({ type: 'legAnswered', leg: played.leg('customer') });
+  played.send(offerTo(ana));
+  played.send({ type: 'legAnswered', leg: played.leg('agent') });
+  expect(said(played)).toContainEqual(expect.objectContaining({ teamSound: 44 }));
+  expect(recorded(played), 'nobody has agreed yet').toBe(0);
+  hasPlayed(played);
+  pressed(played, '1');
+  expect(recorded(played)).toBe(1);
 });

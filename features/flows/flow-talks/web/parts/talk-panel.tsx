@@ -10,7 +10,7 @@ import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import '#platform/web/ui/fact-list.css';
-import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowTalksApi, TALK_READ_EVERY_MS, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
 import { timingsOf } from '../talk-words.ts';
@@ -36,7 +36,7 @@ export default function TalkPanel({ talkId, onClose }: { talkId: string | null; 
       ...(goesOn && talkId !== null ? { everyMs: TALK_READ_EVERY_MS } : {}),
     },
   );
-  useTalkWords(() => void invalidate(flowTalksApi.detail), goesOn ? drawnId : null);
+  useTalkWords(() => void talk.refetch(), goesOn ? drawnId : null);
   if (talk.data && goesOn !== (talk.data.result === null)) setGoesOn(talk.data.result === null);
   return (
     <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>

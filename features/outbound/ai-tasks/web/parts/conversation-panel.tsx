@@ -12,7 +12,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeLabel, CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { AiCallStatus } from '#shared/codes/ai-call-status.ts';
@@ -40,7 +40,7 @@ export function ConversationPanel({ task, call, mayEdit, onClose }: Conversation
     { attemptId: call.attemptId, show: 'all' },
     { handlesFailures: true, staleMs: 0, ...(goesOn ? { everyMs: TALK_READ_EVERY_MS } : {}) },
   );
-  useTalkWords(() => void invalidate(aiTasksApi.conversation), goesOn ? (answer.data?.call.talkId ?? null) : null);
+  useTalkWords(() => void answer.refetch(), goesOn ? (answer.data?.call.talkId ?? null) : null);
   const isLive = answer.data ? !answer.data.call.isOver : false;
   if (answer.data !== undefined && goesOn !== isLive) setGoesOn(isLive);
   const { data } = answer;
