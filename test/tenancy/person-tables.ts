@@ -39,6 +39,7 @@ const figuresOfCalls: Reasons = {
   call_quality: 'figures of the line',
   call_quality_report: 'figures of the line as a member’s page measured them',
   call_quarter: 'sums of a quarter of an hour',
+  campaign_tally: 'sums of a quarter of an hour of a campaign',
 };
 
 const kept: Reasons = {
