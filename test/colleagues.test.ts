@@ -82,16 +82,25 @@ const endsTheirs = new Set([
 
 /** Changed by the machinery for every team, or by whoever signs in; figures are counted by the clock. */
 const moving = new Set([
+  'agent_status_hour',
+  'agent_status_time',
+  'ai_figure_dirty',
+  'ai_quarter',
   'call_agent_day',
+  'call_agent_hour',
+  'call_loss_quarter',
   'call_quarter',
+  'call_way_quarter',
   'figure_day',
   'figure_dirty',
+  'figure_status',
   'operation_log',
   'operation_log_seal',
   'outbox',
   'realtime_cursor',
   'realtime_event',
   'session',
+  'status_quarter',
   'tenant_api_key',
 ]);
 

@@ -13,6 +13,7 @@ import { openHomes } from '#platform/server/homes/open-homes.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
+import type { Route } from '#platform/server/http/routes.ts';
 import { servePages } from '#platform/server/http/pages.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '#platform/server/http/security-txt.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
@@ -94,16 +95,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     },
     routes,
   );
-  // Written when first read: a server starts a tenth of a second sooner without.
-  const documents = new Map<typeof openApi, string>();
-  const written = (write: typeof openApi): string => {
-    const text = documents.get(write) ?? JSON.stringify(write(routes, '1'));
-    documents.set(write, text);
-    return text;
-  };
-  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) =>
-    reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)),
-  );
+  offerDocuments(http, routes);
   http.get('/metrics', async (request, reply) => {
     if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
       return reply.callNotFound();
@@ -184,6 +176,20 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       world.sessions.stop();
     },
   };
+}
+
+/** What the calls are, for programs: all of them, or those that keys of tenants open. */
+function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
+  // Written when first read: a server starts a tenth of a second sooner without.
+  const documents = new Map<typeof openApi, string>();
+  const written = (write: typeof openApi): string => {
+    const text = documents.get(write) ?? JSON.stringify(write(routes, '1'));
+    documents.set(write, text);
+    return text;
+  };
+  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) =>
+    reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)),
+  );
 }
 
 /** Where processes of the same machine reach this one. */

@@ -187,7 +187,11 @@ export type CallEffect =
   | { type: 'tell'; userId: number; news: AgentNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
-  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' | 'takenOver' | 'moneyLow' | 'moneyBack' | 'moneyOver' }
+  | {
+      type: 'warn';
+      userId: number;
+      what: 'holdLimit' | 'callLimit' | 'takenOver' | 'moneyLow' | 'moneyBack' | 'moneyOver';
+    }
 
   /** A flow begins on an answered leg. */
   | { type: 'runFlow'; leg: LegId; flowId: number }

@@ -32,11 +32,7 @@ test.each<[string, Partial<CallerFacts>, string | null]>([
   ['the exchange is away', { exchange: 'unreachable' }, '801 unreachable'],
   ['the token is not the right one', { hasRightToken: false }, '813 token'],
   ['a colleague is called without a token', { hasRightToken: false, colleague: 'other' }, '813 token'],
-  [
-    'it is a colleague, paid or not',
-    { colleague: 'other', paidUntilMs: 1, dialled: readDialled('1234567', '') },
-    null,
-  ],
+  ['it is a colleague, paid or not', { colleague: 'other', paidUntilMs: 1, dialled: readDialled('1234567', '') }, null],
   ['it is oneself', { colleague: 'self' }, '816 self'],
   ['the plan ended', { paidUntilMs: 1_000 }, '810 plan'],
   ['the plan ends in a moment', { paidUntilMs: 1_001 }, null],

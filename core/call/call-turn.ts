@@ -130,7 +130,16 @@ export function ringNumber(
 export function dialFrom(
   turn: CallTurn,
   leg: LegId,
-  { number, trunks, callerId, userId, timeoutMs = RING_MS, emergencyAddress = null, tries, charge = null }: NumberToRing,
+  {
+    number,
+    trunks,
+    callerId,
+    userId,
+    timeoutMs = RING_MS,
+    emergencyAddress = null,
+    tries,
+    charge = null,
+  }: NumberToRing,
 ): boolean {
   const [trunk, ...trunksLeft] = trunks;
   if (!trunk) return false;

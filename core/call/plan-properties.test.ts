@@ -9,7 +9,6 @@ import type { CallerFacts, LimitKind, WayFacts } from './plan-facts.ts';
 import { callPurposes, numberStrategies, trunkStrategies } from './route-choices.ts';
 import { NO_CHARGE, type CallMoney } from '../money/call-money.ts';
 
-
 const small = fc.integer({ min: 1, max: 4 });
 /** Seldom false. */
 const mostly = fc.constantFrom(true, true, true, false);

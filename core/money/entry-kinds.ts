@@ -30,15 +30,15 @@ export const entryKinds = {
   correction: { other: 'correction', turn: 'either' },
 } as const satisfies Record<string, KindOfEntry>;
 
-export type EntryKind = keyof typeof entryKinds;
+export type LedgerKind = keyof typeof entryKinds;
 
-export const entryKindNames = Object.keys(entryKinds) as EntryKind[];
+export const entryKindNames = Object.keys(entryKinds) as LedgerKind[];
 
 /**
  * Between which accounts an amount goes, and how much. Amounts are of the kind's own sense, a charge of 5 is 5; only where a kind
  * goes either way does the sign say so: more than nothing is more for the tenant.
  */
-export function sidesOf(kind: EntryKind, amountE4: number): { debit: string; credit: string; amountE4: number } {
+export function sidesOf(kind: LedgerKind, amountE4: number): { debit: string; credit: string; amountE4: number } {
   const { other, turn }: KindOfEntry = entryKinds[kind];
   if (turn !== 'either' && amountE4 < 0) throw new RangeError(`${kind} of less than nothing`);
   const isMore = turn === 'either' ? amountE4 >= 0 : turn === 'more';

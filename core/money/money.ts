@@ -1,5 +1,5 @@
 /** Money is counted in whole ten-thousandths of the currency's unit, so that sums are exact and parts of a cent are whole numbers. */
-export const E4_OF_UNIT = 10_000;
+const E4_OF_UNIT = 10_000;
 
 /** Names of currencies are three capitals; their digits are asked for again and again. */
 const digitsOf = new Map<string, number>();

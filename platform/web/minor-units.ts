@@ -1,4 +1,5 @@
-import { E4_OF_UNIT, minorDigits } from '#core/money/money.ts';
+import { minorDigits } from '#core/money/money.ts';
+import { shownMoney } from '#core/money/shown-money.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** Prices are kept with so many decimals of the smallest unit. */
@@ -17,15 +18,8 @@ export function minorText(amount: number, currency: string, language: Language):
 
 /** An amount in ten-thousandths of the unit, as people pay it: rounded to the digits of its currency. */
 export const paidText = (e4: number, currency: string, language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, ...digitsOf(currency, 0) }).format(e4 / E4_OF_UNIT);
+  shownMoney(e4, currency, language);
 
 /** The same to its last digit, for prices and what is less than the smallest unit: 123 of USD is $0.0123. */
 export const priceText = (e4: number, currency: string, language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, ...digitsOf(currency, FINEST) }).format(
-    e4 / E4_OF_UNIT,
-  );
-
-const digitsOf = (currency: string, finest: number) => ({
-  minimumFractionDigits: minorDigits(currency),
-  maximumFractionDigits: Math.max(minorDigits(currency), finest),
-});
+  shownMoney(e4, currency, language, 'exact');

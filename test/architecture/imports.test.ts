@@ -14,7 +14,19 @@ const mayImport: Record<string, string[]> = {
 };
 
 /** The areas of the product (`features/README.md`). Each may know those before it. */
-const areas = ['team', 'office', 'money', 'voice', 'customers', 'chat', 'flows', 'outbound', 'figures', 'integrations'];
+const areas = [
+  'team',
+  'office',
+  'money',
+  'voice',
+  'customers',
+  'chat',
+  'flows',
+  'outbound',
+  'figures',
+  'integrations',
+  'operator',
+];
 
 /** Features that know one of a later area. The list only shrinks: a slot or an announcement takes the place of an import. */
 const againstTheOrder = [

@@ -34,12 +34,16 @@ const ownAffairs: Reasons = {
 /** Figures and choices of a call that names nobody any more once `call_record` is erased. */
 const figuresOfCalls: Reasons = {
   call_agent: 'which members a call reached',
+  ai_quarter: 'sums of a quarter of an hour',
   call_agent_day: 'sums of a day',
+  call_agent_hour: 'sums of an hour',
   call_label_choice: 'the label of a call, one of the tenant’s list',
   call_quality: 'figures of the line',
   call_quality_report: 'figures of the line as a member’s page measured them',
+  call_loss_quarter: 'sums of a quarter of an hour',
   call_quarter: 'sums of a quarter of an hour',
   campaign_tally: 'sums of a quarter of an hour of a campaign',
+  call_way_quarter: 'sums of a quarter of an hour',
 };
 
 const kept: Reasons = {

@@ -161,3 +161,51 @@ test('[WCAG 2.4.1] F6 goes round the parts of the window, with Shift the other w
   goes();
   expect(header.contains(document.activeElement)).toBe(true);
 });
+
+test('the console has a frame of its own: its menu in its order, its mark, and the way back to one’s team', async () => {
+  const inConsole = (path: string, order: number) =>
+    page(path, { access: 'operator', console: { icon: 'users', order } });
+  const { container, navigation } = await showShell({
+    at: '/operator/tenants/4',
+    info: { isOperator: true },
+    routes: [
+      inConsole('/operator/tenants', 20),
+      inConsole('/operator', 10),
+      page('/operator/tenants/:id', { console: 'inner' }),
+      page('/record'),
+    ],
+    header: [
+      { slot: 'line', item: saying('my phone') },
+      { slot: 'tools', item: saying('help'), inConsole: true },
+    ],
+  });
+  const rail = screen.getByRole('navigation', { name: 'Operator menu' });
+  await waitFor(() =>
+    expect(
+      within(rail)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/operator', '/operator/tenants']),
+  );
+  expect(within(rail).getAllByRole('link')[1]!.getAttribute('aria-current')).toBe('page');
+  expect(within(screen.getByRole('banner')).getByText('Operator')).toBeTruthy();
+  expect(await screen.findByText('help')).toBeTruthy();
+  expect(screen.queryByText('my phone')).toBeNull();
+  expect(container.querySelector('.shell')!.hasAttribute('data-console')).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: 'Back to Aurora Travel' }));
+  expect(await screen.findByText('the start page')).toBeTruthy();
+  expect(navigation.at().location.pathname).toBe('/home');
+});
+
+test('only operators find the console in their card, and nobody else opens it', async () => {
+  const routes = [page('/operator', { access: 'operator', console: { icon: 'users', order: 10 } })];
+  const open = async () => fireEvent.click(await screen.findByRole('button', { name: /^Your account/ }));
+  const { unmount } = await showShell({ info: { isOperator: true }, routes });
+  await open();
+  expect((await screen.findByRole('link', { name: 'Operator console' })).getAttribute('href')).toBe('/operator');
+  unmount();
+  await showShell({ at: '/operator', routes });
+  expect(await screen.findByText('You may not open this page')).toBeTruthy();
+  await open();
+  expect(screen.queryByRole('link', { name: 'Operator console' })).toBeNull();
+});

@@ -39,6 +39,16 @@ export const Voucher = z.object({
 });
 export type Voucher = z.infer<typeof Voucher>;
 
+/** Vouchers alike, made in one go. */
+export const VoucherWish = z.object({
+  count: z.number().int().min(1).max(VOUCHERS_AT_ONCE),
+  amountE4: PaidE4,
+  currency: Currency.schema,
+  expiresAt: WireTime.nullable(),
+  note: z.string().trim().max(200),
+});
+export type VoucherWish = z.infer<typeof VoucherWish>;
+
 const at = <P extends string>(path: P) => `/cc/api/payments/v1/${path}` as const;
 const of = <P extends string>(path: P) => `/admin/operator/payments/${path}` as const;
 const operator = { access: 'operator' } as const;
@@ -120,13 +130,7 @@ export const paymentOperationsApi = {
     path: of('voucher/make'),
     freshProof: true,
     summary: 'Makes vouchers; their codes are answered here and never again.',
-    input: z.object({
-      count: z.number().int().min(1).max(VOUCHERS_AT_ONCE),
-      amountE4: PaidE4,
-      currency: Currency.schema,
-      expiresAt: WireTime.nullable(),
-      note: z.string().trim().max(200),
-    }),
+    input: VoucherWish,
     data: z.object({ codes: z.array(z.string()) }),
   }),
   withdrawVoucher: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Announcement, AnnouncementText } from '#features/team/announcements/contract.ts';
+import { Announcement, NoticeText } from '#features/team/announcements/contract.ts';
 import { Currency } from '#shared/codes/currency.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 import {
@@ -45,14 +45,14 @@ export const LentToTenants = z.object({
 export type LentToTenants = z.infer<typeof LentToTenants>;
 
 /** A line phones register on. Those that came with the product are named in the reader's language. */
-export const PhoneLine = z.object({
+export const InstallationLine = z.object({
   id: z.number(),
   path: z.string(),
   name: z.string(),
   agents: z.number().int(),
   isBuiltIn: z.boolean(),
 });
-export type PhoneLine = z.infer<typeof PhoneLine>;
+export type InstallationLine = z.infer<typeof InstallationLine>;
 const LineName = z.string().trim().min(1).max(60);
 
 /** What the installation tells everybody in every tenant. */
@@ -241,7 +241,7 @@ export const tenantsApi = {
     method: 'POST',
     path: at('/notices'),
     summary: 'Tells everybody in every tenant, now or later; tenants founded meanwhile are told as well.',
-    input: AnnouncementText,
+    input: NoticeText,
     data: z.object({ id: z.number() }),
   }),
   removeNotice: endpoint({
@@ -267,7 +267,7 @@ export const tenantsApi = {
     path: at('/lines'),
     summary: 'The lines phones register on.',
     input: nothing,
-    data: z.array(PhoneLine),
+    data: z.array(InstallationLine),
   }),
   addLine: endpoint({
     ...operator,

@@ -66,10 +66,10 @@ const textRule = { path: ['content_en'], message: 'announcements.textNeeded' };
 const orderRule = { path: ['ends_at'], message: 'announcements.orderWrong' };
 
 /** What is told to everybody, whatever their role. */
-export const AnnouncementText = AnnouncementFields.omit({ role_ids: true })
+export const NoticeText = AnnouncementFields.omit({ role_ids: true })
   .refine(hasText, textRule)
   .refine(isOrdered, orderRule);
-export type AnnouncementText = z.output<typeof AnnouncementText>;
+export type NoticeText = z.output<typeof NoticeText>;
 
 export const Reader = z.object({ userId: z.number(), name: z.string(), readAt: WireTime.nullable() });
 export type Reader = z.infer<typeof Reader>;

@@ -25,10 +25,11 @@ import type { StorageWatch } from '../storage-watch.ts';
 import { openAccessWatch, type AccessWatch } from './access-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
-import { INSTALLATION, mayUse, personOf, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
+import { mayUse, personOf, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { keepsBody, signedBodies } from './signed-body.ts';
 import { networkOf } from './network.ts';
+import { INSTALLATION } from './installation.ts';
 import { HELPER_LOOKED, Operation } from './operation.ts';
 import { byAddress, routeMeant } from './operations.ts';
 import { rateLimiter } from './rate-limit.ts';
@@ -316,7 +317,8 @@ function whoAsks(
   if (endpoint.access === 'public') return visitor;
   if (!identity) throw new Failure('signedOut');
   const entry = { module, action: name };
-  if (endpoint.access === 'operator' && identity.isOperator) return operatorOf(identity, visitor, isKept ? entry : null);
+  if (endpoint.access === 'operator' && identity.isOperator)
+    return operatorOf(identity, visitor, isKept ? entry : null);
   // Of a helper every look is kept, too.
   if (identity.helpId !== undefined && !isKept) return helperOf(identity, visitor, entry);
   return callerOf(identity, visitor, isKept ? entry : null);
@@ -331,7 +333,11 @@ function operatorOf(identity: Identity, visitor: Visitor, what: { module: string
 }
 
 /** A call that changes nothing has no words in the log: one entry says what was looked at. */
-function helperOf(identity: Identity, visitor: Visitor, { module, action }: { module: string; action: string }): Caller {
+function helperOf(
+  identity: Identity,
+  visitor: Visitor,
+  { module, action }: { module: string; action: string },
+): Caller {
   const caller = callerOf(identity, visitor, { module: 'operator-help', action: HELPER_LOOKED });
   caller.operation.note(`${module}.${action}`);
   return caller;

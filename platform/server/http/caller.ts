@@ -99,12 +99,6 @@ export interface Caller extends Identity, Visitor, OnBehalf {
 export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean =>
   access !== 'operator' && (caller.isOwner || caller.functions.has(access));
 
-/** As whom a tenant's operation log knows an operator. */
-export const operatorName = (name: string): string => `Operator: ${name}`;
-
-/** Whose operation log is that of the installation itself: no tenant has this id. */
-export const INSTALLATION = 0;
-
 /** Who writes something down: null when a key of the tenant or a helper from outside does, whose name is `caller.name`. */
 export const personOf = ({ userId, key, helpId }: Pick<Identity, 'userId' | 'key' | 'helpId'>): number | null =>
   key || helpId !== undefined ? null : userId;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TenantTx, Tx } from '../db/db.ts';
-import { INSTALLATION, operatorName } from './caller.ts';
+import { INSTALLATION, operatorName } from './installation.ts';
 
 /** What the log of a tenant calls a look of an operator who helps inside it; the target says at what. */
 export const HELPER_LOOKED = 'helperLooked';

@@ -14,6 +14,8 @@ const u32 = (...values: number[]): Buffer => {
   for (const [place, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, place * 4);
   return bytes;
 };
+/** No glyphs within glyphs, and no programs: of all they could need, two zones. */
+const NOTHING_MORE = u16(0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0);
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 
 /** A TrueType font of these glyphs, numbered as they come, with the tables a document needs of it and no others. */
@@ -53,8 +55,8 @@ export function trueType(outlines: readonly Outline[]): Buffer {
           outlines.length,
           most(outlines.map((outline) => outline.points.length)),
           most(outlines.map(({ ends }) => ends.length)),
-          ...[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
         ),
+        NOTHING_MORE,
       ]),
     ],
   ];

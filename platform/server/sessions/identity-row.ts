@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
 import { isDemoTenant } from '../demo-tenants.ts';
-import { operatorName, type Identity } from '../http/caller.ts';
+import type { Identity } from '../http/caller.ts';
+import { operatorName } from '../http/installation.ts';
 import { isOperatorAccount } from '../operators.ts';
 import { isActiveTenant } from '../tenant-state.ts';
 import { hiddenFromMember } from '../number-protection.ts';

@@ -43,17 +43,18 @@ export function openSessions(
   const { heard, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
 
-  async function read(hash: Buffer): Promise<KnownIdentity | null> {
-    const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) =>
-      sql<IdentityRow>`${selectIdentity(longestDays, sql`s.token_hash = ${hash}`)}`.execute(tx.as()),
-    );
-    if (rows[0]?.is_demo && !demo) throw new Failure('demoClosed');
-    const [row] = rows;
-    if (row?.is_active) return identityOf(row);
-    // Whoever was signed out because the tenant stands still learns why.
-    await db.everyTenant('a token alone does not tell the tenant', (tx) => refuseStopped(tx, hash));
-    return null;
-  }
+  const read = (hash: Buffer): Promise<KnownIdentity | null> =>
+    db.everyTenant('a token alone does not tell the tenant', async (tx) => {
+      const { rows } = await sql<IdentityRow>`${selectIdentity(longestDays, sql`s.token_hash = ${hash}`)}`.execute(
+        tx.as(),
+      );
+      const [row] = rows;
+      if (row?.is_demo && !demo) throw new Failure('demoClosed');
+      if (row?.is_active) return identityOf(row);
+      // Whoever was signed out because the tenant stands still learns why.
+      await refuseStopped(tx, hash);
+      return null;
+    });
 
   async function endWhere(tx: Tx, chosen: ReturnType<typeof sql>): Promise<number> {
     const { rows } = await sql<{ id: number }>`
@@ -77,7 +78,12 @@ export function openSessions(
     );
 
   return {
-    async open(tx, { userId, tenantId, systemId, provenMs = clock.nowMs(), showsFactor, helpId }, origin, deviceId = '') {
+    async open(
+      tx,
+      { userId, tenantId, systemId, provenMs = clock.nowMs(), showsFactor, helpId },
+      origin,
+      deviceId = '',
+    ) {
       await refuseClosedDemo(tx, tenantId, demo);
       await refuseInactive(tx, tenantId);
       if (helpId === undefined) await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
@@ -108,17 +114,7 @@ export function openSessions(
       return found.identity;
     },
 
-    end: (tx, which) =>
-      endWhere(
-        tx,
-        'sessionId' in which
-          ? sql`id = ${which.sessionId}`
-          : 'tenantId' in which
-            ? sql`tenant_id = ${which.tenantId}`
-            : 'helpId' in which
-              ? sql`help_id = ${which.helpId}`
-              : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`,
-      ),
+    end: (tx, which) => endWhere(tx, meant(which)),
 
     changed,
 
@@ -154,6 +150,14 @@ export function openSessions(
     },
     stop: () => stopListening(),
   };
+}
+
+/** SQL: the sessions that are meant. */
+function meant(which: Parameters<Sessions['end']>[1]): ReturnType<typeof sql> {
+  if ('sessionId' in which) return sql`id = ${which.sessionId}`;
+  if ('tenantId' in which) return sql`tenant_id = ${which.tenantId}`;
+  if ('helpId' in which) return sql`help_id = ${which.helpId}`;
+  return sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`;
 }
 
 /** The days a tenant wants sign-ins to last at the longest; null where it says nothing. */

@@ -14,7 +14,6 @@ export { namedFields } from './import-rules.ts';
 export { interruptible } from './interrupt.ts';
 export type { FileShape } from './reading/file-rows.ts';
 export { peekInThread } from './reading/read-in-thread.ts';
-export { withoutHurry } from './stage.ts';
 export { stageNumbers } from './staged-numbers.ts';
 export { countRows, dropRows, rowTables, stageRows } from './staged-rows.ts';
 

@@ -3,7 +3,8 @@ import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { DuplicateRule } from '../contract.ts';
 import { changedCustomers } from './changed-customers.ts';
 import { plainColumns, together } from './run-together.ts';
-import { planOf, stageOf, withoutHurry, type StagedImport } from './stage.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
+import { planOf, stageOf, type StagedImport } from './stage.ts';
 
 /*
  * What becomes of the rows of an import. Rules:

@@ -16,11 +16,6 @@ const planName = (id: number): string => `customer_plan_${id}`;
 export const stageOf = ({ id }: Pick<StagedImport, 'id'>): RawBuilder<unknown> => sql.table(stageName(id));
 export const planOf = ({ id }: Pick<StagedImport, 'id'>): RawBuilder<unknown> => sql.table(planName(id));
 
-/** For work that may take minutes. */
-export async function withoutHurry(tx: Tx): Promise<void> {
-  await sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '64MB', true)`.execute(tx.as());
-}
-
 /** Makes the tables anew, empty. */
 export async function createStage(db: Db, { id, tenantId }: StagedImport): Promise<void> {
   await db.everyTenant('a place for the rows of an import', async (tx) => {

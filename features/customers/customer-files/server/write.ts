@@ -10,7 +10,8 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { DuplicateRule } from '../contract.ts';
 import { changedCustomers, writtenColumns } from './changed-customers.ts';
 import type { ImportCounts } from './plan.ts';
-import { planOf, stageOf, withoutHurry, type StagedImport } from './stage.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
+import { planOf, stageOf, type StagedImport } from './stage.ts';
 
 export interface WriteWish extends StagedImport {
   userId: number;

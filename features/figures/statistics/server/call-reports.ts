@@ -45,6 +45,8 @@ export async function agentEfficiency(world: ReportWorld, wish: ReportWish): Pro
   const { starts, range } = cutOf(wish);
   const scope = { ...wish, range };
   const byWay = isByWay(wish) || (wish.campaign_id !== undefined && wish.agent_id === undefined);
+  // Time is no task's and no group's.
+  const isTimed = wish.by !== 'group' && wish.campaign_id === undefined;
   const [cells, agents, times, steps] = await Promise.all([
     ask<(CallCell | WayCell)[]>((tx) =>
       byWay
@@ -52,19 +54,23 @@ export async function agentEfficiency(world: ReportWorld, wish: ReportWish): Pro
         : figuresRepo(tx).cells(scope, starts),
     ),
     wish.by === 'agent' ? ask((tx) => figuresRepo(tx).agents(scope)) : [],
-    ask(async (tx) => {
-      const repo = statusRepo(tx);
-      return repo.ofAgents({ range, userIds: await repo.chosen(wish) }, world.nowMs);
-    }),
-    ask(async (tx) => {
-      const repo = statusRepo(tx);
-      return repo.bySteps({ range, userIds: await repo.chosen(wish) }, starts, world.nowMs);
-    }),
+    wish.by === 'agent' && isTimed
+      ? ask(async (tx) => {
+          const repo = statusRepo(tx);
+          return repo.ofAgents({ range, userIds: await repo.chosen(wish) }, world.nowMs);
+        })
+      : new Map<number, StatusSums>(),
+    isTimed
+      ? ask(async (tx) => {
+          const repo = statusRepo(tx);
+          return repo.bySteps({ range, userIds: await repo.chosen(wish) }, starts, world.nowMs);
+        })
+      : starts.map((): StatusSums => ({})),
   ]);
   const sumsOf = (own: readonly (CallCell | WayCell)[]) =>
     byWay ? waySums(own as WayCell[]) : callSums(own as CallCell[]);
   const series = bySteps(cells, starts).map((own, place) => ({ ...sumsOf(own), statuses: steps[place]! }));
-  const total = { ...sumsOf(bySteps(cells, starts).flat()), statuses: statusesTogether(times.values()) };
+  const total = { ...sumsOf(bySteps(cells, starts).flat()), statuses: statusesTogether(steps) };
   const rows = isStep(wish.by)
     ? timeRows(series, starts, range)
     : wish.by === 'group'

@@ -8,6 +8,7 @@ import { reportViewsApi } from '../contract/report-views.ts';
 import { countAiJob } from './ai-figures.repo.ts';
 import { askForLost, askForReport, lostExport, reportExport } from './export.ts';
 import { lostCallerHandlers } from './lost-callers.ts';
+import { lostPersonData } from './lost-person.ts';
 import { mailReportJobs } from './mail-reports.ts';
 import { choicesOf } from './names.repo.ts';
 import { readReport } from './read-report.ts';
@@ -43,6 +44,7 @@ export function statistics(world: World): ServerFeature {
       icon,
     })),
     jobs: [countAiJob(world), ...mailReportJobs(world)],
+    personData: [lostPersonData],
     routes: [
       ...routes('statistics', statisticsApi, {
         agentEfficiency: read('agentEfficiency'),

@@ -160,6 +160,22 @@ export function lostCallersRepo(tx: TenantTx) {
       return true;
     },
 
+    /** What was noted about these calls. */
+    async notesOf(callIds: readonly string[]): Promise<unknown[]> {
+      const { rows: found } =
+        await sql`select call_id, done_at, note from lost_call_work where call_id = any(${[...callIds]}) and note <> ''`.execute(
+          rows,
+        );
+      return found;
+    },
+
+    /** Forgets it; answers how much there was. */
+    async forget(callIds: readonly string[]): Promise<number> {
+      const { numAffectedRows = 0n } =
+        await sql`update lost_call_work set note = '' where call_id = any(${[...callIds]}) and note <> ''`.execute(rows);
+      return Number(numAffectedRows);
+    },
+
     async release(callId: string): Promise<void> {
       const number = await numberOf(callId);
       await sql`update lost_call_work set user_id = null, claimed_at = null where ${claimsOf(number)}`.execute(rows);

@@ -87,7 +87,10 @@ test.each([
     // Half of the month it had two seats for calls, on one day a number and three gigabytes.
     for (let day = 1; day <= 14; day += 1)
       await lookedAt(db, tenantId, `${thisMonth}-${String(day).padStart(2, '0')}`, {
-        ...{ voice: 2, text: day === 3 ? 1 : 0, numbers: day === 3 ? 1 : 0, bytes: day === 3 ? 3_000_000_000 : 0 },
+        voice: 2,
+        text: day === 3 ? 1 : 0,
+        numbers: day === 3 ? 1 : 0,
+        bytes: day === 3 ? 3_000_000_000 : 0,
       });
     const closer = aCloser(server.world);
     await closer.run();

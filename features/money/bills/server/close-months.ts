@@ -122,8 +122,16 @@ async function issue(
     const id = await repo.add({
       ...(await repo.nextNumber()),
       ...sum,
-      ...{ month, zone, currency, lastEntry, party, paidE4, balanceE4, beginsMs, endsMs, issuedMs: clock.nowMs() },
-      ...{ beginsAt: '', endsAt: '' },
+      month,
+      zone,
+      currency,
+      lastEntry,
+      party,
+      paidE4,
+      balanceE4,
+      beginsMs,
+      endsMs,
+      issuedMs: clock.nowMs(),
     });
     await tx.push({ kind: BILLS_CHANGED, body: {}, access: 'bills.view' });
     return id;

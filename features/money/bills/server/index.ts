@@ -9,6 +9,9 @@ import { closeMonths } from './close-months.ts';
 import { operatorHandlers } from './operator-handlers.ts';
 import { tenantHandlers } from './tenant-handlers.ts';
 
+const CLOSE = 'bills.close';
+const DEMO_TOLD_MS = 15_000;
+
 /** What tenants paid and used, month by month. */
 export const bills = (world: World): ServerFeature => ({
   name: 'bills',
@@ -25,8 +28,10 @@ export const bills = (world: World): ServerFeature => ({
     },
   ],
   exports: [recordsOfBill(world)],
+  // Once everybody has told the demo's past, its months are closed.
+  demo: (tx) => tx.enqueue(CLOSE, {}, { key: CLOSE, afterMs: DEMO_TOLD_MS }),
   // Every hour: somewhere a month has ended a while ago.
-  jobs: [{ task: 'bills.close', cron: '23 * * * *', waits: true, run: () => closeMonths(world) }],
+  jobs: [{ task: CLOSE, cron: '23 * * * *', waits: true, run: () => closeMonths(world) }],
   routes: [
     ...routes('bills', tenantBillsApi, tenantHandlers(world)),
     ...routes('bills', operatorBillsApi, operatorHandlers(world)),

@@ -24,9 +24,7 @@ test('[TASK-05] campaigns stand still while nothing is left, and go on when mone
   expect(await whyNot(tenantId)).toBeNull();
   await paysForCalls(opened.db, tenantId, { balanceE4: 0 });
   expect(await whyNot(tenantId)).toBe(TaskPauseReason.balanceInsufficient);
-  await run(
-    sql`insert into trunk (tenant_id, name, carrier) values (${tenantId}, 'Own', 'sip-1')`,
-  );
+  await run(sql`insert into trunk (tenant_id, name, carrier) values (${tenantId}, 'Own', 'sip-1')`);
   expect(await whyNot(tenantId), 'own lines cost nothing').toBeNull();
   await run(sql`update trunk set enabled = false where tenant_id = ${tenantId}`);
   expect(await whyNot(tenantId, 'ai')).toBe(TaskPauseReason.balanceInsufficient);
@@ -36,7 +34,9 @@ test('[TASK-05] campaigns stand still while nothing is left, and go on when mone
 
 test('[TASK-03] the operator stops campaigns; an account that stands still, or a plan that is not paid, stops them as well', async () => {
   const tenantId = await aTenant(opened.db);
-  await run(sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'DialerPaidUntil', '2020-01-31')`);
+  await run(
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'DialerPaidUntil', '2020-01-31')`,
+  );
   expect(await whyNot(tenantId)).toBe(TaskPauseReason.accountError);
   await run(sql`update tenant_setting set value = 'soon' where tenant_id = ${tenantId}`);
   expect(await whyNot(tenantId)).toBeNull();

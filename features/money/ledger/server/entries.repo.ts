@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { BALANCE, type EntryKind } from '#core/money/entry-kinds.ts';
+import { BALANCE, type LedgerKind } from '#core/money/entry-kinds.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfWire } from '#platform/server/db/moments.ts';
 import { ENTRIES_TOTAL_CAP, type EntryFilter } from '../contract.ts';
@@ -7,7 +7,7 @@ import { ENTRIES_TOTAL_CAP, type EntryFilter } from '../contract.ts';
 export interface EntryRow {
   id: number;
   at: string;
-  kind: EntryKind;
+  kind: LedgerKind;
   amountE4: number;
   ref: string;
   detail: { callId?: string; country?: string; seconds?: number; parts?: number; note?: string };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { sidesOf, type EntryKind } from '#core/money/entry-kinds.ts';
+import { sidesOf, type LedgerKind } from '#core/money/entry-kinds.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { LEDGER_CREDITED, LEDGER_CHANGED } from '../contract.ts';
 
 /** A movement of money. Of one kind no two have the same `ref`. */
 export interface Posting {
-  kind: EntryKind;
+  kind: LedgerKind;
   amountE4: number;
   ref: string;
   detail?: object;

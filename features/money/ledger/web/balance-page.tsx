@@ -14,7 +14,7 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { ledgerApi, type EntryFilter } from '../contract.ts';
 import { entryDays, entryFilters, entryQuery, kindsOf, type EntryFilters } from './entry-query.ts';
-import { AccountCard } from './parts/account-card.tsx';
+import { BalanceCard } from './parts/balance-card.tsx';
 import { useEntryColumns } from './parts/entry-columns.tsx';
 import './ledger.css';
 
@@ -34,7 +34,7 @@ export default function BalancePage() {
       <div className="balance">
         {account && (
           <div className="balance-top">
-            <AccountCard account={account} />
+            <BalanceCard account={account} />
             {ways.map(({ id, Part }) => (
               <Part key={id} currency={account.currency} />
             ))}

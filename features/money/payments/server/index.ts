@@ -5,7 +5,8 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { paymentOperationsApi, paymentsApi } from '../contract.ts';
 import { openCardAccount } from './card-account.ts';
-import { openCardPayments } from './card-payments.ts';
+import { openCardBook } from './card-book.ts';
+import { askAgain, cardHandlers } from './card-payments.ts';
 import { operationHandlers } from './operations.ts';
 import { voucherHandlers } from './vouchers.ts';
 
@@ -15,14 +16,14 @@ export function payments(
   open: OpenCardProvider,
 ): ServerFeature {
   const accounts = openCardAccount(world.db, open);
-  const cards = openCardPayments(world, accounts);
+  const book = openCardBook(world);
   const { redeem, ...vouchers } = voucherHandlers(world);
   return {
     name: 'payments',
     isFor: async (tx) => (await accountOf(tx)) !== null,
-    jobs: cards.jobs,
+    jobs: [askAgain(world, accounts, book)],
     routes: [
-      ...routes('payments', paymentsApi, { ...cards.handlers, redeem }),
+      ...routes('payments', paymentsApi, { ...cardHandlers(world, accounts, book), redeem }),
       ...routes('payments', paymentOperationsApi, { ...vouchers, ...operationHandlers(world, accounts) }),
     ],
   };

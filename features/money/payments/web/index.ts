@@ -16,6 +16,7 @@ export const payments = webFeature({
       path: '/operator/payments',
       title: 'payments.name',
       access: 'operator',
+      console: { icon: 'wallet', order: 50 },
       page: () => import('./operator-page.tsx'),
     },
   ],

@@ -11,7 +11,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { paymentOperationsApi, VoucherState, type Voucher } from '../contract.ts';
-import { ProviderCard } from './parts/provider-card.tsx';
+import { CardProviderCard } from './parts/card-provider.tsx';
 import { VoucherMaker } from './parts/voucher-maker.tsx';
 import './payments.css';
 
@@ -60,7 +60,7 @@ export default function OperatorPaymentsPage() {
           actions={make}
           empty={{ title: t('payments.operator.empty'), hint: t('payments.operator.emptyHint'), action: make }}
         />
-        <ProviderCard />
+        <CardProviderCard />
       </div>
       {isMaking && <VoucherMaker onClose={() => setMaking(false)} />}
     </Page>

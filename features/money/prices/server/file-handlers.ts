@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { ListedPrice } from '#core/money/choose-price.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
@@ -92,6 +93,7 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
       if (rows.length + wrong.length === 0) throw new Failure('importEmpty');
       return db.everyTenant(WHY, async (tx) => {
         const list = await openList(tx, listId);
+        await withoutHurry(tx);
         const kept = { listId, mode, fileName: file.name, rows: rows.length, wrongCount: wrong.length, titles };
         const id = await importsRepo(tx).add({ ...kept, wrong: wrong.slice(0, WRONG_KEPT) }, caller.userId);
         await importsRepo(tx).stage(id, rows);
@@ -121,6 +123,7 @@ export function fileHandlers(world: FileWorld): Handlers<Pick<typeof priceListsA
         const wish = await importsRepo(tx).find(id);
         if (!wish) throw new Failure('notFound');
         const list = await openList(tx, wish.listId);
+        await withoutHurry(tx);
         if (wish.wrongCount > 0) throw new Failure('priceFileWrong');
         // A crash of the database empties what waited.
         if ((await importsRepo(tx).countStaged(id)) !== wish.rows) throw new Failure('notFound');

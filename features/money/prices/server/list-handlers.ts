@@ -1,4 +1,5 @@
 import { isDuplicate, type Tx } from '#platform/server/db/db.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -111,6 +112,7 @@ export function listHandlers({
         await assertPays(tx, tenantId, currency);
         const list = { name, tenantId, currency, beginsAt };
         const id = await priceListsRepo(tx).add(list, caller.userId).catch(orTwice);
+        await withoutHurry(tx);
         await priceListsRepo(tx).copyPrices(from, id);
         caller.operation.note(name, { after: noted(list) });
         return { answer: { id }, concerns: tenantId };

@@ -26,8 +26,10 @@ export const topics = [
   'bills',
   'statistics',
   'operation-log',
+  'operator-help',
   'flow-tests',
   'api',
+  'operator-console',
 ] as const;
 export type Topic = (typeof topics)[number];
 

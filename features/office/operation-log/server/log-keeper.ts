@@ -1,5 +1,5 @@
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
-import { INSTALLATION } from '#platform/server/http/caller.ts';
+import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { installationKey } from '#platform/server/operators.ts';
 import type { ChainKeeper } from '#platform/server/http/seal.ts';
 import type { World } from '#platform/server/world.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { sendMail } from '#features/team/account/server/index.ts';
-import type { Tx } from '#platform/server/db/db.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { pushToTenant } from '#platform/server/db/push-beside.ts';
 import { functionsFor } from '#platform/server/catalogue.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -117,10 +117,8 @@ export async function openHelp(tx: Tx, tenantId: number): Promise<{ id: number; 
   return rows[0];
 }
 
-async function tellHelp(tx: Tx, tenantId: number): Promise<void> {
-  await sql`with put as (insert into outbox (tenant_id, kind, body, access) values (${tenantId}, ${HELP_CHANGED}, '{}', 'operator-help.grant'))
-    select pg_notify('outbox', '')`.execute(tx.as());
-}
+const tellHelp = (tx: Tx, tenantId: number): Promise<void> =>
+  pushToTenant(tx, tenantId, { kind: HELP_CHANGED, access: 'operator-help.grant' });
 
 /** What helpers may be given, in words; never the right to let others in. */
 export async function helpRights(

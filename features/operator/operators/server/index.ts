@@ -10,7 +10,7 @@ import { TOTAL_CAP } from '#features/office/operation-log/contract.ts';
 import { sendMail } from '#features/team/account/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
-import { INSTALLATION } from '#platform/server/http/caller.ts';
+import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import { endOperator, makeOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';

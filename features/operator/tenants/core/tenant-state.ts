@@ -1,3 +1,3 @@
 /** `suspended`: until it is resumed. `closed`: deleted after a term, unless it is taken back before. */
 export const tenantStates = ['active', 'suspended', 'closed'] as const;
-export type TenantState = (typeof tenantStates)[number];
+export type TenantStanding = (typeof tenantStates)[number];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { troublesOf, type TenantFacts } from './tenant-trouble.ts';
+import { troublesOf, type TroubleFacts } from './tenant-trouble.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 const DAY = 86_400_000;
-const healthy: TenantFacts = {
+const healthy: TroubleFacts = {
   isActive: true,
   money: null,
   paidUntilMs: null,
@@ -20,7 +20,7 @@ test('a tenant in order has no trouble', () => {
   expect(troublesOf(healthy, NOW)).toEqual([]);
 });
 
-test.each<[string, Partial<TenantFacts>, string[]]>([
+test.each<[string, Partial<TroubleFacts>, string[]]>([
   ['nothing left', { money: { ...money, balanceE4: 0 } }, ['balance']],
   ['credit left', { money: { ...money, balanceE4: -5, creditE4: 10 } }, []],
   ['less than it wants', { money: { ...money, warnBelowE4: 20 } }, ['balance']],

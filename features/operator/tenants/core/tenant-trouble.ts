@@ -2,7 +2,7 @@
 export const tenantTroubles = ['balance', 'unpaid', 'storage', 'seats', 'trunks', 'jobs', 'quiet'] as const;
 export type TenantTrouble = (typeof tenantTroubles)[number];
 
-export interface TenantFacts {
+export interface TroubleFacts {
   isActive: boolean;
   /** Null: its money is not counted. */
   money: { balanceE4: number; creditE4: number; warnBelowE4: number | null } | null;
@@ -28,7 +28,7 @@ const STORAGE_NEARLY = 0.9;
  * 5. Nobody came for a month, though it is older than that.
  * One that is suspended or closed has none: nothing happens in it.
  */
-export function troublesOf(facts: TenantFacts, nowMs: number): TenantTrouble[] {
+export function troublesOf(facts: TroubleFacts, nowMs: number): TenantTrouble[] {
   if (!facts.isActive) return [];
   const { money, paidUntilMs, storage, seats, trunksDown, failingJobs, lastSignInMs, foundedMs } = facts;
   const has: Record<TenantTrouble, boolean> = {

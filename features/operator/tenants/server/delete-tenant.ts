@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { INSTALLATION } from '#platform/server/http/caller.ts';
+import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { Operation } from '#platform/server/http/operation.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';

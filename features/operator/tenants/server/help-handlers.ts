@@ -5,7 +5,7 @@ import {
   refuseUnknownRights,
 } from '#features/operator/operator-help/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import { operatorName } from '#platform/server/http/caller.ts';
+import { operatorName } from '#platform/server/http/installation.ts';
 import { refuseInactive } from '#platform/server/tenant-state.ts';
 import type { tenantsApi } from '../contract.ts';
 import type { TenantsWorld } from './tenant-handlers.ts';

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agents/server/index.ts';
-import { announcementStatus } from '#features/team/announcements/core/announcement-status.ts';
-import { noticePage, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
+import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
-import { fromWireTime } from '#shared/wire-time.ts';
 import type { LentToTenants, tenantsApi } from '../contract.ts';
 import type { TenantsWorld } from './tenant-handlers.ts';
 
@@ -19,10 +17,7 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
       return {
         list: list.map((row) => ({
           ...row,
-          status: announcementStatus(
-            { startsMs: fromWireTime(row.starts_at), endsMs: row.ends_at === null ? null : fromWireTime(row.ends_at) },
-            clock.nowMs(),
-          ),
+          status: statusOf(row, clock.nowMs()),
         })),
         total,
       };

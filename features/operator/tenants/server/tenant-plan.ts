@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { everyAccount } from '#features/money/ledger/server/index.ts';
 import { ACCESS_CHANGED } from '#features/team/access/contract.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { pushToTenant } from '#platform/server/db/push-beside.ts';
 import type { TenantPlan } from '../contract.ts';
 
 interface PlanRow {
@@ -59,13 +60,7 @@ export async function writePlan(tx: Tx, tenantId: number, plan: TenantPlan): Pro
   for (const [field, name] of Object.entries(SETTINGS) as [keyof typeof SETTINGS, string][])
     await sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, ${String(plan[field] ?? '')})
       on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
-  await tellPages(tx, tenantId, ACCESS_CHANGED);
-}
-
-/** A hint to the open pages of a tenant, from a transaction that sees all. */
-export async function tellPages(tx: Tx, tenantId: number, kind: string, access: string | null = null): Promise<void> {
-  await sql`with put as (insert into outbox (tenant_id, kind, body, access) values (${tenantId}, ${kind}, '{}', ${access}))
-    select pg_notify('outbox', '')`.execute(tx.as());
+  await pushToTenant(tx, tenantId, { kind: ACCESS_CHANGED });
 }
 
 /** Its campaigns stand still (pause reason 3), or go on. */

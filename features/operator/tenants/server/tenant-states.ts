@@ -3,11 +3,11 @@ import type { Tx } from '#platform/server/db/db.ts';
 import { TENANT_STATE } from '#platform/server/tenant-state.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import type { TenantState } from '../core/tenant-state.ts';
+import type { TenantStanding } from '../core/tenant-state.ts';
 
 export interface StateRow {
   name: string;
-  state: TenantState;
+  state: TenantStanding;
 }
 
 /** Held until the transaction ends: of two operators one comes first. Throws `notFound`. */
@@ -26,7 +26,7 @@ export async function putState(
   { sessions }: Pick<World, 'sessions'>,
   tx: Tx,
   tenantId: number,
-  { state, why = '', deleteAfterDays = null }: { state: TenantState; why?: string; deleteAfterDays?: number | null },
+  { state, why = '', deleteAfterDays = null }: { state: TenantStanding; why?: string; deleteAfterDays?: number | null },
 ): Promise<{ deleteAt: string | null }> {
   const { rows } = await sql<{ deleteAt: string | null }>`
     update tenant set state = ${state}, state_why = ${why}, state_at = now(), delete_at = now() + ${deleteAfterDays}::int * interval '1 day'

@@ -6,7 +6,7 @@ import { isDemoTenant } from '#platform/server/demo-tenants.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { TenantFilter, TenantRow } from '../contract.ts';
 import { troublesOf } from '../core/tenant-trouble.ts';
-import type { TenantState } from '../core/tenant-state.ts';
+import type { TenantStanding } from '../core/tenant-state.ts';
 
 /** A tenant as the database has it. */
 interface FoundRow {
@@ -15,7 +15,7 @@ interface FoundRow {
   company: string;
   company_domain: string | null;
   created_at: string;
-  state: TenantState;
+  state: TenantStanding;
   state_why: string;
   state_at: string | null;
   delete_at: string | null;

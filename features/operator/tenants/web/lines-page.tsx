@@ -9,7 +9,7 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorLine, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { tenantsApi, type LentToTenants, type PhoneLine } from '../contract.ts';
+import { tenantsApi, type LentToTenants, type InstallationLine } from '../contract.ts';
 import './tenants.css';
 
 const LineDialog = lazy(async () => ({ default: (await import('./parts/line-dialog.tsx')).LineDialog }));
@@ -76,7 +76,7 @@ function LentTrunk({ trunk: { name, domain, isUp, calls, tenants } }: { trunk: L
 function PhoneLines() {
   const t = useText();
   const { data, error, refetch } = useEndpoint(tenantsApi.lines, {}, { handlesFailures: true });
-  const [edited, setEdited] = useState<PhoneLine | 'new' | null>(null);
+  const [edited, setEdited] = useState<InstallationLine | 'new' | null>(null);
   return (
     <Card
       title={t('tenants.line.title')}
@@ -105,7 +105,7 @@ function PhoneLines() {
   );
 }
 
-function Line({ line, onEdit }: { line: PhoneLine; onEdit: () => void }) {
+function Line({ line, onEdit }: { line: InstallationLine; onEdit: () => void }) {
   const t = useText();
   const { id, name, path, agents, isBuiltIn } = line;
   const remove = useCommand(tenantsApi.removeLine, { invalidates: [tenantsApi.lines], done: 'tenants.line.removed' });

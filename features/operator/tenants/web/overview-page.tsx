@@ -6,12 +6,12 @@ import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
-import { EmptyState, ErrorLine, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { ErrorLine, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { tenantsApi, type InstallationFigures, type TenantFilter, type TenantRow } from '../contract.ts';
 import type { TenantTrouble } from '../core/tenant-trouble.ts';
 import { tenantAddress } from './address.ts';
-import { TenantStanding, TenantTroubles } from './parts/tenant-standing.tsx';
+import { StandingBadge, TenantTroubles } from './parts/tenant-standing.tsx';
 import { useMoneyText } from './use-money-text.ts';
 import './tenants.css';
 
@@ -120,7 +120,9 @@ function Few({ title, none, to, asked: { data, error, refetch }, line }: FewProp
       ) : !data ? (
         <LoadingLines lines={4} />
       ) : data.list.length === 0 ? (
-        <EmptyState icon={<CircleCheck size={22} />} title={none} />
+        <p className="operator-none">
+          <CircleCheck size={16} aria-hidden /> {none}
+        </p>
       ) : (
         <ul className="operator-few">
           {data.list.map((row) => (
@@ -173,7 +175,7 @@ function LastSignIns() {
       asked={useFew({ order: 'lastSignInAt', descending: true })}
       line={({ lastSignInAt, state }) => (
         <>
-          {state !== 'active' && <TenantStanding state={state} />}
+          {state !== 'active' && <StandingBadge state={state} />}
           <small>{lastSignInAt ? format.relative(lastSignInAt) : t('tenants.never')}</small>
         </>
       )}

@@ -172,7 +172,14 @@ test('where no money is counted, it begins with a currency and a question', asyn
 });
 
 const rights = [
-  { feature: 'routes', label: 'Routes', functions: [{ key: 'routes.view', label: 'See' }, { key: 'routes.edit', label: 'Change' }] },
+  {
+    feature: 'routes',
+    label: 'Routes',
+    functions: [
+      { key: 'routes.view', label: 'See' },
+      { key: 'routes.edit', label: 'Change' },
+    ],
+  },
 ];
 const help = {
   id: 3,

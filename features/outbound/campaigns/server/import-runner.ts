@@ -2,16 +2,11 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  countRows,
-  dropRows,
-  interruptible,
-  stageRows,
-  withoutHurry,
-} from '#features/customers/customer-files/server/index.ts';
+import { countRows, dropRows, interruptible, stageRows } from '#features/customers/customer-files/server/index.ts';
 import { deleteFile, storeFile } from '#features/office/files/server/index.ts';
 import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import type { AddedCustomers } from '../contract.ts';

@@ -1,16 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  dropRows,
-  interruptible,
-  rowTables,
-  stageNumbers,
-  withoutHurry,
-} from '#features/customers/customer-files/server/index.ts';
+import { dropRows, interruptible, rowTables, stageNumbers } from '#features/customers/customer-files/server/index.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { sql } from 'kysely';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';

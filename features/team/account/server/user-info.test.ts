@@ -51,6 +51,8 @@ test('[ADMIN-08] user info carries every field, and shows the role of system 5',
     timeZone: 'Asia/Shanghai',
     theme: 'system',
     needDesensitize: false,
+    isOperator: false,
+    helpUntil: null,
   });
 });
 

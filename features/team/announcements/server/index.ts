@@ -124,10 +124,11 @@ async function checkRoles(tx: TenantTx, ids: readonly number[]): Promise<void> {
   if (!(await announcementsRepo(tx.as()).areRoles(ids))) throw new Failure('invalidInput', 'role_ids: unknown role');
 }
 
-function shown(row: AnnouncementRow, nowMs: number): Announcement {
-  const status = announcementStatus(
-    { startsMs: fromWireTime(row.starts_at), endsMs: row.ends_at === null ? null : fromWireTime(row.ends_at) },
-    nowMs,
-  );
-  return { ...row, status };
-}
+const shown = (row: AnnouncementRow, nowMs: number): Announcement => ({ ...row, status: statusOf(row, nowMs) });
+
+/** Where it stands. */
+export const statusOf = (
+  { starts_at: from, ends_at: to }: Pick<AnnouncementRow, 'starts_at' | 'ends_at'>,
+  nowMs: number,
+): Announcement['status'] =>
+  announcementStatus({ startsMs: fromWireTime(from), endsMs: to === null ? null : fromWireTime(to) }, nowMs);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Founding } from '#platform/server/contributions.ts';
 import type { Tx } from '#platform/server/db/db.ts';
-import { ANNOUNCEMENTS_CHANGED, type AnnouncementText } from '../contract.ts';
+import { pushBeside } from '#platform/server/db/push-beside.ts';
+import { ANNOUNCEMENTS_CHANGED, type NoticeText } from '../contract.ts';
 
 /** What operators told all tenants. */
-export interface NoticeRow extends AnnouncementText {
+export interface NoticeRow extends NoticeText {
   id: number;
   by: string;
   at: string;
@@ -16,7 +17,7 @@ const copied = sql`tenant_id, notice_id, title_cn, title_en, content_cn, content
 const copyOf = sql`n.id, n.title_cn, n.title_en, n.content_cn, n.content_en, n.starts_at, n.ends_at, n.by_name`;
 
 /** One statement whatever their number; pages that are open are told. */
-export async function tellAllTenants(tx: Tx, text: AnnouncementText, by: string): Promise<number> {
+export async function tellAllTenants(tx: Tx, text: NoticeText, by: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into installation_notice (title_cn, title_en, content_cn, content_en, starts_at, ends_at, by_name)
     values (${text.title_cn}, ${text.title_en}, ${text.content_cn}, ${text.content_en}, ${text.starts_at}, ${text.ends_at}, ${by}) returning id`.execute(
@@ -37,11 +38,8 @@ export async function takeBackNotice(tx: Tx, id: number): Promise<boolean> {
   return Number(numAffectedRows) > 0;
 }
 
-const tellPages = (tx: Tx, id: number) =>
-  sql`with put as (insert into outbox (tenant_id, kind, body) select tenant_id, ${ANNOUNCEMENTS_CHANGED}, '{}' from announcement where notice_id = ${id})
-    select pg_notify('outbox', '')`.execute(
-    tx.as(),
-  );
+const tellPages = (tx: Tx, id: number): Promise<void> =>
+  pushBeside(tx, sql`select tenant_id from announcement where notice_id = ${id}`, { kind: ANNOUNCEMENTS_CHANGED });
 
 export async function noticePage(
   tx: Tx,

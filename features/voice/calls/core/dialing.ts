@@ -45,7 +45,10 @@ function callOther(turn: CallTurn, agent: Party): void {
     ringCustomer(turn, call.first, agent.who.userId);
 }
 
-type CustomerWay = Pick<Extract<NonNullable<Call['first']>, { kind: 'number' }>, 'trunks' | 'emergencyAddress' | 'charge'>;
+type CustomerWay = Pick<
+  Extract<NonNullable<Call['first']>, { kind: 'number' }>,
+  'trunks' | 'emergencyAddress' | 'charge'
+>;
 
 function ringCustomer(
   turn: CallTurn,

@@ -7,6 +7,8 @@ import type { LegId } from '#core/telephony/telephony.port.ts';
 export interface MeteredLeg {
   charge: LegCharge;
   leg: LegId;
+  /** When it was answered, where the call knows; else it is now. */
+  sinceMs: number | null;
 }
 
 /*
@@ -22,10 +24,10 @@ export interface MeteredLeg {
 function meteredIn(call: Call): Map<string, MeteredLeg> {
   const metered = new Map<string, MeteredLeg>();
   if (call.at === 'over') return metered;
-  const add = (charge: LegCharge | null | undefined, leg: LegId): void =>
-    void (charge && metered.set(charge.ref, { charge, leg }));
+  const add = (charge: LegCharge | null | undefined, leg: LegId, sinceMs: number | null = null): void =>
+    void (charge && metered.set(charge.ref, { charge, leg, sinceMs }));
   for (const { leg, role, dial } of call.parties)
-    if (role !== 'leaving' && dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg);
+    if (role !== 'leaving' && dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg, dial.answeredMs);
   const customer = partyOf(call, 'customer');
   if (customer?.at === 'up' && !customer.dial) add(call.facts.charge, customer.leg);
   if (customer && call.flow?.hasBegun) add(call.facts.flowCharge, customer.leg);
@@ -45,9 +47,9 @@ export function metersMoved(
   const began = [...is.values()].filter(({ charge }) => !was.has(charge.ref));
   const ended = [...was.keys()].filter((ref) => !is.has(ref));
   const marks: ChargeMark[] = [
-    ...began.map(({ charge: { ref } }) => ({
+    ...began.map(({ charge: { ref }, sinceMs }) => ({
       ref,
-      answeredMs: nowMs,
+      answeredMs: sinceMs ?? nowMs,
       ...(ref === call.id || ref.startsWith(`${call.id}/`) ? {} : { callId: call.id }),
     })),
     ...freed(before, call),
@@ -61,5 +63,7 @@ export function metersMoved(
 const freed = (before: Call, call: Call): ChargeMark[] =>
   call.parties.flatMap(({ leg, dial }) => {
     const isNew = before.parties.every((one) => one.leg !== leg || one.dial?.answeredMs === null);
-    return dial?.charge && dial.answeredMs !== null && isNew && isFree(dial) ? [{ ref: dial.charge.ref, isFree: true }] : [];
+    return dial?.charge && dial.answeredMs !== null && isNew && isFree(dial)
+      ? [{ ref: dial.charge.ref, isFree: true }]
+      : [];
   });

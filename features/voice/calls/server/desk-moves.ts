@@ -15,7 +15,7 @@ interface DeskMovesParts {
   meters: Pick<CallMeters, 'forget'>;
 }
 
-/** What becomes of the calls of a tenant when its desk moves from one process to another. */
+/** What becomes of the calls of a tenant when its desk moves from one process to another, or the tenant stands still. */
 export const deskMoves = ({
   telephony,
   book,
@@ -23,7 +23,10 @@ export const deskMoves = ({
   flows,
   ears,
   meters,
-}: DeskMovesParts): Pick<CallDesk, 'moveIn' | 'moveOut' | 'leftBehind'> => ({
+}: DeskMovesParts): Pick<CallDesk, 'endAll' | 'moveIn' | 'moveOut' | 'leftBehind'> => ({
+  endAll(tenantId) {
+    for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
+  },
   moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
   async moveOut(tenantId) {
     const left = desk.ofTenant(tenantId).map((live) => live.current().id);

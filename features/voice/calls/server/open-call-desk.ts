@@ -57,12 +57,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
   const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
-  const phoneOrders = {
-    telephony,
-    needsMasking: masked.needsMasking,
-    groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null,
-    teamSound: teamSoundOf(parts, report),
-  };
+  const phoneOrders = phoneOrdersOf(parts, { telephony, needsMasking: masked.needsMasking }, report);
   const deskOrders = {
     ...parts,
     clock,
@@ -139,9 +134,6 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
-    endAll(tenantId) {
-      for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
-    },
     viewsOf: (...who) => viewsOf(desk, ...who),
     ofTenant: (tenantId) =>
       callsGoingOn(desk, tenantId).map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
@@ -175,6 +167,16 @@ const switchesFrom =
       report(problem);
       return {};
     });
+
+const phoneOrdersOf = (
+  parts: Pick<CallDeskParts, 'queues' | 'teamSound'>,
+  known: Pick<PhoneOrders, 'telephony' | 'needsMasking'>,
+  report: (problem: unknown) => void,
+): PhoneOrders => ({
+  ...known,
+  groupName: async (tenantId, groupId) => (await parts.queues.group(tenantId, groupId))?.name ?? null,
+  teamSound: teamSoundOf(parts, report),
+});
 
 /** A sound of the team, or null where it cannot be had: what the product has is played instead. */
 const teamSoundOf =

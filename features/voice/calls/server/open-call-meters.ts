@@ -119,9 +119,8 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
       const nowMs = desk.byId(call.id)?.nowMs();
       if (nowMs === undefined) return;
       const { marks, began, ended } = metersMoved(before, call, nowMs);
-      if (marks.length > 0)
-        book.mark(call.tenantId, marks).catch((problem: unknown) => report(problem, call.id));
-      for (const one of began) start(one, call.tenantId, call.id, nowMs);
+      if (marks.length > 0) book.mark(call.tenantId, marks).catch((problem: unknown) => report(problem, call.id));
+      for (const one of began) start(one, call.tenantId, call.id, one.sinceMs ?? nowMs);
       for (const ref of ended) if (running.get(ref)?.callId === call.id) stop(ref);
     },
     forget(callId) {

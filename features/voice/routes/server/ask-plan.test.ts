@@ -188,6 +188,9 @@ test('[CC-05] a call for help leaves by a real trunk that takes it, whatever hol
     displayNumber: shown,
     emergencyAddress: 'Av. Reforma 1',
   });
+  expect(await dial(real, ana, '5512345678')).toBe('811 MX');
+  await run(sql`delete from allowed_country where tenant_id = ${tenantId}`);
+  await run(sql`delete from call_limit where tenant_id = ${tenantId}`);
   expect(await dial(real, ana, '5512345678')).toBe('810 balance');
 });
 

@@ -9,25 +9,16 @@ import { MomentField } from '#platform/web/ui/moment-field.tsx';
 import { ShownOnce } from '#platform/web/ui/shown-once.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { Currency } from '#shared/codes/currency.ts';
-import type { WireTime } from '#shared/endpoint.ts';
-import { paymentOperationsApi, VOUCHERS_AT_ONCE } from '../../contract.ts';
+import { paymentOperationsApi, VOUCHERS_AT_ONCE, type VoucherWish } from '../../contract.ts';
 
-interface VoucherFields {
-  count: number;
-  amountE4: number;
-  currency: string;
-  expiresAt: WireTime | null;
-  note: string;
-}
-
-const BEGINS_WITH: VoucherFields = { count: 10, amountE4: 0, currency: Currency.usDollar, expiresAt: null, note: '' };
+const BEGINS_WITH: VoucherWish = { count: 10, amountE4: 0, currency: Currency.usDollar, expiresAt: null, note: '' };
 
 /** Makes vouchers, and shows their codes the one time they can be seen. */
 export function VoucherMaker({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [amount, setAmount] = useState('');
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const form = useContractForm<VoucherFields>(paymentOperationsApi.makeVouchers.input as never, BEGINS_WITH);
+  const form = useContractForm<VoucherWish>(paymentOperationsApi.makeVouchers.input, BEGINS_WITH);
   const make = useCommand(paymentOperationsApi.makeVouchers, {
     invalidates: [paymentOperationsApi.vouchers],
     handlesFailures: true,
@@ -47,7 +38,7 @@ export function VoucherMaker({ onClose }: { onClose: () => void }) {
     <SidePanel opened onClose={onClose} title={t('payments.operator.make')} dirty={form.isDirty()}>
       <ContractForm
         form={form}
-        onSubmit={async (fields) => setCodes((await make.mutateAsync(fields as never)).codes)}
+        onSubmit={async (fields) => setCodes((await make.mutateAsync(fields)).codes)}
         onCancel={onClose}
       >
         <NumberInput

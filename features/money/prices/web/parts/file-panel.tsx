@@ -51,13 +51,14 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
           hint={t('prices.file.hint')}
           onDone={setChecked}
         />
-        {checked && <Checked checked={checked} onTaken={onClose} />}
+        {checked && <CheckedFile checked={checked} onTaken={onClose} />}
       </div>
     </SidePanel>
   );
 }
 
-function Checked({ checked, onTaken }: { checked: CheckedPrices; onTaken: () => void }) {
+/** What a file would do to its list; with wrong rows, which they are and why. */
+export function CheckedFile({ checked, onTaken }: { checked: CheckedPrices; onTaken: () => void }) {
   const t = useText();
   const format = useFormat();
   const errors = useDownload();

@@ -44,9 +44,12 @@ export default function LogBoard({ id, page, entry, verify, more = {}, empty }: 
     ...(outcome ? { outcome } : {}),
     ...more,
   });
+  // Without a check there is no button that would ask for it.
+  const checking = useCommand((verify ?? entry) as unknown as typeof operationLogApi.verify);
   const [openId, setOpenId] = useState<number | null>(null);
   return (
     <div className="log-page">
+      {checking.data && <ChainCheckResult check={checking.data} onClose={checking.reset} />}
       <DataTable
         label={t('operation-log.title')}
         state={state}
@@ -82,7 +85,7 @@ export default function LogBoard({ id, page, entry, verify, more = {}, empty }: 
             />
           </>
         }
-        actions={verify && <Verify verify={verify} />}
+        actions={verify && <ChainCheckButton checking={checking.isPending} onCheck={() => checking.mutate({})} />}
         empty={empty}
       />
       <SidePanel
@@ -94,16 +97,6 @@ export default function LogBoard({ id, page, entry, verify, more = {}, empty }: 
         {openId !== null && <Entry id={openId} entry={entry} />}
       </SidePanel>
     </div>
-  );
-}
-
-function Verify({ verify }: { verify: NonNullable<LogBoardProps['verify']> }) {
-  const checking = useCommand(verify as unknown as typeof operationLogApi.verify);
-  return (
-    <>
-      {checking.data && <ChainCheckResult check={checking.data} onClose={checking.reset} />}
-      <ChainCheckButton checking={checking.isPending} onCheck={() => checking.mutate({})} />
-    </>
   );
 }
 

@@ -64,9 +64,7 @@ function AskForm({ id, rights, onDirty, onClose }: AskFormProps) {
         description={t('tenants.help.whyHint')}
         required
         data-autofocus
-        autosize
-        minRows={3}
-        maxRows={8}
+        rows={3}
         maxLength={500}
         {...form.getInputProps('why')}
         onChange={(event) => {

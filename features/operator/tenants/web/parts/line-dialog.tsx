@@ -5,12 +5,12 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { tenantsApi, type PhoneLine } from '../../contract.ts';
+import { tenantsApi, type InstallationLine } from '../../contract.ts';
 
 type Values = { path: string; name: string };
 
 /** A new line phones may register on, or another name for one that was added. */
-export function LineDialog({ line, onClose }: { line: PhoneLine | null; onClose: () => void }) {
+export function LineDialog({ line, onClose }: { line: InstallationLine | null; onClose: () => void }) {
   const t = useText();
   const form = useContractForm<Values>(tenantsApi.addLine.input as z.ZodType<unknown, Values>, {
     path: line?.path ?? '',

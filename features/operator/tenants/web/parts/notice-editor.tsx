@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CONTENT_MAX, TITLE_MAX, type AnnouncementText } from '#features/team/announcements/contract.ts';
+import { CONTENT_MAX, TITLE_MAX, type NoticeText } from '#features/team/announcements/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -10,7 +10,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { toWire } from '#platform/web/zone.ts';
 import { tenantsApi } from '../../contract.ts';
 
-type Values = AnnouncementText & Record<string, unknown>;
+type Values = NoticeText & Record<string, unknown>;
 
 /** Writes what everybody in every tenant will read, in two languages. */
 export function NoticeEditor({ onClose }: { onClose: () => void }) {

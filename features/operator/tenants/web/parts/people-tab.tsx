@@ -50,7 +50,7 @@ function useColumns(): Column<TenantPerson>[] {
       header: t('tenants.people.name'),
       required: true,
       card: 'title',
-      cell: ({ name, email }) => <PersonCell name={name || email} detail={<a href={`mailto:${email}`}>{email}</a>} />,
+      cell: ({ name, email }) => <PersonCell name={name || email} detail={email} />,
     },
     { id: 'roles', header: t('tenants.people.roles'), width: 220, cell: (person) => <Roles person={person} /> },
     {

@@ -30,93 +30,95 @@ export function PlanTab({ tenant }: { tenant: TenantDetail }) {
     />
   );
   return (
-    <Card>
-      <ContractForm form={form} onlyWhenDirty onSubmit={(values) => save.mutateAsync(values)}>
-        <p className="tenant-lead">{t('tenants.plan.lead')}</p>
-        <fieldset className="form-group">
-          <legend>{t('tenants.plan.limits')}</legend>
-          <div className="form-row">
-            {limit('voiceSeats')}
-            {limit('textSeats')}
-            {limit('callsAtOnce')}
-            <LimitField
-              label={t('tenants.plan.storage')}
-              error={form.errors['storageBytes']}
-              decimals={3}
-              value={form.values.storageBytes === null ? null : form.values.storageBytes / GIGABYTE}
-              onChange={(size) =>
-                form.setFieldValue('storageBytes', size === null ? null : Math.round(size * GIGABYTE))
-              }
+    <div className="tenant-plan">
+      <Card>
+        <ContractForm form={form} onlyWhenDirty onSubmit={(values) => save.mutateAsync(values)}>
+          <p className="tenant-lead">{t('tenants.plan.lead')}</p>
+          <fieldset className="form-group">
+            <legend>{t('tenants.plan.limits')}</legend>
+            <div className="form-row">
+              {limit('voiceSeats')}
+              {limit('textSeats')}
+              {limit('callsAtOnce')}
+              <LimitField
+                label={t('tenants.plan.storage')}
+                error={form.errors['storageBytes']}
+                decimals={3}
+                value={form.values.storageBytes === null ? null : form.values.storageBytes / GIGABYTE}
+                onChange={(size) =>
+                  form.setFieldValue('storageBytes', size === null ? null : Math.round(size * GIGABYTE))
+                }
+              />
+            </div>
+            <p>{t('tenants.plan.limitsHint')}</p>
+          </fieldset>
+          <fieldset className="form-group">
+            <legend>{t('tenants.plan.reach')}</legend>
+            <MultiSelect
+              label={t('tenants.plan.countries')}
+              description={t('tenants.plan.countriesHint')}
+              placeholder={form.values.countries.length === 0 ? t('tenants.plan.everyCountry') : ''}
+              searchable
+              clearable
+              comboboxProps={LONG_LIST}
+              data={useCountryChoices()}
+              {...form.getInputProps('countries')}
             />
-          </div>
-          <p>{t('tenants.plan.limitsHint')}</p>
-        </fieldset>
-        <fieldset className="form-group">
-          <legend>{t('tenants.plan.reach')}</legend>
-          <MultiSelect
-            label={t('tenants.plan.countries')}
-            description={t('tenants.plan.countriesHint')}
-            placeholder={form.values.countries.length === 0 ? t('tenants.plan.everyCountry') : ''}
-            searchable
-            clearable
-            comboboxProps={LONG_LIST}
-            data={useCountryChoices()}
-            {...form.getInputProps('countries')}
-          />
-          <Switch
-            label={t('tenants.plan.aiFlows')}
-            description={t('tenants.plan.aiFlowsHint')}
-            {...form.getInputProps('aiFlows', { type: 'checkbox' })}
-          />
-        </fieldset>
-        <fieldset className="form-group">
-          <legend>{t('tenants.plan.kindOf')}</legend>
-          <div className="form-row">
-            <Select
-              label={t('tenants.plan.accountMode')}
-              allowDeselect={false}
-              data={(['standard', 'textOnly'] as const).map((value) => ({
-                value,
-                label: t(`tenants.plan.mode.${value}`),
-              }))}
-              {...form.getInputProps('accountMode')}
+            <Switch
+              label={t('tenants.plan.aiFlows')}
+              description={t('tenants.plan.aiFlowsHint')}
+              {...form.getInputProps('aiFlows', { type: 'checkbox' })}
             />
-            <Select
-              label={t('tenants.plan.kind')}
-              allowDeselect={false}
-              data={(['standard', 'analytics'] as const).map((value) => ({
-                value,
-                label: t(`tenants.plan.kind.${value}`),
-              }))}
-              {...form.getInputProps('kind')}
+          </fieldset>
+          <fieldset className="form-group">
+            <legend>{t('tenants.plan.kindOf')}</legend>
+            <div className="form-row">
+              <Select
+                label={t('tenants.plan.accountMode')}
+                allowDeselect={false}
+                data={(['standard', 'textOnly'] as const).map((value) => ({
+                  value,
+                  label: t(`tenants.plan.mode.${value}`),
+                }))}
+                {...form.getInputProps('accountMode')}
+              />
+              <Select
+                label={t('tenants.plan.kind')}
+                allowDeselect={false}
+                data={(['standard', 'analytics'] as const).map((value) => ({
+                  value,
+                  label: t(`tenants.plan.kind.${value}`),
+                }))}
+                {...form.getInputProps('kind')}
+              />
+            </div>
+          </fieldset>
+          <fieldset className="form-group">
+            <legend>{t('tenants.plan.paying')}</legend>
+            <TextInput
+              type="date"
+              label={t('tenants.plan.paidUntil')}
+              description={t('tenants.plan.paidUntilHint')}
+              error={form.errors['paidUntil']}
+              value={form.values.paidUntil ?? ''}
+              onChange={(event) => form.setFieldValue('paidUntil', event.currentTarget.value || null)}
             />
-          </div>
-        </fieldset>
-        <fieldset className="form-group">
-          <legend>{t('tenants.plan.paying')}</legend>
-          <TextInput
-            type="date"
-            label={t('tenants.plan.paidUntil')}
-            description={t('tenants.plan.paidUntilHint')}
-            error={form.errors['paidUntil']}
-            value={form.values.paidUntil ?? ''}
-            onChange={(event) => form.setFieldValue('paidUntil', event.currentTarget.value || null)}
-          />
-          <Switch
-            label={t('tenants.plan.ownLinesFree')}
-            description={t('tenants.plan.ownLinesFreeHint')}
-            {...form.getInputProps('ownLinesFree', { type: 'checkbox' })}
-          />
-          {tenant.currency !== null && (
-            <CreditField
-              currency={tenant.currency}
-              initialE4={initial.creditE4}
-              onChange={(creditE4) => form.setFieldValue('creditE4', creditE4)}
+            <Switch
+              label={t('tenants.plan.ownLinesFree')}
+              description={t('tenants.plan.ownLinesFreeHint')}
+              {...form.getInputProps('ownLinesFree', { type: 'checkbox' })}
             />
-          )}
-        </fieldset>
-      </ContractForm>
-    </Card>
+            {tenant.currency !== null && (
+              <CreditField
+                currency={tenant.currency}
+                initialE4={initial.creditE4}
+                onChange={(creditE4) => form.setFieldValue('creditE4', creditE4)}
+              />
+            )}
+          </fieldset>
+        </ContractForm>
+      </Card>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/ui/table/column.ts';
 import type { TenantRow } from '../../contract.ts';
 import { tenantAddress } from '../address.ts';
 import { useMoneyText } from '../use-money-text.ts';
-import { TenantStanding, TenantTroubles } from './tenant-standing.tsx';
+import { StandingBadge, TenantTroubles } from './tenant-standing.tsx';
 
 /** What the list tells of each tenant. */
 export function useTenantColumns(): Column<TenantRow>[] {
@@ -25,16 +25,16 @@ export function useTenantColumns(): Column<TenantRow>[] {
     {
       id: 'state',
       header: t('tenants.column.state'),
-      width: 120,
+      width: 112,
       card: 'beside',
-      cell: ({ state }) => <TenantStanding state={state} />,
+      cell: ({ state }) => <StandingBadge state={state} />,
     },
-    { id: 'troubles', header: t('tenants.column.troubles'), width: 190, cell: (row) => <TenantTroubles row={row} /> },
+    { id: 'troubles', header: t('tenants.column.troubles'), width: 168, cell: (row) => <TenantTroubles row={row} /> },
     {
       id: 'members',
       header: t('tenants.column.members'),
       sort: true,
-      width: 90,
+      width: 82,
       align: 'end',
       cell: ({ members }) => format.number(members),
     },
@@ -59,7 +59,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       id: 'calls30Days',
       header: t('tenants.column.calls30Days'),
       sort: true,
-      width: 120,
+      width: 112,
       align: 'end',
       wide: true,
       cell: ({ calls30Days }) => format.number(calls30Days),
@@ -68,19 +68,21 @@ export function useTenantColumns(): Column<TenantRow>[] {
       id: 'storageBytes',
       header: t('tenants.column.storage'),
       sort: true,
-      width: 120,
+      width: 108,
       align: 'end',
       wide: true,
-      cell: ({ storageBytes, storageLimit }) =>
-        storageLimit === null
-          ? format.bytes(storageBytes)
-          : `${format.bytes(storageBytes)} / ${format.bytes(storageLimit)}`,
+      cell: ({ storageBytes, storageLimit }) => (
+        <span className="tenant-of">
+          {format.bytes(storageBytes)}
+          {storageLimit !== null && <small>{t('tenants.usage.of', { limit: format.bytes(storageLimit) })}</small>}
+        </span>
+      ),
     },
     {
       id: 'balance',
       header: t('tenants.column.balance'),
       sort: true,
-      width: 130,
+      width: 112,
       align: 'end',
       cell: ({ balanceE4, currency }) => money(balanceE4, currency),
     },
@@ -88,7 +90,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       id: 'lastSignInAt',
       header: t('tenants.column.lastSignIn'),
       sort: true,
-      width: 140,
+      width: 118,
       wide: true,
       cell: ({ lastSignInAt }) => (lastSignInAt ? format.relative(lastSignInAt) : t('tenants.never')),
     },

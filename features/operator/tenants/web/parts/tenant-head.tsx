@@ -8,7 +8,7 @@ import type { TenantDetail } from '../../contract.ts';
 import { useTenantDeeds, type TenantDeeds } from '../use-tenant-deeds.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
-import { TenantStanding, TenantTroubles } from './tenant-standing.tsx';
+import { StandingBadge, TenantTroubles } from './tenant-standing.tsx';
 
 /** Whose page this is, how it stands, and what can be done about it. */
 export function TenantHead({ tenant }: { tenant: TenantDetail }) {
@@ -20,7 +20,7 @@ export function TenantHead({ tenant }: { tenant: TenantDetail }) {
       <PageHeader
         title={
           <span className="tenant-title">
-            {name} <TenantStanding state={tenant.state} />
+            {name} <StandingBadge state={tenant.state} />
             {isMine && <Badge tone="blue">{t('tenants.mine')}</Badge>}
             {isDemo && <Badge>{t('tenants.demo')}</Badge>}
           </span>

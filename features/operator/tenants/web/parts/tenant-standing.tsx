@@ -2,13 +2,13 @@ import type { Tone } from '#shared/codes.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import type { TenantRow } from '../../contract.ts';
-import type { TenantState } from '../../core/tenant-state.ts';
+import type { TenantStanding } from '../../core/tenant-state.ts';
 import type { TenantTrouble } from '../../core/tenant-trouble.ts';
 
-const tones: Record<TenantState, Tone> = { active: 'green', suspended: 'red', closed: 'grey' };
+const tones: Record<TenantStanding, Tone> = { active: 'green', suspended: 'red', closed: 'grey' };
 
 /** Whether a tenant works, is suspended, or will be deleted. */
-export function TenantStanding({ state }: Pick<TenantRow, 'state'>) {
+export function StandingBadge({ state }: Pick<TenantRow, 'state'>) {
   const t = useText();
   return (
     <Badge look="dot" tone={tones[state]}>

@@ -78,9 +78,7 @@ export function TypedDeed({
             label={reason.label}
             description={reason.hint}
             withAsterisk={reason.isNeeded}
-            autosize
-            minRows={2}
-            maxRows={6}
+            rows={3}
             maxLength={WHY_MAX}
             data-autofocus
             value={why}

@@ -10,7 +10,7 @@ import { paymentOperationsApi } from '../../contract.ts';
 const USUAL_URL = 'https://api.stripe.com';
 
 /** Where cards are charged; its secrets are typed and never shown. */
-export function ProviderCard() {
+export function CardProviderCard() {
   const { data } = useEndpoint(paymentOperationsApi.provider, {});
   if (!data) return null;
   return <ProviderForm key={`${data.apiUrl} ${data.isSet}`} {...data} />;

@@ -9,7 +9,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { ledgerApi, type MoneyState } from '../../contract.ts';
 
 /** What is left, what living calls keep of it, and what may still be spent. */
-export function AccountCard({ account }: { account: MoneyState }) {
+export function BalanceCard({ account }: { account: MoneyState }) {
   const t = useText();
   const language = useLanguage();
   const can = useCan();
