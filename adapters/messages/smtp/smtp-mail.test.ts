@@ -128,3 +128,17 @@ test('a server that is not there throws', async () => {
     smtpMail('smtp://127.0.0.1:1', FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' }),
   ).rejects.toThrow();
 });
+
+test('a file goes with its letter, byte for byte, under its name', async () => {
+  const { received, at } = await aMailServer();
+  const content = new Uint8Array([0, 1, 250, 251, 10, 13]);
+  await smtpMail(at(), FROM).send({
+    to: 'ana@team.example',
+    subject: 'Report',
+    text: 'Attached.',
+    files: [{ name: 'day report.csv', mediaType: 'text/csv', content }],
+  });
+  const { body } = received[0]!;
+  expect(body).toMatch(/filename="?day report\.csv"?/);
+  expect(body.replace(/\s/g, '')).toContain(Buffer.from(content).toString('base64'));
+});
