@@ -199,6 +199,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'field_column.key': ({ id }) => `'custom:${id}'`,
   'figure_day.counted': 'true',
   'figure_day.is_known': 'true',
+  // Statuses would be counted, by the clock, on the way.
+  'figure_status.counted_until': `'infinity'`,
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
   'flow.draft': (marks) => json(aFlow(marks)),
@@ -335,5 +337,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'sip_trunk.state': nothing,
   'sip_trunk.test': nothing,
   'trunk.carrier': `'rehearsal'`,
+  'price_list.currency': `'USD'`,
   'trunk_price.prefix': `'52'`,
 };

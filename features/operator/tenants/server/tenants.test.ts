@@ -125,6 +125,24 @@ test('a suspended tenant lets nobody in, and says why; resumed, it is as before'
   expect(await call('suspend', { id: olivia.tenantId, why: '' })).toMatchObject({ code: failures.ownTenant.code });
 });
 
+test('jobs of a suspended tenant wait, and are not tried meanwhile', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  await call('suspend', { id: tenantId, why: '' });
+  const key = `waits ${tenantId}`;
+  await db.tenant({ tenantId }, (tx) =>
+    tx.enqueue('access.mailInvitation', { tenantId, id: 1, language: 'en-US' }, { key }),
+  );
+  const waiting = async () =>
+    (
+      await db.pool.query<{ later: boolean; attempts: number }>(
+        `select run_at > now() + interval '20 seconds' later, attempts from graphile_worker.jobs where key = $1`,
+        [key],
+      )
+    ).rows;
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ later: true, attempts: 0 }]);
+});
+
 test('a closed tenant has an archive of everything, may be taken back, and is gone with all its people after the term', async () => {
   const { db } = server.world;
   const tenantId = await aTenant(db, { name: 'Closing Doors' });
