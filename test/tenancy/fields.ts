@@ -21,7 +21,7 @@ const texts: Record<string, FieldKind> = {
     'deviceUniqueIdentification',
   ),
   ...each('id', 'customerId', 'fields{}'),
-  ...each('uuid', 'deletion_id', 'client_id'),
+  ...each('uuid', 'deletion_id', 'client_id', 'payment'),
   ...each('sip', 'sipNumber', 'sipNum', 'agentName'),
   ...each('number', 'number', 'numbers', 'phone', 'originPhone', 'sms_phones', 'pattern', 'lines', 'caller'),
   ...each('did', 'did'),
@@ -39,6 +39,10 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
   // What a carrier of numbers calls an account.
   ...each('none', 'accountSid'),
+  // What a card provider gave us.
+  ...each('none', 'secretKey'),
+  // What an office of taxes calls whoever pays or is paid.
+  ...each('none', 'taxId'),
   // What a company’s identity provider calls us, and its people.
   ...each('none', 'clientId', 'externalId'),
   // What a page calls a note it writes: its author and the call stand beside it.

@@ -122,7 +122,7 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
         .filter((one) => one.table === table && !keys.get(table)?.includes(one.name))
         .map(({ name }) => `"${name}" = ${row.has(name) ? `excluded."${name}"` : 'default'}`);
       upserts.push(
-        `insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`,
+        `insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && kept.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`,
       );
     }
     await client.query('commit');
@@ -141,6 +141,8 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
 
 /** Rows of these are never changed, or may have a successor that must stay the only one. */
 const appendOnly = new Set([
+  'bill',
+  'money_entry',
   'sip_login',
   'operation_log',
   'operation_log_seal',

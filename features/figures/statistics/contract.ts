@@ -4,6 +4,9 @@ import { lossPlaces } from '#core/figures/loss.ts';
 import { Day, daysInOrder, daysShape } from '#shared/days.ts';
 import { endpoint, Id, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
 import {
+  HOURLY_DAYS_MOST,
+  knowEachOther,
+  STAT_DAYS_MOST,
   statCuts,
   statFilters,
   statReports,
@@ -12,14 +15,19 @@ import {
   type StatReportName,
 } from './core/reports.ts';
 
-export const STAT_DAYS_MOST = 366;
-/** Rows by the hour are for a few days. */
-export const HOURLY_DAYS_MOST = 31;
 export const LOST_NOTE_MAX = 500;
 /** Counted no further; more is told as `totalCapped`. */
 export const LOST_COUNT_CAP = 1_000;
 
-export { statCuts, statFilters, statReports, statSteps } from './core/reports.ts';
+export {
+  HOURLY_DAYS_MOST,
+  knowEachOther,
+  STAT_DAYS_MOST,
+  statCuts,
+  statFilters,
+  statReports,
+  statSteps,
+} from './core/reports.ts';
 export type { StatCut, StatFilterName, StatReportName, StatStep } from './core/reports.ts';
 
 /** Whom and what calls may be narrowed to. */
@@ -43,21 +51,6 @@ export type StatFilter = StatDays;
 
 const inOrder = daysInOrder(STAT_DAYS_MOST);
 const areInOrder = (filter: StatDays): boolean => inOrder(filter) && (!filter.earlier || inOrder(filter.earlier));
-/** Sums know groups with agents, agents with tasks, and tasks with trunks and numbers; no others together. */
-export function knowEachOther({
-  by,
-  group_id,
-  agent_id,
-  campaign_id,
-  trunk_id,
-  number_id,
-}: Pick<StatDays, StatFilterName> & { by?: string | undefined }): boolean {
-  const [group, agent] = [group_id !== undefined || by === 'group', agent_id !== undefined || by === 'agent'];
-  const way =
-    trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
-  const task = campaign_id !== undefined || by === 'campaign';
-  return !(group && task) && !(agent && way);
-}
 const areFewForHours = ({ by, ...days }: StatDays & { by?: string | undefined }): boolean =>
   by !== 'hour' ||
   (daysInOrder(HOURLY_DAYS_MOST)(days) && (!days.earlier || daysInOrder(HOURLY_DAYS_MOST)(days.earlier)));

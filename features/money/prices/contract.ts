@@ -14,7 +14,7 @@ const PRICE_TABLE_BYTES = 40 * 1024 * 1024;
 const PRICE_E4_MOST = 100_000_000_000;
 const PERIOD_MOST_SEC = 3_600;
 
-export const PriceService = z.enum(priceServices);
+export const PricedService = z.enum(priceServices);
 /** Of calls; empty: any that go out. */
 export const PriceKind = z.enum(['', ...pricedKinds]);
 /** Of seats; empty: any. */
@@ -26,7 +26,7 @@ const Country = z
 const AmountE4 = z.number().int().min(0).max(PRICE_E4_MOST);
 
 const priceShape = {
-  service: PriceService,
+  service: PricedService,
   kind: PriceKind,
   variant: SeatVariant,
   country: Country,
@@ -86,7 +86,7 @@ export const PriceListFields = z.object({
 export type PriceListFields = z.infer<typeof PriceListFields>;
 
 const rowSearch = {
-  service: PriceService.optional(),
+  service: PricedService.optional(),
   kind: PriceKind.optional(),
   country: z
     .string()
@@ -134,7 +134,7 @@ export type PriceAnswered = z.infer<typeof PriceAnswered>;
 export const NumberPrices = z.object({
   /** Digits with the country's code. */ number: z.string(),
   country: z.string(),
-  answers: z.array(z.object({ service: PriceService, kind: PriceKind, answer: PriceAnswered })),
+  answers: z.array(z.object({ service: PricedService, kind: PriceKind, answer: PriceAnswered })),
 });
 export type NumberPrices = z.infer<typeof NumberPrices>;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { failures } from '#shared/errors.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
+import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aCallOf, aCustomer, aTenantThatSends, atTheSender } from './sms.fixture.ts';
 
@@ -135,6 +136,34 @@ describe('[SMS-02] sending', () => {
     const poor = await open({}, { balanceMinor: 3 });
     expect((await poor.send(await poor.template('Hello'), to('5512345600'))).code).toBe(codeOf('smsNoBalance'));
     expect([await poor.balance(), await poor.records()]).toEqual(['0.03', []]);
+  });
+
+  test('costs what the price lists say: without a price it is refused where others have one, and free where nobody counts', async () => {
+    const ana = await open();
+    const put = (countries: string[]) =>
+      server.ask('PUT', '/cc/api/sms/v1/settings/countries', { token: ana.who.token, body: { countries } });
+    const settings = async () => (await server.ask('GET', '/cc/api/sms/v1/settings', { token: ana.who.token })).data;
+    expect((await put(['MX', 'US'])).code).toBe(0);
+    expect(await settings()).toMatchObject({
+      currency: 'USD',
+      countries: [
+        { iso2: 'MX', priceE4: 350 },
+        { iso2: 'US', priceE4: null },
+      ],
+    });
+    const template = await ana.template('Hello');
+    const abroad = { countryCode: '1', number: '2125551234' };
+    expect((await ana.send(template, abroad)).code).toBe(codeOf('smsNoPrice'));
+    const free = await atTheSender(server, await aTenant(db));
+    await db.everyTenant('may send', async (tx) => {
+      const { tenantId } = free.who;
+      await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
+        tx.as(),
+      );
+      await sql`insert into sms_country (tenant_id, iso2) values (${tenantId}, 'US')`.execute(tx.as());
+    });
+    expect((await free.send(await free.template('Hello'), abroad)).code).toBe(0);
+    expect((await free.records()).map(({ cost }) => cost)).toEqual(['']);
   });
 
   test('that fails gives the money back, once', async () => {

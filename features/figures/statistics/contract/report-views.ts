@@ -1,31 +1,15 @@
 import { z } from 'zod';
 import { endpoint, Id, TableFileKind } from '#shared/endpoint.ts';
-import { statReports } from '../contract.ts';
+import { mailedEvery, statAddress, statReports } from '../core/reports.ts';
+
+export { mailedEvery, statAddress } from '../core/reports.ts';
+export type { MailedEvery, StatAddress } from '../core/reports.ts';
 
 /** So many views a person can keep. */
 export const VIEWS_MOST = 200;
 
-/** What the address of a report keeps; without days: the last seven. */
-export const statAddress = [
-  'range',
-  'from',
-  'to',
-  'by',
-  'against',
-  'chart',
-  'group_id',
-  'agent_id',
-  'campaign_id',
-  'trunk_id',
-  'number_id',
-  'page',
-] as const;
-export type StatAddress = Partial<Record<(typeof statAddress)[number], string>>;
 const Address = z.partialRecord(z.enum(statAddress), z.string().max(60));
 
-/** How often a view comes by mail: every morning about the day before, on Mondays about the week, on the first about the month. */
-export const mailedEvery = ['day', 'week', 'month'] as const;
-export type MailedEvery = (typeof mailedEvery)[number];
 const MailWish = z.object({
   every: z.enum(mailedEvery),
   /** By the clock of whoever gets it. */ hour: z.number().int().min(0).max(23),

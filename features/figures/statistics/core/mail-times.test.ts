@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wallTime } from '#core/calendar/day-range.ts';
-import { mailedEvery } from '../contract/report-views.ts';
+import { mailedEvery } from './reports.ts';
 import { mailedDays, nextMailMs } from './mail-times.ts';
 
 const at = (text: string): number => Date.parse(text);

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay, wallTime } from '#core/calendar/day-range.ts';
 import type { ReportDays } from '#core/calendar/report-days.ts';
-import type { MailedEvery } from '../contract/report-views.ts';
+import type { MailedEvery } from './reports.ts';
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 const MONDAY = 1;

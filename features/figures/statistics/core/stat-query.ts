@@ -7,11 +7,11 @@ import {
   statCuts,
   statFilters,
   type StatCut,
-  type StatFilter,
   type StatFilterName,
   type StatReportName,
-} from '../contract.ts';
-import type { StatAddress } from '../contract/report-views.ts';
+  type StatAddress,
+  type StatNarrowing,
+} from './reports.ts';
 
 export { rangeName } from '#core/calendar/report-days.ts';
 
@@ -46,7 +46,7 @@ export const daysMeant = (address: StatAddress, zone: string, nowMs: number): Re
   daysOfAddress(address, zone, nowMs, { most: STAT_DAYS_MOST });
 
 /** What rows a report has: what was chosen, if it has such and knows it beside its filters, and hours only for a few days. */
-export function cutMeant(report: StatReportName, address: StatAddress, filter: StatFilter): StatCut {
+export function cutMeant(report: StatReportName, address: StatAddress, filter: ReportDays & StatNarrowing): StatCut {
   const cuts: readonly StatCut[] = statCuts[report];
   const known = cuts.filter((by) => knowEachOther({ ...filter, by }));
   const wanted = known.find((cut) => cut === address.by) ?? known[0] ?? cuts[0]!;
@@ -59,6 +59,12 @@ export const spanMeant = ({ against }: StatAddress): Span | null => spans.find((
 export const chartMeant = ({ chart }: StatAddress): FigureName | null =>
   figureNames.find((name) => name === chart) ?? null;
 
+/** What a report is asked for. */
+export interface StatQuery extends ReportDays, StatNarrowing {
+  zone: string;
+  earlier?: ReportDays;
+}
+
 /** What to ask the server for. Of filters that do not know each other the later is left out. */
 export function statFilter(
   report: StatReportName,
@@ -66,7 +72,7 @@ export function statFilter(
   zone: string,
   nowMs: number,
   days: ReportDays = daysMeant(address, zone, nowMs),
-): StatFilter {
+): StatQuery {
   const span = spanMeant(address);
   const kept: Partial<Record<StatFilterName, number>> = {};
   for (const name of statFilters[report]) {

@@ -111,8 +111,8 @@ async function issue(
     if (await repo.ofMonth(month)) return null;
     const before = await repo.last();
     const beginsMs = before ? fromWireTime(before.endsAt) : Math.min(openedMs, endMs - 1_000);
-    // Whole seconds, as they are told: what happened in the last one comes on the next bill.
-    const endsMs = Math.max(beginsMs + 1_000, Math.floor(endMs / 1_000) * 1_000);
+    // Whole seconds, as they are told.
+    const endsMs = Math.max(beginsMs + 1_000, Math.ceil(endMs / 1_000) * 1_000);
     const span = { fromMs: beginsMs, toMs: endsMs, afterEntry: before?.lastEntry ?? 0, lastEntry, month };
     const { lines, paidE4 } = await billedLines(tx, span);
     const sum = billSum(lines, currency, await repo.taxes());

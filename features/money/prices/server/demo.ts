@@ -7,7 +7,15 @@ import { Currency } from '#shared/codes/currency.ts';
 
 const DAY_MS = 86_400_000;
 const priced = (service: ListedPrice['service'], priceE4: number, more: Partial<ListedPrice> = {}): ListedPrice => ({
-  ...{ service, kind: '', variant: '', country: '', prefix: '', firstSec: 60, nextSec: 60, setupE4: 0, priceE4 },
+  service,
+  kind: '',
+  variant: '',
+  country: '',
+  prefix: '',
+  firstSec: 60,
+  nextSec: 60,
+  setupE4: 0,
+  priceE4,
   ...more,
 });
 /** Of outbound calls, ten-thousandths of a dollar a minute: to landlines of a country, and to its mobiles where their digits tell. */

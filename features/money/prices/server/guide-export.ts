@@ -47,19 +47,18 @@ function write(
     currency,
     say(price.isOwn ? 'guide.own' : 'guide.general'),
   ];
+  const some = (isOwn: boolean, last: GuidePrice | null): Promise<GuidePrice[]> =>
+    db.tenant(caller, async (tx) => {
+      const account = await accountOf(tx);
+      if (!account) return [];
+      ({ currency } = account);
+      const repo = guideRepo(tx, currency);
+      return repo.after(await repo.lists(), isOwn, wanted, last, WRITTEN_TOGETHER);
+    });
   async function* batches() {
-    for (let last: GuidePrice | null = null; ;) {
-      const some: GuidePrice[] = await db.tenant(caller, async (tx) => {
-        const account = await accountOf(tx);
-        if (!account) return [];
-        ({ currency } = account);
-        const repo = guideRepo(tx, currency);
-        return repo.after(await repo.lists(), wanted, last, WRITTEN_TOGETHER);
-      });
-      if (some.length > 0) yield some.map(row);
-      if (some.length < WRITTEN_TOGETHER) return;
-      last = some.at(-1)!;
-    }
+    for (const isOwn of [true, false])
+      for (let found = await some(isOwn, null); found.length > 0; found = await some(isOwn, found.at(-1)!))
+        yield found.map(row);
   }
   return tableFile(file, {
     notes: [],

@@ -15,32 +15,55 @@ interface Paging {
   size: number;
 }
 
-/** So far is counted; nobody reads further. */
-const COUNTED = 10_000;
+/** So far is counted and paged; who looks for something searches. */
+const COUNTED = 1_000;
 
-/** SQL: a price `r` of the installation that one of the tenant's own takes the place of, whatever number is called. */
-const isCovered = (own: number): RawBuilder<boolean> => sql<boolean>`exists (
-  select from price_row o where o.list_id = ${own} and o.service = r.service and o.kind = any (case r.kind when 'inbound' then array['inbound'] else array['', r.kind] end)
+/** SQL: a price `r` of the installation that one of the tenant's own takes the place of, whatever number is called. Looked up for each by the index: as `exists` it would be joined, each with each. */
+const isCovered = (own: number): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select true from price_row o where o.list_id = ${own} and o.service = r.service
+    and o.kind = any (case r.kind when 'inbound' then array['inbound'] else array['', r.kind] end)
     and o.prefix = any (array(select left(r.prefix, n) from generate_series(0, length(r.prefix)) n))
-    and o.country = any (array['', r.country]) and o.variant = any (array['', r.variant]))`;
+    and o.country = any (array['', r.country]) and o.variant = any (array['', r.variant]) limit 1), false)`;
 
-const order = sql`service, kind, prefix, country, variant`;
+const order = sql`r.service, r.kind, r.prefix, r.country, r.variant`;
+const isBefore = (one: GuidePrice, other: GuidePrice): boolean => {
+  for (const part of ['service', 'kind', 'prefix', 'country', 'variant'] as const)
+    if (one[part] !== other[part]) return one[part] < other[part];
+  return true;
+};
+
+/** Both in one order; each is in it already. */
+function merged(own: readonly GuidePrice[], general: readonly GuidePrice[]): GuidePrice[] {
+  const list: GuidePrice[] = [];
+  let [at, other] = [0, 0];
+  while (at < own.length || other < general.length)
+    if (other >= general.length || (at < own.length && isBefore(own[at]!, general[other]!))) list.push(own[at++]!);
+    else list.push(general[other++]!);
+  return list;
+}
 
 /** What a tenant pays, by lists it can see. */
 export function guideRepo(tx: TenantTx, currency: string) {
   const rows = tx.as<never>();
 
-  /** Prices of both lists that count, each in the order of its index. */
-  function counting({ own, general }: ListsInForce, wanted: RawBuilder<boolean>): RawBuilder<unknown> {
-    const of = (list: number, isOwn: boolean, more: RawBuilder<unknown>) =>
-      sql`(select r.*, ${sql.lit(isOwn)}::boolean is_own from price_row r where r.list_id = ${list} and ${wanted} and ${more} order by ${order})`;
-    const parts = [
-      ...(own === null ? [] : [of(own, true, sql`true`)]),
-      ...(general === null ? [] : [of(general, false, own === null ? sql`true` : sql`not ${isCovered(own)}`)]),
-    ];
-    return parts.length === 0
-      ? sql`(select r.*, false is_own from price_row r where false)`
-      : sql`(${sql.join(parts, sql` union all `)})`;
+  /** SQL: prices of one list that count. Lists are read one by one, each in the order of its index, so that the first are there at once. */
+  const counting = (lists: ListsInForce, isOwn: boolean, wanted: RawBuilder<boolean>): RawBuilder<unknown> => {
+    const covers = isOwn ? null : lists.own;
+    return sql`from price_row r where r.list_id = ${isOwn ? lists.own : lists.general} and ${wanted}
+      and ${covers === null ? sql`true` : sql`not ${isCovered(covers)}`}`;
+  };
+  async function first(
+    lists: ListsInForce,
+    isOwn: boolean,
+    wanted: RawBuilder<boolean>,
+    most: number,
+  ): Promise<GuidePrice[]> {
+    if ((isOwn ? lists.own : lists.general) === null) return [];
+    const found = await sql<GuidePrice>`
+      select ${pricePartsOf(sql`r`)}, ${sql.lit(isOwn)}::boolean "isOwn" ${counting(lists, isOwn, wanted)} order by ${order} limit ${most}`.execute(
+      rows,
+    );
+    return found.rows;
   }
 
   return {
@@ -62,25 +85,20 @@ export function guideRepo(tx: TenantTx, currency: string) {
       };
     },
     async page(lists: ListsInForce, wanted: RawBuilder<boolean>, { page, size }: Paging) {
-      const from = counting(lists, wanted);
-      const list = await sql<GuidePrice>`
-        select ${pricePartsOf(sql`g`)}, g.is_own "isOwn" from ${from} g order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(
-        rows,
-      );
-      const counted = await sql<{ n: number }>`
-        select count(*) n from (select 1 from ${from} g limit ${COUNTED + 1}) found`.execute(rows);
-      const { n } = counted.rows[0]!;
-      return { list: list.rows, total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
+      const most = COUNTED + 1;
+      const list = merged(await first(lists, true, wanted, most), await first(lists, false, wanted, most));
+      return {
+        list: list.slice((page - 1) * size, Math.min(page * size, COUNTED)),
+        total: Math.min(list.length, COUNTED),
+        totalCapped: list.length > COUNTED,
+      };
     },
-    /** Those behind one of them, for a file. */
-    async after(lists: ListsInForce, wanted: RawBuilder<boolean>, last: GuidePrice | null, most: number) {
+    /** Those of one list behind one of them, for a file. */
+    after(lists: ListsInForce, isOwn: boolean, wanted: RawBuilder<boolean>, last: GuidePrice | null, most: number) {
       const behind = last
-        ? sql<boolean>`(r.service, r.kind, r.prefix, r.country, r.variant) > (${last.service}, ${last.kind}, ${last.prefix}, ${last.country}, ${last.variant})`
+        ? sql<boolean>`(${order}) > (${last.service}, ${last.kind}, ${last.prefix}, ${last.country}, ${last.variant})`
         : sql<boolean>`true`;
-      const from = counting(lists, sql<boolean>`(${wanted}) and ${behind}`);
-      const found = await sql<GuidePrice>`
-        select ${pricePartsOf(sql`g`)}, g.is_own "isOwn" from ${from} g order by ${order} limit ${most}`.execute(rows);
-      return found.rows;
+      return first(lists, isOwn, sql<boolean>`(${wanted}) and ${behind}`, most);
     },
     /** How the next list differs from what it takes the place of. */
     async coming(lists: ListsInForce, { page, size }: Paging): Promise<ComingPrices> {
@@ -89,25 +107,25 @@ export function guideRepo(tx: TenantTx, currency: string) {
       if (!next) return { beginsAt: null, isOwn: false, counts, list: [], total: 0 };
       const before = next.isOwn ? lists.own : lists.general;
       // What the tenant's own prices take the place of changes nothing for it.
-      const counts4 = next.isOwn || lists.own === null ? sql`true` : sql`not ${isCovered(lists.own)}`;
-      const of = (list: number | null) => sql`(select r.* from price_row r where r.list_id = ${list} and ${counts4})`;
-      const changes = sql`(
+      const counted = next.isOwn || lists.own === null ? sql`true` : sql`not ${isCovered(lists.own)}`;
+      const of = (list: number | null) => sql`(select p.* from price_row p where p.list_id = ${list})`;
+      const changes = sql`(select r.* from (
         select b.id before_id, a.id after_id, coalesce(b.service, a.service) service, coalesce(b.kind, a.kind) kind, coalesce(b.prefix, a.prefix) prefix,
           coalesce(b.country, a.country) country, coalesce(b.variant, a.variant) variant,
           case when b.id is null then 'added' when a.id is null then 'removed' when a.price_e4 > b.price_e4 then 'dearer'
             when a.price_e4 < b.price_e4 then 'cheaper' else 'otherwise' end change
         from ${of(before)} b full join ${of(next.id)} a
           on (a.service, a.kind, a.prefix, a.country, a.variant) = (b.service, b.kind, b.prefix, b.country, b.variant)
-        where (a.price_e4, a.setup_e4, a.first_sec, a.next_sec) is distinct from (b.price_e4, b.setup_e4, b.first_sec, b.next_sec))`;
+        where (a.price_e4, a.setup_e4, a.first_sec, a.next_sec) is distinct from (b.price_e4, b.setup_e4, b.first_sec, b.next_sec)) r where ${counted})`;
       const { rows: summed } = await sql<{ change: PriceChange['change']; n: number }>`
-        select change, count(*) n from ${changes} c group by change`.execute(rows);
+        select r.change, count(*) n from ${changes} r group by r.change`.execute(rows);
       for (const { change, n } of summed) counts[change] = n;
       const { rows: found } = await sql<{
         change: PriceChange['change'];
         beforeId: number | null;
         afterId: number | null;
       }>`
-        select change, before_id "beforeId", after_id "afterId" from ${changes} c order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(
+        select r.change, r.before_id "beforeId", r.after_id "afterId" from ${changes} r order by ${order} limit ${size} offset ${(page - 1) * size}`.execute(
         rows,
       );
       const ids = found.flatMap(({ beforeId, afterId }) => [beforeId, afterId].filter((id) => id !== null));

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { CheckedPrices } from '../contract.ts';
 import type { WrongPriceRow } from '../core/price-file.ts';
 
-export interface ImportRow {
+export interface PriceImport {
   id: number;
   listId: number;
   mode: 'replace' | 'add';
@@ -23,7 +23,7 @@ export function importsRepo(tx: Tx) {
   const rows = tx.as<never>();
   return {
     /** The latest file of a list takes the place of the one before it. */
-    async add(wish: Omit<ImportRow, 'id'>, author: number): Promise<number> {
+    async add(wish: Omit<PriceImport, 'id'>, author: number): Promise<number> {
       const { listId, mode, fileName, rows: count, wrongCount, titles, wrong } = wish;
       await sql`delete from price_import where list_id = ${listId}`.execute(rows);
       const added = await sql<{ id: number }>`
@@ -47,7 +47,7 @@ export function importsRepo(tx: Tx) {
       id,
       listId,
       mode,
-    }: Pick<ImportRow, 'id' | 'listId' | 'mode'>): Promise<
+    }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<
       Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>
     > {
       const found = await sql<Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>>`
@@ -60,8 +60,8 @@ export function importsRepo(tx: Tx) {
         where i.import_id = ${id}`.execute(rows);
       return found.rows[0]!;
     },
-    async find(id: number): Promise<ImportRow | null> {
-      const found = await sql<ImportRow>`
+    async find(id: number): Promise<PriceImport | null> {
+      const found = await sql<PriceImport>`
         select id, list_id "listId", mode, file_name "fileName", rows, wrong_count "wrongCount", titles, wrong from price_import where id = ${id}`.execute(
         rows,
       );
@@ -70,7 +70,7 @@ export function importsRepo(tx: Tx) {
     countStaged: async (id: number): Promise<number> =>
       (await sql<{ n: number }>`select count(*) n from price_import_row where import_id = ${id}`.execute(rows)).rows[0]!
         .n,
-    async take({ id, listId, mode }: Pick<ImportRow, 'id' | 'listId' | 'mode'>): Promise<void> {
+    async take({ id, listId, mode }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<void> {
       if (mode === 'replace') await sql`delete from price_row where list_id = ${listId}`.execute(rows);
       await sql`insert into price_row (list_id, service, kind, variant, country, prefix, ${said})
         select ${listId}::bigint, service, kind, variant, country, prefix, ${said} from price_import_row where import_id = ${id}

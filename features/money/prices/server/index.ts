@@ -5,9 +5,10 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { pricesApi } from '../contract.ts';
 import { demoPriceLists } from './demo.ts';
-import { fileHandlers, purgePriceFiles } from './file-handlers.ts';
+import { fileHandlers } from './file-handlers.ts';
 import { guideExport } from './guide-export.ts';
 import { guideHandlers } from './guide-handlers.ts';
+import { importHandlers, purgePriceFiles } from './import-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 
 export { priceOf, pricesOf, type FoundPrice, type PriceAnswer } from './price-of.ts';
@@ -33,6 +34,7 @@ export const prices = (world: World): ServerFeature => ({
   routes: routes('prices', pricesApi, {
     ...guideHandlers(world),
     ...listHandlers(world),
+    ...importHandlers(world),
     ...fileHandlers(world),
   }),
 });

@@ -7,6 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { LIST_PRICES_MOST, PRICE_LISTS_MOST, type PriceFields, type priceListsApi } from '../contract.ts';
 import { priceListsRepo, type ListRow } from './price-lists.repo.ts';
+import { priceRowsRepo } from './price-rows.repo.ts';
 import { isLookedFor } from './row-search.ts';
 
 type ListCalls =
@@ -149,33 +150,33 @@ export function listHandlers({
     rows: (caller, { listId, page, size, ...search }) =>
       db.everyTenant(WHY, async (tx) => {
         if (!(await priceListsRepo(tx).shown(listId))) throw new Failure('notFound');
-        return priceListsRepo(tx).rows(listId, isLookedFor(search, caller.language), { page, size });
+        return priceRowsRepo(tx).page(listId, isLookedFor(search, caller.language), { page, size });
       }),
     addRow: (caller, { listId, ...price }) =>
       deed(caller, async (tx) => {
         const list = await openList(tx, listId);
-        if ((await priceListsRepo(tx).countRows(listId)) >= LIST_PRICES_MOST)
+        if ((await priceRowsRepo(tx).count(listId)) >= LIST_PRICES_MOST)
           throw new Failure('priceListFull', String(LIST_PRICES_MOST));
-        const id = await priceListsRepo(tx).addRow(listId, price).catch(orTwice);
+        const id = await priceRowsRepo(tx).add(listId, price).catch(orTwice);
         caller.operation.note(list.name, { after: notedRow(price) });
         return { answer: { id }, concerns: list.tenantId };
       }),
     updateRow: (caller, { id, ...price }) =>
       deed(caller, async (tx) => {
-        const found = await priceListsRepo(tx).row(id);
+        const found = await priceRowsRepo(tx).find(id);
         if (!found) throw new Failure('notFound');
         const list = await openList(tx, found.listId);
         // As it is now that nobody else changes it.
-        const before = await priceListsRepo(tx).row(id);
+        const before = await priceRowsRepo(tx).find(id);
         if (!before) throw new Failure('notFound');
-        await priceListsRepo(tx).updateRow(id, price).catch(orTwice);
+        await priceRowsRepo(tx).update(id, price).catch(orTwice);
         caller.operation.note(list.name, { before: notedRow(before as PriceFields), after: notedRow(price) });
         return { answer: null, concerns: list.tenantId };
       }),
     removeRows: (caller, { listId, ids }) =>
       deed(caller, async (tx) => {
         const list = await openList(tx, listId);
-        const removed = await priceListsRepo(tx).removeRows(listId, ids);
+        const removed = await priceRowsRepo(tx).remove(listId, ids);
         caller.operation.note(list.name, { before: { prices: removed } });
         return { answer: { removed }, concerns: list.tenantId };
       }),

@@ -13,7 +13,14 @@ const olga = await anOperatorOf(db);
 const { ask, made, check, file } = atTheLists(server, olga.token);
 const codeOf = (name: keyof typeof failures) => failures[name].code;
 const price = {
-  ...{ service: 'call', kind: '', variant: '', country: '', prefix: '', firstSec: 60, nextSec: 60, setupE4: 0 },
+  service: 'call',
+  kind: '',
+  variant: '',
+  country: '',
+  prefix: '',
+  firstSec: 60,
+  nextSec: 60,
+  setupE4: 0,
   priceE4: 120,
 };
 

@@ -37,7 +37,10 @@ export function atTheLists(server: TestServer, token: string) {
     /** A new list that begins tomorrow unless said; answers its id. */
     async made(wish: object = {}): Promise<number> {
       const { code, data } = await ask('list/add', {
-        ...{ name: 'Standard', tenantId: null, currency: 'USD', beginsAt: inDays(1) },
+        name: 'Standard',
+        tenantId: null,
+        currency: 'USD',
+        beginsAt: inDays(1),
         ...wish,
       });
       if (code !== 0) throw new Error(`no list: ${code}`);

@@ -21,7 +21,7 @@ export const prices = webFeature({
       path: '/operator/prices',
       title: 'prices.name',
       access: 'operator',
-      console: { icon: 'coins', order: 30 },
+      console: { icon: 'tag', order: 30 },
       page: () => import('./lists-page.tsx'),
     },
     {

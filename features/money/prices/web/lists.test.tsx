@@ -25,7 +25,14 @@ const aList = (more: Partial<PriceList> = {}): PriceList => ({
 });
 const line: PriceLine = {
   id: 3,
-  ...{ service: 'call', kind: '', variant: '', country: 'MX', prefix: '', firstSec: 60, nextSec: 60, setupE4: 10 },
+  service: 'call',
+  kind: '',
+  variant: '',
+  country: 'MX',
+  prefix: '',
+  firstSec: 60,
+  nextSec: 60,
+  setupE4: 10,
   priceE4: 180,
 };
 
@@ -84,8 +91,16 @@ test('[CC-11] prices are added, changed and deleted while the list has not begun
   await waitFor(() =>
     expect(sent(priceListsApi.addRow.path)).toEqual([
       {
-        ...{ listId: 7, service: 'call', kind: '', variant: '', country: '', prefix: '5255' },
-        ...{ firstSec: 6, nextSec: 6, setupE4: 0, priceE4: 125 },
+        listId: 7,
+        service: 'call',
+        kind: '',
+        variant: '',
+        country: '',
+        prefix: '5255',
+        firstSec: 6,
+        nextSec: 6,
+        setupE4: 0,
+        priceE4: 125,
       },
     ]),
   );

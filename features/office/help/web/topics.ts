@@ -19,6 +19,8 @@ export const topics = [
   'routes',
   'call-limits',
   'balance',
+  'prices',
+  'price-lists',
   'preview-tasks',
   'dialler-tasks',
   'ai-tasks',

@@ -5,6 +5,7 @@ import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import type { CampaignFigures } from './campaign-figures.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { slotsOf } from './dialled-sums.ts';
 
 /** Calls that began in an hour of the day. */
 export interface HourOfCalls {
@@ -94,9 +95,9 @@ interface Sums {
 export async function dialledFigures(tx: TenantTx, campaignId: number, zone: string): Promise<DialledFigures> {
   const { customers, completed } = (await campaignsRepo(tx).find(campaignId))!;
   const { rows } = await sql<Sums>`
-    select to_char(t.slot at time zone ${zone}, 'YYYY-MM-DD') as day, t.status, sum(t.calls)::int calls, sum(t.answered)::int answered, sum(t.abandoned)::int abandoned,
+    select s.day, t.status, sum(t.calls)::int calls, sum(t.answered)::int answered, sum(t.abandoned)::int abandoned,
       sum(t.machines)::int machines, sum(t.connected)::int connected, sum(t.talk_sec)::int "talkSec"
-    from campaign_tally t where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2`.execute(tx.as());
+    from campaign_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2`.execute(tx.as());
   const { rows: aside } = await sql<{ count: number }>`
     select count(*) count from campaign_customer where campaign_id = ${campaignId} and is_set_aside and task_state = 0`.execute(
     tx.as(),

@@ -25,7 +25,10 @@ export function hasOrder(campaignId: number, order: AiOrderStatus): RawBuilder<b
   const open = sql`x.task_state = ${sql.lit(PreviewTaskState.incomplete)} and not ${isStopped}`;
   switch (order) {
     case AiOrderStatus.stopped:
-      return sql<boolean>`(x.closed_by = ${sql.lit(STOPPED)} or (x.task_state = ${sql.lit(PreviewTaskState.incomplete)} and ${isStopped}))`;
+      // Each of the two by its index; the second only where the campaign was stopped.
+      return sql<boolean>`x.id in (
+        select s.id from campaign_customer s where s.campaign_id = ${campaignId} and s.closed_by = ${sql.lit(STOPPED)}
+        union all select s.id from campaign_customer s where s.campaign_id = ${campaignId} and s.task_state = ${sql.lit(PreviewTaskState.incomplete)} and ${isStopped})`;
     case AiOrderStatus.completed:
       return sql<boolean>`(x.task_state = ${sql.lit(PreviewTaskState.completed)} and x.closed_by is distinct from ${STOPPED})`;
     case AiOrderStatus.paused:

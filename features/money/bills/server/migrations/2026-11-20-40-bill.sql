@@ -84,7 +84,7 @@ create trigger bill_not_emptied before truncate on bill for each statement execu
 create index money_entry_turn on money_entry (tenant_id, id) include (at);
 
 -- Entries as bills read them. `charge_e4` is what the tenant has less.
-create view billed_entry with (security_invoker = true) as
+create view billed_entry with (security_barrier = true) as
 select id, tenant_id, at, kind, ref,
   case when debit = 'balance' then amount_e4 else -amount_e4 end charge_e4,
   coalesce(detail ->> 'kind', '') of_kind,
@@ -95,5 +95,5 @@ select id, tenant_id, at, kind, ref,
   coalesce(detail ->> 'note', '') note,
   coalesce((detail ->> 'seconds')::bigint, 0) seconds,
   coalesce((detail ->> 'count')::bigint, 1) count
-from money_entry;
+from money_entry where tenant_id = (select current_tenant());
 grant select on billed_entry to openseat_app;

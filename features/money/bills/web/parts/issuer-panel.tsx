@@ -48,8 +48,7 @@ function IssuerForm({ issuer, nextNo, onClose }: { issuer: Issuer; nextNo: numbe
         <TextInput label={t('bills.operator.contact')} maxLength={BILL_NAME_MAX} {...form.getInputProps('contact')} />
         <Textarea
           label={t('bills.operator.bank')}
-          autosize
-          minRows={3}
+          rows={4}
           maxLength={BANK_WORDS_MAX}
           {...form.getInputProps('bank')}
         />

@@ -15,13 +15,7 @@ export function PartyFields({ form, under = '', hint }: { form: FormState<BillPa
         maxLength={BILL_NAME_MAX}
         {...field('name')}
       />
-      <Textarea
-        label={t('bills.party.address')}
-        autosize
-        minRows={3}
-        maxLength={BILL_ADDRESS_MAX}
-        {...field('address')}
-      />
+      <Textarea label={t('bills.party.address')} rows={4} maxLength={BILL_ADDRESS_MAX} {...field('address')} />
       <TextInput label={t('bills.pdf.taxId')} maxLength={TAX_ID_MAX} {...field('taxId')} />
     </>
   );
