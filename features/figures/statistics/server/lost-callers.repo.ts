@@ -172,7 +172,9 @@ export function lostCallersRepo(tx: TenantTx) {
     /** Forgets it; answers how much there was. */
     async forget(callIds: readonly string[]): Promise<number> {
       const { numAffectedRows = 0n } =
-        await sql`update lost_call_work set note = '' where call_id = any(${[...callIds]}) and note <> ''`.execute(rows);
+        await sql`update lost_call_work set note = '' where call_id = any(${[...callIds]}) and note <> ''`.execute(
+          rows,
+        );
       return Number(numAffectedRows);
     },
 
