@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { moneyNow, paysForCalls } from '#features/money/charges/server/charges.fixture.ts';
 import { houseOfTests, soon, type Agent } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -78,4 +79,20 @@ test('[CC-12] a number outside rings after four journeys to the database, the re
   const { toRing, inAll } = await journeysOf(tenantId, calls);
   expect(toRing).toBeLessThanOrEqual(4);
   expect(inAll).toBeLessThanOrEqual(14);
+});
+
+test('[CC-12] [TASK-05] where calls have a price, one journey more keeps the money for it, and what came to nothing is given back', async () => {
+  const [{ tenantId }, ana] = await aTeam(1);
+  await paysForCalls(db, tenantId, { balanceE4: 1_000 });
+  const calls = async () => {
+    const leg = house.dials(ana, '+525512345678');
+    await soon(() => house.agentNow(ana).call).not.toBeNull();
+    telephony.hangsUp(leg);
+    await soon(() => house.agentNow(ana).call).toBeNull();
+  };
+  await rested(tenantId, calls);
+  const { toRing, inAll } = await journeysOf(tenantId, calls);
+  expect(toRing).toBeLessThanOrEqual(5);
+  expect(inAll).toBeLessThanOrEqual(15);
+  await soon(() => moneyNow(db, tenantId)).toEqual({ balanceE4: 1_000, heldE4: 0, charged: [] });
 });
