@@ -34,6 +34,11 @@ const DAY_MS = 86_400_000;
 const GOAL_MS = 300;
 const ZONE = process.env['OPENSEAT_BENCH_ZONE'] ?? 'UTC';
 
+type Range = { fromMs: number; toMs: number };
+const moment = (ms: number): RawBuilder<unknown> => sql`to_timestamp(${ms / 1_000}::float8)`;
+const within = (column: string, { fromMs, toMs }: Range): RawBuilder<unknown> =>
+  sql`${sql.ref(column)} >= ${moment(fromMs)} and ${sql.ref(column)} < ${moment(toMs)}`;
+
 const figures: Figure[] = [];
 const { db, tenantId, nowMs, kept, dataDir, say, close, agentId } = await openCallFigures({
   records: RECORDS,
@@ -130,11 +135,6 @@ async function worklist(): Promise<void> {
     });
   say(`the worklist of 30 days: p50 ${percentile(ours, 0.5).toFixed(0)} ms`);
 }
-
-type Range = { fromMs: number; toMs: number };
-const moment = (ms: number): RawBuilder<unknown> => sql`to_timestamp(${ms / 1_000}::float8)`;
-const within = (column: string, { fromMs, toMs }: Range): RawBuilder<unknown> =>
-  sql`${sql.ref(column)} >= ${moment(fromMs)} and ${sql.ref(column)} < ${moment(toMs)}`;
 
 /** The sums a report reads, added up without asking what is not counted yet. */
 function bareOf(report: StatReportName, range: Range): RawBuilder<unknown>[] {
