@@ -45,7 +45,7 @@ const ask = <Data>(page: Page, method: string, path: string, body?: object): Pro
           authorization: `Bearer ${localStorage.getItem('openseat.token')}`,
           ...(said === null ? {} : { 'content-type': 'application/json' }),
         },
-        body: said,
+        ...(said === null ? {} : { body: said }),
       });
       const answer = (await response.json()) as { code: number; data: never; msg: string };
       if (answer.code !== 0) throw new Error(`${verb} ${where}: ${answer.code} ${answer.msg}`);

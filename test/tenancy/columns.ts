@@ -68,7 +68,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'bill.lines': json([]),
   'bill.no': ({ id }) => String(id),
   'bill.month': `'2026-10'`,
-  'bill.no': ({ id }) => String(id),
   'bill.number': `'000001'`,
   'bill.party': (marks) => json({ name: said(marks), address: '', taxId: '' }),
   'bill.taxes': json([]),
