@@ -17,6 +17,7 @@ import {
   sumsOfCalls,
 } from '#features/voice/dashboard/server/sums.ts';
 import { openCallFigures } from './call-figures.ts';
+import { fillBare } from './database.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*
@@ -32,6 +33,11 @@ const ATTEMPTS = Math.round(RECORDS / 5);
 const DAY_MS = 86_400_000;
 const GOAL_MS = 300;
 const ZONE = process.env['OPENSEAT_BENCH_ZONE'] ?? 'UTC';
+
+type Range = { fromMs: number; toMs: number };
+const moment = (ms: number): RawBuilder<unknown> => sql`to_timestamp(${ms / 1_000}::float8)`;
+const within = (column: string, { fromMs, toMs }: Range): RawBuilder<unknown> =>
+  sql`${sql.ref(column)} >= ${moment(fromMs)} and ${sql.ref(column)} < ${moment(toMs)}`;
 
 const figures: Figure[] = [];
 const { db, tenantId, nowMs, kept, dataDir, say, close, agentId } = await openCallFigures({
@@ -130,11 +136,6 @@ async function worklist(): Promise<void> {
   say(`the worklist of 30 days: p50 ${percentile(ours, 0.5).toFixed(0)} ms`);
 }
 
-type Range = { fromMs: number; toMs: number };
-const moment = (ms: number): RawBuilder<unknown> => sql`to_timestamp(${ms / 1_000}::float8)`;
-const within = (column: string, { fromMs, toMs }: Range): RawBuilder<unknown> =>
-  sql`${sql.ref(column)} >= ${moment(fromMs)} and ${sql.ref(column)} < ${moment(toMs)}`;
-
 /** The sums a report reads, added up without asking what is not counted yet. */
 function bareOf(report: StatReportName, range: Range): RawBuilder<unknown>[] {
   const sum = (table: string, column: string, what: RawBuilder<unknown>) =>
@@ -226,7 +227,7 @@ async function fillAttempts(): Promise<void> {
   ]);
   if (rows[0]!.n > 0) return;
   const client = await db.pool.connect();
-  await client.query("set statement_timeout = 0; set session_replication_role = 'replica'");
+  await client.query('set statement_timeout = 0');
   const {
     rows: [first],
   } = await client.query<{ id: number }>(
@@ -239,17 +240,17 @@ async function fillAttempts(): Promise<void> {
     `insert into campaign_customer (tenant_id, campaign_id, number) values ($1, $2, '525500000001') returning id`,
     [tenantId, first!.id],
   );
-  await client.query(
-    `insert into campaign_attempt (tenant_id, campaign_id, member_id, number, status, ai_result, talk_sec, began_at, answered_at, ended_at)
-     select $1, $2::bigint + n % 5, $3, '525500000001', 10, 1 + n % 3, n % 90, began, case when n % 3 > 0 then began end, began + interval '60 s'
-     from (select n, to_timestamp($4::float8) - n::float8 / ${ATTEMPTS} * interval '90 days' began from generate_series(1, ${ATTEMPTS}) n) made`,
-    [tenantId, first!.id, member!.id, nowMs / 1_000],
+  await fillBare(db, ['campaign_attempt'], (bare) =>
+    bare.query(
+      `insert into campaign_attempt (tenant_id, campaign_id, member_id, number, status, ai_result, talk_sec, began_at, answered_at, ended_at)
+       select $1, $2::bigint + n % 5, $3, '525500000001', 10, 1 + n % 3, n % 90, began, case when n % 3 > 0 then began end, began + interval '60 s'
+       from (select n, to_timestamp($4::float8) - n::float8 / ${ATTEMPTS} * interval '90 days' began from generate_series(1, ${ATTEMPTS}) n) made`,
+      [tenantId, first!.id, member!.id, nowMs / 1_000],
+    ),
   );
   await client.query(
     'insert into ai_figure_dirty (tenant_id, campaign_id, quarter) select distinct tenant_id, campaign_id, quarter_of(began_at) from campaign_attempt',
   );
-  await client.query("set session_replication_role = 'origin'");
-  await client.query('vacuum analyze campaign_attempt');
   say(`${ATTEMPTS.toLocaleString('en')} calls of AI tasks`);
   await countAiCalls(db, tenantId);
   await client.query('vacuum analyze ai_quarter');

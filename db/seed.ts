@@ -7,6 +7,7 @@ import {
   createTenant,
   openPasswords,
 } from '#features/team/account/server/index.ts';
+import { countSoon } from '#features/operator/tenants/server/index.ts';
 import { DEMO_PASSWORD } from '#features/team/demo-inbox/server/index.ts';
 import { giveTotp } from '#features/team/second-factor/server/index.ts';
 import { makeOperator } from '#platform/server/operators.ts';
@@ -37,6 +38,7 @@ export async function seedDemo(world: SeedWorld, features: readonly ServerFeatur
     }
   }
   await seedOperator(world);
+  await world.db.everyTenant('the demo', countSoon);
 }
 
 /** Whoever runs it: a tenant of theirs without anything but them, made once. */

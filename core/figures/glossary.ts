@@ -84,7 +84,7 @@ const signedIn = everyStatus.filter((code) => code !== AgentStatus.offline);
 const away = signedIn.filter((code) => !readyStatuses.includes(code));
 
 const timeIn = ({ statuses }: FigureSums, among: readonly AgentStatus[]): number | null =>
-  statuses ? Math.floor(among.reduce((ms, status) => ms + (statuses[status] ?? 0), 0) / 1_000) : null;
+  statuses ? Math.floor(among.reduce<number>((ms, status) => ms + (statuses[status] ?? 0), 0) / 1_000) : null;
 const time = (among: readonly AgentStatus[]): FigureEntry => ({ unit: 'seconds', of: (sums) => timeIn(sums, among) });
 const readySecOf = (sums: FigureSums): number => timeIn(sums, readyStatuses) ?? 0;
 

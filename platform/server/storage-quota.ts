@@ -12,7 +12,9 @@ export async function refuseBeyondStorage(tx: TenantTx, bytes = 0): Promise<void
   const { rows } = await sql<{ room: string; used: string }>`
     select p.storage_bytes room, coalesce(u.storage_bytes, 0) + (
       select coalesce(sum(f.bytes), 0) from stored_file f where f.id > coalesce(u.counted_file, 0) and f.deleted_at is null) used
-    from tenant_plan p left join tenant_usage u on u.tenant_id = p.tenant_id where p.storage_bytes is not null`.execute(tx.as());
+    from tenant_plan p left join tenant_usage u on u.tenant_id = p.tenant_id where p.storage_bytes is not null`.execute(
+    tx.as(),
+  );
   const [plan] = rows;
   if (plan && Number(plan.used) + Math.max(bytes, 1) > Number(plan.room)) throw new Failure('storageQuota');
 }

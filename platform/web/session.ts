@@ -55,7 +55,6 @@ const OWN = 'openseat.own';
 /** Where somebody who helps inside another team comes from: their own session, and the page they left. One at a time, for every tab. */
 export const ownSession = {
   keep: (token: string, address: string): void => localStorage.setItem(OWN, JSON.stringify({ token, address })),
-  isKept: (): boolean => localStorage.getItem(OWN) !== null,
   /** Goes on as oneself; answers with the page to go to, or null where nothing was kept. */
   resume(): string | null {
     const kept = localStorage.getItem(OWN);

@@ -135,7 +135,7 @@ test('whoever helped inside another team is put out of it alone', async () => {
   last().accept();
   last().drop(4001);
   await vi.waitFor(() => expect(went).toEqual(['/operator/tenants/4?tab=help']));
-  expect([session.token(), ownSession.isKept()]).toEqual(['mine', false]);
+  expect([session.token(), ownSession.resume()]).toEqual(['mine', null]);
   session.end();
 });
 

@@ -82,7 +82,6 @@ const platformWrites: string[] = [
   'office/operation-log → platform: operation_log',
   'office/preferences → platform: user_account',
   'operator/operator-help → platform: tenant_help',
-  'operator/tenants → platform: stored_file',
   'operator/tenants → platform: tenant',
   'operator/tenants → platform: tenant_help',
   'operator/tenants → platform: tenant_plan',

@@ -9,9 +9,9 @@ test('[CC-11] an owner sees what is left and used, sets when to be told, and is 
   const used = page.getByRole('table', { name: 'Paid and used' });
   await expect(used.getByText('Card payment').first()).toBeVisible();
   await page.getByRole('combobox', { name: 'What' }).click();
-  await page.getByRole('option', { name: 'SMS', exact: true }).click();
+  await page.getByRole('option', { name: 'Correction' }).click();
   await page.keyboard.press('Escape');
-  await expect(used.getByRole('link', { name: 'Show messages' }).first()).toBeVisible();
+  await expect(used.getByText('Calls of a broken line')).toBeVisible();
   await expect(used.getByText('Card payment')).toHaveCount(0);
   await expectWhole(page);
 

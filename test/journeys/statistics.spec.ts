@@ -36,7 +36,9 @@ test.describe('statistics', () => {
     await expect(tile.locator('.figure-tile-value')).toHaveText(new RegExp(`^${counted.toLocaleString('en-US')}$`));
   });
 
-  test('[SHELL-29] the report of agents’ statuses follows its switch, in the menu and on its page', async ({ visit }) => {
+  test('[SHELL-29] the report of agents’ statuses follows its switch, in the menu and on its page', async ({
+    visit,
+  }) => {
     const owner = await visit(people.valeria, '/data/agentStatus?range=week');
     const entry = owner.getByRole('navigation').locator('a[href="/data/agentStatus"]');
     await expect(owner.getByRole('table').first()).toBeVisible();

@@ -33,6 +33,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'captchaId', 'registrationId', 'token', 'invitation', 'ticket'),
   // A key that a passkey is known by everywhere: it opens nothing.
   ...each('none', 'publicKey'),
+  // What a tax office calls a company.
+  ...each('none', 'taxId'),
   // What a message centre calls us.
   ...each('none', 'smpp.systemId'),
   // What WhatsApp calls a number and a business, and the word it proves itself with.

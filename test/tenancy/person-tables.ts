@@ -18,6 +18,8 @@ const ownAffairs: Reasons = {
   agent_status_event: 'what a member did; a call only by its id',
   agent_wrap_up: 'how long a member worked after a call; the call only by its id',
   business_calendar_number: 'which of the tenant’s numbers a calendar is for',
+  bill: 'what the tenant paid, line by line; nobody stands in it',
+  bill_day: 'how many seats and numbers there were',
   did_number: 'the tenant’s own numbers',
   external_number: 'the tenant’s own numbers',
   external_number_code: 'codes that went to the tenant’s own numbers, kept for two hours',
@@ -78,6 +80,8 @@ export const notExported: Reasons = {
 
 /** Columns whose name says number or address, with neither of a customer in them. */
 export const notWatched: Reasons = {
+  'bill.number': 'of the bill',
+  'bill_day.numbers': 'how many there are',
   'call_record.our_number': ownAffairs.did_number!,
   'did_number.number': ownAffairs.did_number!,
   'do_not_call_file.numbers': 'how many there are',

@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, run, type JobHelpers, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type JobHelpers,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
@@ -44,8 +52,7 @@ export function openJobs(
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
-      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId))
-        return postpone(id);
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
       try {
         await job.run(payload as never);

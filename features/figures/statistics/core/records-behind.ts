@@ -57,7 +57,7 @@ export function recordsBehind(
     lostAt: place ?? rowPlace,
   };
   const kept = Object.entries(asked).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)] as [string, string]],
+    value === undefined ? [] : `${key}=${encodeURIComponent(value)}`,
   );
-  return `/record?${new URLSearchParams(kept)}`;
+  return `/record?${kept.join('&')}`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf } from '#core/calendar/day-range.ts';
 import { CLOSED_AFTER_MS, monthOf, nextMonth, startOfMonth } from '#core/money/bill-month.ts';
 import { callCostE4, type MinutePrice } from '#core/money/cost.ts';
-import { sidesOf, type EntryKind } from '#core/money/entry-kinds.ts';
+import { sidesOf, type LedgerKind } from '#core/money/entry-kinds.ts';
 import { e4OfMinor } from '#core/money/money.ts';
 import { openAccount } from '#features/money/ledger/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -37,7 +37,7 @@ export async function aBilledTenant(db: Db, currency: string, units = 10_000): P
 export async function bookedAt(
   db: Db,
   tenantId: number,
-  entry: { kind: EntryKind; amountE4: number; ref: string; atMs?: number; detail?: object },
+  entry: { kind: LedgerKind; amountE4: number; ref: string; atMs?: number; detail?: object },
 ): Promise<void> {
   const { debit, credit, amountE4 } = sidesOf(entry.kind, entry.amountE4);
   await db.everyTenant('an entry of another time', async (tx) => {

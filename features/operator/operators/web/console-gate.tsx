@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { Failure } from '#shared/errors.ts';
-import { FactorProof, FactorsCard } from '#features/team/second-factor/web/index.ts';
+import { SecondFactorForm, FactorsCard } from '#features/team/second-factor/web/index.ts';
 import { secondFactorApi } from '#features/team/second-factor/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page, PageHeader } from '#platform/web/ui/page.tsx';
@@ -49,7 +49,7 @@ function Prove({ onDone }: { onDone: () => void }) {
       <PageHeader title={t('operators.gate.proveTitle')} hint={t('operators.gate.proveHint')} />
       <Card>
         <Suspense fallback={<LoadingLines lines={3} />}>
-          <FactorProof onProven={onDone} />
+          <SecondFactorForm onProven={onDone} />
         </Suspense>
       </Card>
     </Page>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { callsOfTenants } from '#features/voice/call-records/server/index.ts';
 import { trunksDown } from '#features/voice/trunks/server/index.ts';
+import type { Tx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -28,8 +29,13 @@ export const countUsage = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<
         last_sign_in = greatest(tenant_usage.last_sign_in, excluded.last_sign_in)`.execute(tx.as());
   });
 
+const TASK = 'tenants.countUsage';
+
+/** Counts as soon as the transaction has committed: a tenant that is new has figures at the first look. */
+export const countSoon = (tx: Tx): Promise<void> => tx.enqueue(TASK, {}, { key: TASK });
+
 export const usageJob = (world: Pick<World, 'db' | 'clock'>): Job => ({
-  task: 'tenants.countUsage',
+  task: TASK,
   cron: '*/10 * * * *',
   run: () => countUsage(world),
 });

@@ -33,22 +33,21 @@ export async function deleteDue(world: DeletingWorld): Promise<void> {
 }
 
 /**
- * Everything of one tenant. Its files go first, then its row and all that hangs on it, in one transaction: what breaks off is begun again.
+ * Everything of one tenant. The bytes of its files go first, then its row and all that hangs on it, in one transaction: what breaks off is begun again.
  * People who belong nowhere else go with it; those who run the installation stay.
  */
 async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number, name: string): Promise<void> {
-  for (;;) {
+  for (let after = 0; ;) {
     const { rows } = await db.everyTenant('files of a tenant that is deleted', (tx) =>
       sql<{ id: number; key: string }>`
-        select id, key from stored_file where tenant_id = ${tenantId} order by id limit ${FILES_AT_ONCE}`.execute(
+        select id, key from stored_file where tenant_id = ${tenantId} and id > ${after} order by id limit ${FILES_AT_ONCE}`.execute(
         tx.as(),
       ),
     );
-    if (rows.length === 0) break;
+    const last = rows.at(-1);
+    if (!last) break;
     for (const { key } of rows) await files.remove(key);
-    await db.everyTenant('files of a tenant that is deleted', (tx) =>
-      sql`delete from stored_file where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx.as()),
-    );
+    after = last.id;
   }
   await db.everyTenant('a tenant whose term is over', async (tx) => {
     const { rows: still } = await sql`
@@ -57,8 +56,11 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
     );
     if (still.length === 0) return;
     const people = await onlyHere(tx, tenantId);
+    // What must not go before others waits for them; what only grows goes after the tenant itself.
+    const left = await deleteRows(tx, await tablesOfTenants(tx), tenantId);
     await sql`delete from tenant where id = ${tenantId}`.execute(tx.as());
-    await deleteLeftovers(tx, tenantId);
+    const stuck = await deleteRows(tx, left, tenantId);
+    if (stuck.length > 0) throw new Error(`rows of a deleted tenant stay in ${stuck.join(', ')}`);
     await sql`delete from user_account where id = any(${people}::bigint[])`.execute(tx.as());
     await sql`select graphile_worker.complete_jobs(array(
       select id from graphile_worker._private_jobs where payload ->> 'tenantId' = ${String(tenantId)} and locked_at is null))`.execute(
@@ -81,22 +83,28 @@ async function onlyHere(tx: Tx, tenantId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Rows that name the tenant without pointing at it; which tables those are the database knows. */
-async function deleteLeftovers(tx: Tx, tenantId: number): Promise<void> {
+/** Tables with rows of tenants; which those are the database knows. */
+async function tablesOfTenants(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and not exists (
-      select 1 from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confrelid = 'tenant'::regclass and f.confdeltype = 'c')
-    order by 1`.execute(tx.as());
-  // One may point at another of them: whoever is pointed at goes when nothing points there any more.
-  let left = rows.map(({ name }) => name);
-  while (left.length > 0) {
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(
+    tx.as(),
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Again and again while it helps: a row goes when nothing points at it any more. Answers the tables that would not. */
+async function deleteRows(tx: Tx, tables: readonly string[], tenantId: number): Promise<string[]> {
+  for (let left = [...tables]; ;) {
     const stuck: string[] = [];
     for (const name of left) if (!(await tryDelete(tx, name, tenantId))) stuck.push(name);
-    if (stuck.length === left.length) throw new Error(`rows of a deleted tenant stay in ${stuck.join(', ')}`);
+    if (stuck.length === 0 || stuck.length === left.length) return stuck;
     left = stuck;
   }
 }
+
+/** Pointed at by others, which restrict it; or kept by a trigger. */
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['23503', '23001', 'P0001']);
 
 async function tryDelete(tx: Tx, table: string, tenantId: number): Promise<boolean> {
   await sql`savepoint leftover`.execute(tx.as());
@@ -105,7 +113,7 @@ async function tryDelete(tx: Tx, table: string, tenantId: number): Promise<boole
     await sql`release savepoint leftover`.execute(tx.as());
     return true;
   } catch (problem) {
-    if ((problem as { code?: string }).code !== '23503') throw problem;
+    if (!REFUSALS.has((problem as { code?: string }).code)) throw problem;
     await sql`rollback to savepoint leftover`.execute(tx.as());
     return false;
   }

@@ -11,6 +11,10 @@ import { moneyHandlers } from './money-handlers.ts';
 import { exportJob, expiryJob } from './tenant-export.ts';
 import { deedHandlers, lookHandlers, type TenantsWorld } from './tenant-handlers.ts';
 
+export { countSoon } from './count-usage.ts';
+export { deleteDue } from './delete-tenant.ts';
+export { entriesOf } from './tenant-export.ts';
+
 /** What lives in this process and ends when a tenant stands still. */
 export interface LivingParts {
   inactive: InactiveTenants;

@@ -10,6 +10,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFromWire } from '#shared/languages.ts';
 import type { InstallationFigures, TenantDetail, TenantPerson, tenantsApi } from '../contract.ts';
+import { countSoon } from './count-usage.ts';
 import { beginExport, exportsOf, openExport } from './tenant-export.ts';
 import { readPlan, stopCampaigns, writePlan } from './tenant-plan.ts';
 import { holdTenant, putState } from './tenant-states.ts';
@@ -95,6 +96,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
           invitedBy: caller.name,
         });
         await mailInvitation(tx, { tenantId, language }, invitationId);
+        await countSoon(tx);
         caller.operation.note(company, { after: { company, ownerEmail, ownerName, language, timeZone } });
         await caller.operation.writeBeside(tx, tenantId);
         return { id: tenantId };

@@ -78,6 +78,7 @@ export default function TenantsPage() {
           <>
             <SearchField
               label={t('tenants.search')}
+              width={290}
               value={keyword}
               onChange={(next) => state.setFilters({ keyword: next })}
             />
@@ -92,7 +93,7 @@ export default function TenantsPage() {
               onChange={(next) => state.setFilters({ state: next ?? '' })}
             />
             <Select
-              w={190}
+              w={220}
               aria-label={t('tenants.column.troubles')}
               data={[
                 { value: '', label: t('tenants.trouble.every') },

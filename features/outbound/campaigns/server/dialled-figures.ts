@@ -97,7 +97,9 @@ export async function dialledFigures(tx: TenantTx, campaignId: number, zone: str
   const { rows } = await sql<Sums>`
     select s.day, t.status, sum(t.calls)::int calls, sum(t.answered)::int answered, sum(t.abandoned)::int abandoned,
       sum(t.machines)::int machines, sum(t.connected)::int connected, sum(t.talk_sec)::int "talkSec"
-    from campaign_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2`.execute(tx.as());
+    from campaign_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2`.execute(
+    tx.as(),
+  );
   const { rows: aside } = await sql<{ count: number }>`
     select count(*) count from campaign_customer where campaign_id = ${campaignId} and is_set_aside and task_state = 0`.execute(
     tx.as(),

@@ -25,7 +25,9 @@ export async function dialledSums(tx: TenantTx, campaignId: number, zone: string
   return (
     await sql<DialledSums>`
       select t.status, nullif(t.ai_result, 0) "aiResult", s.day, s.hour, sum(t.calls)::int calls, sum(t.taken)::int connected, sum(t.talk_sec)::int "talkSec"
-      from campaign_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2, 3, 4`.execute(tx.as())
+      from campaign_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 2, 3, 4`.execute(
+      tx.as(),
+    )
   ).rows;
 }
 

@@ -86,7 +86,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
   function leave(
     { campaign, attempt, call, goal }: Prepared,
     way: AutoDialWay,
-    media: CampaignCallPlan['media'],
+    media: Exclude<CampaignCallPlan['media'], undefined>,
   ): void {
     campaign.refusals = 0;
     call.phase = 'dialling';

@@ -28,4 +28,4 @@ export const secondFactor = webFeature({
 export const FactorsCard = lazily(secondFactor, () => import('./factors-card.tsx'));
 
 /** Asks for the viewer's second factor, in the middle of a page. Draw it inside a Suspense. */
-export const FactorProof = lazily(secondFactor, () => import('./factor-proof.tsx'));
+export const SecondFactorForm = lazily(secondFactor, () => import('./second-factor-form.tsx'));

@@ -1,9 +1,5 @@
 import type { CallSort } from '#core/call/call-sorts.ts';
-import {
-  daysMeant as daysOfAddress,
-  rangeName as nameOfAddress,
-  type RangeName,
-} from '#core/calendar/report-days.ts';
+import { daysMeant as daysOfAddress, rangeName as nameOfAddress, type RangeName } from '#core/calendar/report-days.ts';
 import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { DASHBOARD_DAYS_MOST, type DashboardFilter } from '../contract.ts';
 

@@ -5,6 +5,7 @@ import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';
+import '#platform/web/ui/form/form.css';
 
 interface TypedDeedProps {
   title: string;

@@ -5,7 +5,7 @@ import { secondFactorApi } from '../contract.ts';
 import { CodeForm, PasskeyWay } from './proof-forms.tsx';
 
 /** Asks for the second factor on a page of its own: the password, which was shown at sign-in, is not enough. */
-export default function FactorProof({ onProven }: { onProven: () => void }) {
+export default function SecondFactorForm({ onProven }: { onProven: () => void }) {
   const t = useText();
   const { data: ways, error, refetch } = useEndpoint(secondFactorApi.proofWays, {}, { handlesFailures: true });
   if (error && !ways) return <ErrorState error={error} onRetry={() => void refetch()} />;
