@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { people } from './api.ts';
 import { expect, test } from './fixture.ts';
 
-test('an owner sees the bills of the months before, takes one along as a document and as a table that adds up to it, and says whom the next is for', async ({
+test('[CC-11] an owner sees the bills of the months before, takes one along as a document and as a table that adds up to it, and says whom the next is for', async ({
   visit,
 }) => {
   const page = await visit(people.valeria, '/settings/bills');

@@ -31,7 +31,7 @@ async function aBill(currency: string, entries: { amountE4: number; country: str
 const lastBill = async (token: string) =>
   (await server.ask<{ list: BillRow[] }>('GET', '/cc/api/bill/v1/page', { token })).data.list[0]!;
 
-test('a bill is a document in the language of its reader, with Chinese names and addresses in it', async () => {
+test('[CC-11] a bill is a document in the language of its reader, with Chinese names and addresses in it', async () => {
   const { tenantId, owner } = await aBill('CNY', [
     { amountE4: 123_456, country: 'CN' },
     { amountE4: 7, country: 'ID' },
@@ -75,7 +75,7 @@ test('a bill is a document in the language of its reader, with Chinese names and
   expect(answer.rawPayload.length).toBeLessThan(80_000);
 });
 
-test('the table behind a bill has every entry, and its amounts are the bill to the last digit', async () => {
+test('[CC-11] the table behind a bill has every entry, and its amounts are the bill to the last digit', async () => {
   const entries = Array.from({ length: 2_100 }, (_, place) => ({
     amountE4: 1 + ((place * 7_919) % 90_001),
     country: place % 2 ? 'MX' : 'JP',
@@ -148,7 +148,7 @@ test('this month so far has what was booked and the days of what costs by the mo
   expect(after.paidE4).toBe(0);
 });
 
-test('bills are for those who may see them, of their own team, and where money is counted', async () => {
+test('[CC-11] bills are for those who may see them, of their own team, and where money is counted', async () => {
   const { tenantId, owner } = await aBill('USD', []);
   const stranger = await aMember(db, await aBilledTenant(db, 'USD'), { isOwner: true });
   const agent = await aMember(db, tenantId);

@@ -53,7 +53,7 @@ test.each([
   ['EUR', 'DE', { firstSec: 1, nextSec: 1, minuteE4: 97, setupE4: 0 }],
   ['JPY', 'JP', { firstSec: 6, nextSec: 6, minuteE4: 41_234, setupE4: 5_555 }],
 ] as const)(
-  'a month with calls, messages and monthly charges in %s is closed, and its bill agrees with the records to the smallest unit',
+  '[CC-11] a month with calls, messages and monthly charges in %s is closed, and its bill agrees with the records to the smallest unit',
   async (currency, country, price) => {
     const tenantId = await aBilledTenant(db, currency);
     await setTaxes(tenantId, [
