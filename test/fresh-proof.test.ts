@@ -63,6 +63,7 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'sso.save',
     'statistics.exportLost',
     'statistics.exportReport',
+    'statistics.mailView',
     // Programs that come in without anybody.
     'tenant-api.add',
     'tenant-api.update',
