@@ -1,4 +1,5 @@
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
+import type { LineMedia } from '#core/call/line-media.ts';
 import type { BegunAttempt, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
 import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
@@ -83,11 +84,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     } else leave(leaving, way, group?.media ?? null);
   }
 
-  function leave(
-    { campaign, attempt, call, goal }: Prepared,
-    way: AutoDialWay,
-    media: Exclude<CampaignCallPlan['media'], undefined>,
-  ): void {
+  function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay, media: LineMedia | null): void {
     campaign.refusals = 0;
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
