@@ -392,4 +392,10 @@ const refusedToAll = new Set([
   'agent-groups.update overflowGroupId',
   // What columns of a campaign’s file become are words of the product, never fields of a team.
   'campaigns.importCheck mapping[].field',
+  // A report is narrowed by what it has.
+  ...['trunk_id', 'number_id'].map((place) => `statistics.agentEfficiency ${place}`),
+  ...['agent_id', 'campaign_id', 'trunk_id'].map((place) => `statistics.callInLoss ${place}`),
+  ...['campaign_id', 'trunk_id', 'number_id'].map((place) => `statistics.status ${place}`),
+  ...['group_id', 'agent_id', 'trunk_id', 'number_id'].map((place) => `statistics.aiOutbound ${place}`),
+  'statistics.callEfficiency group_id',
 ]);

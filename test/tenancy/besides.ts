@@ -41,6 +41,10 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') || place === 'flowId' ? 2 : 1 }),
   'routes.createTrunk': () => ({ carrier: 'rehearsal' }),
   'routes.updateTrunk': () => ({ carrier: 'rehearsal' }),
+  'operator-help.grant': () => ({ functions: ['call-records.view'] }),
+  // No sums know lines beside agents, and only some reports know lines.
+  'statistics.callEfficiency': (place) => (/^(trunk|number)_id$/.test(place) ? { by: 'trunk' } : {}),
+  'statistics.exportReport': () => ({ report: 'dayReport', by: 'day' }),
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
   'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   'flow-allocation.update': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
