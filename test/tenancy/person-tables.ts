@@ -23,6 +23,7 @@ const ownAffairs: Reasons = {
   did_number: 'the tenant’s own numbers',
   external_number: 'the tenant’s own numbers',
   external_number_code: 'codes that went to the tenant’s own numbers, kept for two hours',
+  money_hold: 'what a living call may cost; the call only by its id, gone with its end',
   invitation: 'addresses of people who shall become members',
   router: 'how calls of the tenant leave, and when',
   router_number: 'which of the tenant’s numbers a route shows',

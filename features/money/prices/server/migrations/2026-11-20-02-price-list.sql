@@ -37,5 +37,5 @@ create table price_row (
   constraint price_row_once unique (list_id, service, kind, prefix, country, variant)
 );
 alter table price_row enable row level security;
-create policy tenant on price_row to openseat_app using (list_id in (select l.id from price_list l));
+create policy tenant on price_row to openseat_app using (list_id in (select l.id from price_list l where l.tenant_id is null or l.tenant_id = (select current_tenant())));
 grant select on price_row to openseat_app;
