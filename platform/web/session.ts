@@ -68,7 +68,7 @@ export const ownSession = {
 
 const ARRIVED = 'openseat.arrived';
 
-/** Somebody just signed in and asked for no page: the next document may choose a better first one. */
+/** Somebody just signed in with a second factor and asked for no page: the next document may choose a better first one. */
 export const arrival = {
   begin: (): void => sessionStorage.setItem(ARRIVED, '1'),
   take(): boolean {

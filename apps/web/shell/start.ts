@@ -24,7 +24,7 @@ export async function meetUser(): Promise<void> {
   viewer.set(viewerOf(info, resource));
 }
 
-/** Who runs the installation and has no seat at any desk has their work in the console: signed in, they begin there. */
+/** Who runs the installation and has no seat at any desk has their work in the console: signed in with their second factor, they begin there. */
 export function startsInConsole(): boolean {
   const who = viewer.get();
   const isFresh = arrival.take() && location.pathname === HOME;

@@ -7,7 +7,7 @@ import { useStore } from '#platform/web/use-store.ts';
 import { firstPassword, proveStep, step as stepWays } from './api.ts';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
 import { StepEnrolment } from './step-enrolment.tsx';
-import { pendingStep, signedIn, thisBrowser } from './sign-in.ts';
+import { pendingStep, provenSignedIn, signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** After the password: chooses one's own where somebody else gave it, shows the second factor, or gets one where a role asks for it. */
@@ -56,7 +56,7 @@ function Proof({ ticket }: { ticket: string }) {
   const [code, setCode] = useState('');
   const [byRecovery, setByRecovery] = useState(false);
   const submit = useSubmit(
-    async () => signedIn(await call(proveStep, { ticket, code, ...thisBrowser() })),
+    async () => provenSignedIn(await call(proveStep, { ticket, code, ...thisBrowser() })),
     () => setCode(''),
   );
   const [ways, setWays] = useState<DataOf<typeof stepWays> | null>(null);
@@ -68,7 +68,7 @@ function Proof({ ticket }: { ticket: string }) {
     // Asked anew: a question is good for one answer.
     const { passkey: question } = await call(stepWays, { ticket, ...thisBrowser() });
     if (!question) throw new Failure('passkeyRefused');
-    signedIn(await call(proveStep, { ticket, passkey: await signWithPasskey(question), ...thisBrowser() }));
+    provenSignedIn(await call(proveStep, { ticket, passkey: await signWithPasskey(question), ...thisBrowser() }));
   });
   return (
     <>

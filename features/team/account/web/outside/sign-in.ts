@@ -15,8 +15,13 @@ export function signedIn({ token, deviceMark: mark, secondStep }: SignInAnswer):
   if (secondStep) return pendingStep.set(secondStep);
   deviceMark.keep(mark);
   session.start(token!);
-  arrival.begin();
   departure.go(returnTo.take());
+}
+
+/** The same, after a second factor: who runs the installation begins in its console then (`startsInConsole`). */
+export function provenSignedIn(answer: SignInAnswer): void {
+  arrival.begin();
+  signedIn(answer);
 }
 
 /** What this browser says about itself to whoever signs it in. */
