@@ -13,5 +13,6 @@ export const apiScopes = [
   'followRecords.write',
   'campaigns.read',
   'campaigns.write',
+  'statistics.read',
 ] as const;
 export type ApiScope = (typeof apiScopes)[number];

@@ -173,7 +173,7 @@ export const statisticsApi = {
   agentEfficiency: endpoint({
     ...view,
     path: at('agentEfficiency'),
-    api: 'calls.read',
+    api: 'statistics.read',
     summary: 'What agents did: calls, times, how busy they were; by agent, group or time.',
     input: wishOf('agentEfficiency'),
     data: StatReport,
@@ -181,7 +181,7 @@ export const statisticsApi = {
   callInLoss: endpoint({
     ...view,
     path: at('callInLoss'),
-    api: 'calls.read',
+    api: 'statistics.read',
     summary: 'Callers nobody talked to: where they were lost, and after how many seconds.',
     input: wishOf('callInLoss'),
     data: StatReport,
@@ -189,7 +189,7 @@ export const statisticsApi = {
   dayReport: endpoint({
     ...view,
     path: at('dayReport'),
-    api: 'calls.read',
+    api: 'statistics.read',
     summary: 'All figures of calls, by hour, day, week or month.',
     input: wishOf('dayReport'),
     data: StatReport,
@@ -207,7 +207,7 @@ export const statisticsApi = {
   aiOutbound: endpoint({
     ...view,
     path: at('aiOutbound'),
-    api: 'campaigns.read',
+    api: 'statistics.read',
     summary: 'What calls of AI tasks came to; by task, result or time.',
     input: wishOf('aiOutbound'),
     data: StatReport,
@@ -215,7 +215,7 @@ export const statisticsApi = {
   callEfficiency: endpoint({
     ...view,
     path: at('callEfficiency'),
-    api: 'calls.read',
+    api: 'statistics.read',
     summary: 'What became of calls that went out; by agent, task, trunk, number, outcome or time.',
     input: wishOf('callEfficiency'),
     data: StatReport,
