@@ -106,7 +106,13 @@ test(
   { timeout: PATIENCE_MS },
   async () => {
     const database = await aDatabase();
-    const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
+    const product = await startProduct({
+      DATABASE_URL: database.url,
+      DATA_DIR: aRoomToThrowAway(),
+      // What the demo keeps sealed was sealed where it was made.
+      SECRETS_KEY_FILE: join(template, 'secrets.key'),
+      DEMO: '1',
+    });
     const token = await product.signIn();
     const page = product.page(token);
     await expect.poll(page.isReady, { timeout: 10_000 }).toBe(true);
@@ -149,7 +155,13 @@ test(
   { timeout: PATIENCE_MS },
   async () => {
     const database = await aDatabase();
-    const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
+    const product = await startProduct({
+      DATABASE_URL: database.url,
+      DATA_DIR: aRoomToThrowAway(),
+      // What the demo keeps sealed was sealed where it was made.
+      SECRETS_KEY_FILE: join(template, 'secrets.key'),
+      DEMO: '1',
+    });
     const token = await product.signIn();
     const everyone = familyOf(database.pid());
     for (const pid of everyone) process.kill(pid, 'SIGSTOP');
