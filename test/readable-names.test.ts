@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccount } from '#features/money/ledger/server/index.ts';
 import { isLogged } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
 import { aMember, aTenant, type Member } from './builders.ts';
@@ -26,6 +27,8 @@ beforeAll(async () => {
   await db.tenant({ tenantId }, (tx) =>
     sql`insert into tenant_setting (name, value) values ('RehearsalEnable', 'true')`.execute(tx.as()),
   );
+  // So has money, where it is counted.
+  await db.everyTenant('an account', (tx) => openAccount(tx, tenantId, 'USD'));
   await db.tenant({ tenantId }, (tx) =>
     sql`insert into operation_log (user_name, module, action) select 'Ana', module, action from unnest(${logged.map(({ module }) => module)}::text[], ${logged.map(({ name }) => name)}::text[]) as entry(module, action)`.execute(
       tx.as(),

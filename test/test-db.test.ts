@@ -18,6 +18,8 @@ test('a member made by the builders is who the session says', async () => {
   expect(await openSessions(db, systemClock).identify(ana.token)).toEqual({
     ...ana.identity,
     provenMs: expect.any(Number),
+    isOperator: false,
+    factor: 'none',
   });
 });
 

@@ -7,8 +7,8 @@ import { customerFiles } from '#features/customers/customer-files/server/index.t
 import { clearField, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
-import { statistics } from '#features/figures/statistics/server/index.ts';
 import { tagsWith } from '#features/customers/tags/server/index.ts';
+import { statistics } from '#features/figures/statistics/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
