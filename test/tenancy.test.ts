@@ -128,8 +128,15 @@ async function foreignRows(): Promise<Record<string, string>> {
 }
 /** Their rows go as soon as a job has done what they ask for. */
 const passing = new Set(['outbox', 'figure_dirty', 'ai_figure_dirty']);
-/** Written by the machinery itself for every team, from what stands in it: the order of events, the seals of the log. */
-const written = new Set(['outbox', 'realtime_event', 'realtime_cursor', 'operation_log_seal']);
+/** Written by the machinery itself for every team, from what stands in it: the order of events, the seals of the log, what it has and uses. */
+const written = new Set([
+  'outbox',
+  'realtime_event',
+  'realtime_cursor',
+  'operation_log_seal',
+  'tenant_usage',
+  'bill_day',
+]);
 
 let sent = 0;
 
