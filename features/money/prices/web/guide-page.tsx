@@ -32,7 +32,7 @@ export default function GuidePage() {
     <Page>
       <div className="prices">
         {nextAt && (
-          <Alert variant="light" icon={<CalendarClock size={18} aria-hidden />} className="prices-next">
+          <Alert variant="light" role="status" icon={<CalendarClock size={18} aria-hidden />} className="prices-next">
             <span>{t('prices.next.begins', { date: format.dateTime(nextAt) })}</span>
             <Button variant="default" size="xs" onClick={() => setShowsNext(true)}>
               {t('prices.next.show')}

@@ -77,7 +77,14 @@ function ListCard({ list, onOpen }: PartProps) {
         ))}
       </dl>
       {list.state !== 'ahead' && (
-        <Alert mt="md" variant="light" color="gray" icon={<Lock size={16} aria-hidden />} className="prices-begun">
+        <Alert
+          mt="md"
+          variant="light"
+          role="status"
+          color="gray"
+          icon={<Lock size={16} aria-hidden />}
+          className="prices-begun"
+        >
           <span>{t('prices.list.locked')}</span>
           <Button size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={() => onOpen({ part: 'copy' })}>
             {t('prices.list.copyNew')}

@@ -71,7 +71,13 @@ function Enter({ tenant: { id, name }, help }: { tenant: TenantDetail; help: Ten
     },
   });
   return (
-    <Alert className="tenant-standing" variant="light" color="green" icon={<DoorOpen size={18} aria-hidden />}>
+    <Alert
+      className="tenant-standing"
+      variant="light"
+      role="status"
+      color="green"
+      icon={<DoorOpen size={18} aria-hidden />}
+    >
       <p className="tenant-lead">{t('tenants.help.mayEnter', { name, until: format.time(help.until) })}</p>
       <Button loading={enter.isPending} onClick={() => enter.mutate({ id })}>
         {t('tenants.help.enter')}
