@@ -14,7 +14,9 @@ const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 function hourOf(day: string, hour: number, zone: string): number {
   const atMs = startOfDay(day, zone) + hour * HOUR_MS;
   const shown = Number(wallTime(atMs, zone).slice(11, 13));
-  return dayOf(atMs, zone) === day ? atMs + (hour - shown) * HOUR_MS : atMs - HOUR_MS;
+  const foundMs = dayOf(atMs, zone) === day ? atMs + (hour - shown) * HOUR_MS : atMs - HOUR_MS;
+  const isLeftOut = wallTime(foundMs, zone) < `${day} ${String(hour).padStart(2, '0')}`;
+  return isLeftOut ? foundMs + HOUR_MS : foundMs;
 }
 
 const isMailDay = (every: MailedEvery, day: string): boolean =>

@@ -56,7 +56,7 @@ export function knowEachOther({
   const way =
     trunk_id !== undefined || number_id !== undefined || ['campaign', 'trunk', 'number', 'outcome'].includes(by ?? '');
   const task = campaign_id !== undefined || by === 'campaign';
-  return !(group && task) && !(agent && way);
+  return !(group && (task || way)) && !(agent && way);
 }
 
 /** What the address of a report keeps; without days: the last seven. */

@@ -29,6 +29,9 @@ test('[CC-10] hours are for a few days, and a report is cut only by what it has'
   expect(cutMeant('callInLoss', {}, few)).toBe('place');
   // No sums know agents beside lines.
   expect(cutMeant('callEfficiency', {}, { ...few, trunk_id: 3 })).toBe('campaign');
+  // Nor groups beside numbers.
+  expect(cutMeant('callInLoss', { by: 'group' }, { ...few, number_id: 3 })).toBe('place');
+  expect(cutMeant('callInLoss', { by: 'number' }, { ...few, group_id: 3 })).toBe('place');
 });
 
 test('[CC-10] an address that narrows to people and lines keeps the people; what the report does not have is left out', () => {
@@ -41,4 +44,12 @@ test('[CC-10] an address that narrows to people and lines keeps the people; what
     earlier: { from: '2026-11-17', to: '2026-11-17' },
   });
   expect(statFilter('aiOutbound', address, 'UTC', nowMs)).not.toHaveProperty('agent_id');
+  const ofBoth = { range: 'today', group_id: '7', number_id: '3' };
+  for (const report of ['dayReport', 'callInLoss'] as const)
+    expect(statFilter(report, ofBoth, 'UTC', nowMs)).toEqual({
+      from: '2026-11-18',
+      to: '2026-11-18',
+      zone: 'UTC',
+      group_id: 7,
+    });
 });

@@ -83,6 +83,7 @@ test('[CC-10] all six reports answer whoever may see statistics, and nobody else
     { by: 'moon' },
     { by: 'hour', from: '2026-01-01' },
     { trunk_id: 1, agent_id: 2 },
+    { group_id: 1, number_id: 2 },
     { earlier: { from: '2026-02-02', to: '2026-02-01' } },
   ])
     expect([wrong, (await ask(home.lead, 'dayReport', { ...day, ...wrong })).code]).toEqual([wrong, 400]);

@@ -108,6 +108,16 @@ test('[CC-10] a report without anything says so, and offers more days', async ()
   expect(await screen.findByRole('button', { name: '30 days', pressed: true })).toBeTruthy();
 });
 
+test('[CC-10] a report of one group is cut by nothing that is not known of groups', async () => {
+  const asked = await show(<CallInLossPage />, '/data/callInLoss?group_id=4&number_id=7&by=number');
+  await screen.findByText('Lena Vogt');
+  expect(asked(statisticsApi.callInLoss)[0]).toMatchObject({ by: 'place', group_id: 4 });
+  expect(asked(statisticsApi.callInLoss)[0]).not.toHaveProperty('number_id');
+  fireEvent.click(screen.getByRole('combobox', { name: 'Rows' }));
+  expect(await screen.findByRole('option', { name: 'By group' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'By number' })).toBeNull();
+});
+
 test('[CC-10] a lost caller is taken, and done with for a reason', async () => {
   const asked = await show(<CallInLossPage />, '/data/callInLoss');
   expect(await screen.findByText('Lena Vogt')).toBeTruthy();

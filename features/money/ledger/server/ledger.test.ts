@@ -169,6 +169,35 @@ test('[CC-11] a record that comes whole is settled as well, and records nobody h
   expect((await entriesOf(db, tenantId)).slice(1)).toMatchObject([{ ref: 'c6', amount: -1_200 }]);
 });
 
+test('[CC-11] a call that asks for more and a book that marks it while it closes another never block each other', async () => {
+  const tenantId = await aPayingTenant(db, 1_000);
+  for (const callId of ['ring-1', 'ring-2']) {
+    await aRecord(db, tenantId, callId);
+    await take(tenantId, callId, 1_200);
+  }
+  const written: Promise<void>[] = [];
+  await db.tenant({ tenantId }, async (tx) => {
+    await releaseHold('none').execute(tx.as());
+    const {
+      rows: [me],
+    } = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as());
+    const book = db.tenant({ tenantId }, async (own) => {
+      const marks = JSON.stringify([{ ref: 'ring-1', answeredMs: 1_000 }]);
+      await sql`select money_hold_marks(${marks}::jsonb)`.execute(own.as());
+      await sql`update call_record set ended_at = to_timestamp(60) where call_id = 'ring-2'`.execute(own.as());
+    });
+    written.push(book);
+    const waiting = () =>
+      db.everyTenant('looks who waits', (other) =>
+        sql`select 1 from pg_stat_activity where ${me!.pid} = any(pg_blocking_pids(pid))`.execute(other.as()),
+      );
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+    expect((await holdMore('ring-1', 1_200, later).execute(tx.as())).rows[0]!.held).toBe(true);
+  });
+  await Promise.all(written);
+  expect(await moneyIn(db, tenantId)).toMatchObject({ balanceE4: 100_000, heldE4: 2_400 });
+});
+
 test('[CC-11] a hold of one tenant is nobody else’s', async () => {
   const [ours, theirs] = [await aPayingTenant(db, 100), await aPayingTenant(db, 100)];
   await take(ours, 'same', 1_200);

@@ -89,6 +89,20 @@ test('[TASK-05] without a price the campaign stands still for it, and goes on wh
     .toBeGreaterThan(0);
 });
 
+test('[TASK-05] money comes, and a price is still missing: the campaign says which of the two it stands still for', async () => {
+  const scene = await aScene(0, { prefix: '1' });
+  expect(await scene.now()).toMatchObject({ state: 'paused', pauseReason: TaskPauseReason.balanceInsufficient });
+  await topUp(opened.db, scene.tenantId, 10_000, 'later');
+  scene.engine.wake(scene.tenantId);
+  await expect
+    .poll(async () => {
+      await scene.pass(500);
+      return (await scene.now()).pauseReason;
+    })
+    .toBe(TaskPauseReason.pricingError);
+  expect(scene.dialled).toEqual([]);
+});
+
 test('[TASK-05] a door that fails keeps no campaign from calling', async () => {
   const scene = await aScene(100_000, { doors: [async () => Promise.reject(new Error('the door is broken'))] });
   expect(scene.dialled.length).toBeGreaterThan(0);

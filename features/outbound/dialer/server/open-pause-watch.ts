@@ -9,7 +9,7 @@ import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import { isLeaseLost } from '#platform/server/leases/lease.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
-import { pauseOfRoom } from '../core/pause-watch.ts';
+import { pauseOfRefusal, pauseOfRoom } from '../core/pause-watch.ts';
 import type { EngineParts } from './engine-parts.ts';
 
 interface PauseWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'log' | 'room' | 'doors' | 'plans'> {
@@ -67,7 +67,8 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     const { routerId, kind } = campaign;
     const ask = { tenantId, number: member.number, routerId: routerId ?? 0, byFlow: kind === 'ai' };
     const refused = await plans.whyNotNow(ask);
-    return refused?.refused !== 'dialerOverdue';
+    // One that stands still for something else now is told so by its next call, which pauses it again.
+    return !refused || pauseOfRefusal(refused.refused, refused.detail ?? '', false) !== campaign.pauseReason;
   }
 
   /** Null: it still holds; else the moment it is over. */

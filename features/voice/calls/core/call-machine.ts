@@ -302,7 +302,7 @@ function confirmed(turn: CallTurn): void {
 function keyPressed(turn: CallTurn, party: Party, key: string): void {
   if (party.mobile) return keyAtMobile(turn, party, key);
   if (party.role === 'supervisor') return monitoring.keyOfSupervisor(turn, party, key);
-  const { at } = turn.call;
+  const { at, playing } = turn.call;
   if (party.role === 'customer') {
     const mayAnswer = at === 'queued' || at === 'flow' || at === 'talking';
     if (mayAnswer && keyToRecordingWord(turn, key)) return goOnAfterWord(turn);
@@ -310,7 +310,7 @@ function keyPressed(turn: CallTurn, party: Party, key: string): void {
     if (at === 'flow') return flow.keyInFlow(turn, key);
     if (at === 'queued') return waiting.keyInLine(turn, key);
     if (at === 'seeking') return campaign.keyToCampaign(turn, key);
-    if (at === 'surveying') return survey.keyInSurvey(turn, key);
+    if (at === 'surveying') return playing === money.FAREWELL ? undefined : survey.keyInSurvey(turn, key);
     if (at === 'voicemail') return key === '#' ? voicemail.endMessage(turn) : undefined;
   }
   if (at === 'talking' && (party.role === 'customer' || party.role === 'agent'))

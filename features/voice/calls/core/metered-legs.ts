@@ -29,7 +29,9 @@ function meteredIn(call: Call): Map<string, MeteredLeg> {
   for (const { leg, role, dial } of call.parties)
     if (role !== 'leaving' && dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg, dial.answeredMs);
   const customer = partyOf(call, 'customer');
-  if (customer?.at === 'up' && !customer.dial) add(call.facts.charge, customer.leg);
+  // A colleague may have their place once they left.
+  if (customer?.at === 'up' && !customer.dial && customer.who.kind === 'outside')
+    add(call.facts.charge, customer.leg);
   if (customer && call.flow?.hasBegun) add(call.facts.flowCharge, customer.leg);
   return metered;
 }

@@ -46,6 +46,15 @@ test('[TASK-05] a goodbye that is not heard to its end is not waited for, and a 
   expect(closing(gone)).toMatchObject([{ outcome: 'talked', refusal: 810 }]);
 });
 
+test('[TASK-05] a key that is pressed into the goodbye is no answer to a question nobody asked, and keeps nobody on the line', () => {
+  const played = served();
+  played.send({ type: 'moneyOver', leg: CALLER });
+  played.send({ type: 'keyPressed', leg: CALLER, key: '5' });
+  expect(notes(played)).not.toContain('surveyAnswered');
+  played.passMs(4_000);
+  expect(closing(played)).toMatchObject([{ refusal: 810 }]);
+});
+
 test('[TASK-05] whose money ends while they wait in line is hung up, and whom an agent only consults goes alone', () => {
   const waiting = inLine();
   waiting.send({ type: 'moneyOver', leg: CALLER });
@@ -118,6 +127,13 @@ test('[TASK-05] whoever calls in is charged from the moment they hear us, and a 
     { ref: `${call.id}/ai`, answeredMs: 2_000 },
     { ref: `${call.id}/ai`, endedMs: 20_000 },
   ]);
+});
+
+test('[TASK-05] whoever called in is charged until they leave, though our people go on talking to each other', () => {
+  const call = consulting().call();
+  const priced = { ...call, facts: { ...call.facts, charge: charge(call.id) } };
+  const left = { type: 'legEnded', leg: CALLER, cause: 'normal', sipStatus: null, by: 'them', nowMs: 30_000 } as const;
+  expect(marksOf(priced, left)).toEqual([{ ref: call.id, endedMs: 30_000 }]);
 });
 
 test('[TASK-05] whoever comes along from another call is charged on under the same name, in this one', () => {

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { poolOrder } from '#core/call/choose-number.ts';
 import type { ShownNumber } from '#core/call/plan-facts.ts';
 import { numberStrategies } from '#core/call/route-choices.ts';
+import { paysForCalls } from '#features/money/charges/server/charges.fixture.ts';
 import { aMember } from '#test/builders.ts';
 import { clockOf } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
@@ -94,6 +95,26 @@ test('[CC-12] a number that people stopped answering rests, and comes back', asy
   aheadMs += 31 * 60_000;
   expect(await call(true)).toBe(first);
   expect(await call(true)).toBe(first);
+});
+
+test('[CC-12] a call that was not answered and one that begins, both paid for and showing one number, never block each other', async () => {
+  const { ana, set, numbers, tenantId } = await aPool('fixed');
+  await set();
+  await paysForCalls(db, tenantId, { balanceE4: 100_000 });
+  expect(await shownTo(ana)).toBe(numbers[0]!.number);
+  const ended: Promise<void>[] = [];
+  await db.tenant({ tenantId }, async (tx) => {
+    // A plan keeps money, and then counts the number it shows.
+    await sql`select money_hold_take('next', 'next', 600, '{}', now() + interval '1 minute')`.execute(tx.as());
+    const {
+      rows: [me],
+    } = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as());
+    ended.push(plans.outboundEnded(tenantId, ana.member.userId, '525512345678', false, { chargeRef: 'before' }));
+    const waiting = () => run(sql`select 1 from pg_stat_activity where ${me!.pid} = any(pg_blocking_pids(pid))`);
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+    await sql`update router_number set last_shown_at = now() where number = ${numbers[0]!.number}`.execute(tx.as());
+  });
+  await Promise.all(ended);
 });
 
 test('[CC-12] a pool takes numbers of ours only, bound to no other route, and tells who was quicker', async () => {

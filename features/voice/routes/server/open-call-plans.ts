@@ -63,8 +63,9 @@ export function openCallPlans(
     whyNotNow: async (ask) => (closed ? refusedBecause('stopping') : whyNotNow(parts, ask)),
     async outboundEnded(tenantId, userId, number, answered, talk) {
       await db.tenant({ tenantId }, async (tx) => {
-        await callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk);
+        // Money before the numbers shown, as plans take them: two who meet wait one after the other, not for each other.
         if (!answered && talk?.chargeRef !== undefined) await releaseHolds(tx, [talk.chargeRef]);
+        await callAttempts(tx, clock.nowMs()).ended(userId, number, answered, talk);
       });
     },
     async giveBack({ tenantId, charge, flowCharge }) {

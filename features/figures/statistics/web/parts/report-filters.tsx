@@ -12,7 +12,7 @@ import {
   type StatFilterName,
   type StatReportName,
 } from '../../contract.ts';
-import { countOfDays, daysMeant, rangeName, spanMeant, spans } from '../../core/stat-query.ts';
+import { countOfDays, daysMeant, rangeName, spanMeant, spans, statFilter } from '../../core/stat-query.ts';
 import type { StatAddress } from '../../contract/report-views.ts';
 
 /** More than this nobody scrolls through; they type. */
@@ -31,8 +31,9 @@ interface ReportFiltersProps {
 export function ReportFilters({ report, address, by, zone, nowMs, onChange }: ReportFiltersProps) {
   const t = useText();
   const days = daysMeant(address, zone, nowMs);
+  const filter = statFilter(report, address, zone, nowMs, days);
   const cuts = (statCuts[report] as readonly StatCut[]).filter(
-    (cut) => cut !== 'hour' || countOfDays(days) <= HOURLY_DAYS_MOST,
+    (cut) => (cut !== 'hour' || countOfDays(days) <= HOURLY_DAYS_MOST) && knowEachOther({ ...filter, by: cut }),
   );
   return (
     <>

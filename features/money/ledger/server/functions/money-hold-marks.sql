@@ -2,6 +2,8 @@
 create or replace function money_hold_marks(marks jsonb) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- The account before what is held of it, as everybody takes them: the record closed next waits for the account too.
+  perform from money_account where tenant_id = current_tenant() for update;
   update money_hold h set
     answered_at = coalesce(h.answered_at, to_timestamp(m.answered / 1000)), ended_at = coalesce(h.ended_at, to_timestamp(m.ended / 1000)), call_id = coalesce(m.call_id, h.call_id)
   from (
