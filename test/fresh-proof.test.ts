@@ -70,9 +70,11 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     // What ends the work of a whole team, or takes everything it has along.
     'tenants.beginExport',
     'tenants.close',
+    'tenants.correct',
     'tenants.enterHelp',
     'tenants.fetchExport',
     'tenants.suspend',
+    'tenants.topUp',
     'voicemails.exportPage',
     // Whom programs of others are told everything.
     'webhooks.rotate',

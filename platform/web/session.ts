@@ -27,6 +27,7 @@ export const session = {
   end(): void {
     localStorage.removeItem(TOKEN);
     handed.drop();
+    ownSession.drop();
     tell();
   },
 
@@ -64,6 +65,8 @@ export const ownSession = {
     session.start(token);
     return address;
   },
+  /** Whoever comes next to this machine must not go on as who helped here. */
+  drop: (): void => localStorage.removeItem(OWN),
 };
 
 const ARRIVED = 'openseat.arrived';

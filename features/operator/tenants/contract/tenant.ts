@@ -4,8 +4,10 @@ import { Id, WireTime } from '#shared/endpoint.ts';
 import { tenantStates } from '../core/tenant-state.ts';
 import { tenantTroubles } from '../core/tenant-trouble.ts';
 
+/** A thousand millions of the unit: sums of many such are still exact. */
+const LARGEST_E4 = 10_000_000_000_000;
 /** Money in whole ten-thousandths of the currency's unit. */
-const AmountE4 = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const AmountE4 = z.number().int().min(0).max(LARGEST_E4);
 const isCountry = (iso2: string): boolean => /^[A-Z]{2}$/.test(iso2) && diallingCode(iso2) !== null;
 const Limit = z.number().int().min(0).max(1_000_000);
 
@@ -169,8 +171,8 @@ export const CorrectTenant = OneTenant.extend({
   amountE4: z
     .number()
     .int()
-    .min(-Number.MAX_SAFE_INTEGER)
-    .max(Number.MAX_SAFE_INTEGER)
+    .min(-LARGEST_E4)
+    .max(LARGEST_E4)
     .refine((amount) => amount !== 0),
   note: z.string().trim().min(1).max(200),
   ref: z.uuid(),

@@ -19,17 +19,17 @@ export const deletionJob = (world: DeletingWorld): Job => ({
 });
 
 export async function deleteDue(world: DeletingWorld): Promise<void> {
-  for (;;) {
-    const { rows } = await world.db.everyTenant('closed tenants whose term is over', (tx) =>
-      sql<{ id: number; name: string }>`
-        select id, name from tenant where state = 'closed' and delete_at <= now() order by delete_at limit 1`.execute(
-        tx.as(),
-      ),
-    );
-    const due = rows[0];
-    if (!due) return;
-    await deleteTenant(world, due.id, due.name);
-  }
+  const { rows: due } = await world.db.everyTenant('closed tenants whose term is over', (tx) =>
+    sql<{ id: number; name: string }>`
+      select id, name from tenant where state = 'closed' and delete_at <= now() order by delete_at`.execute(tx.as()),
+  );
+  for (const { id, name } of due)
+    try {
+      await deleteTenant(world, id, name);
+    } catch (problem) {
+      // Others do not wait for one that cannot be deleted; it is tried again by the clock.
+      world.log.error({ err: problem, tenantId: id }, 'a closed tenant could not be deleted');
+    }
 }
 
 /**

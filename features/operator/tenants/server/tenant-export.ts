@@ -15,14 +15,14 @@ import type { TenantExport } from '../contract.ts';
  * 1. `tables/<name>.jsonl` has a line of JSON for each row the tenant's own requests could read; what opens something (passwords, tokens,
  *    keys, sealed texts) is left out. `files/<id>-<name>` are its files; `contents.json` says what is in it.
  * 2. It is written by one job, begun anew when it breaks off; it is there, whole, or not at all.
- * 3. It is kept for a month, also when the tenant is gone by then.
+ * 3. It is kept for a month, of a closed tenant for a month beyond its deletion.
  */
 
 type ExportWorld = Pick<World, 'db' | 'files' | 'clock' | 'log'>;
 
 const TASK = 'tenants.export';
 const KEPT_DAYS = 30;
-const SECRET_COLUMN = '(secret|sealed|hash|token|ha1|password|seed)';
+const SECRET_COLUMN = '(secret|sealed|hash|token|ha1|password|seed|hook_key|p256dh)|^auth$';
 /** What happens to pass by, and what another table says already. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['outbox', 'realtime_event', 'tenant_usage']);
 
@@ -125,8 +125,9 @@ async function begin(db: Db, exportId: number): Promise<number | null> {
 
 const finish = (db: Db, exportId: number, key: string, bytes: number): Promise<unknown> =>
   db.everyTenant('an archive of the operator', (tx) =>
-    sql`update tenant_export set ready_at = now(), bytes = ${bytes}, file_key = ${key}, expires_at = now() + ${KEPT_DAYS} * interval '1 day'
-      where id = ${exportId}`.execute(tx.as()),
+    sql`update tenant_export e set ready_at = now(), bytes = ${bytes}, file_key = ${key},
+        expires_at = greatest(now(), (select t.delete_at from tenant t where t.id = e.of_tenant)) + ${KEPT_DAYS} * interval '1 day'
+      where e.id = ${exportId}`.execute(tx.as()),
   );
 
 export async function* entriesOf({ db, files, clock, log }: ExportWorld, tenantId: number): AsyncGenerator<ZipEntry> {

@@ -74,9 +74,16 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         return { list, total: rows[0]!.total };
       }),
 
-    fetchExport(caller, { id, exportId }) {
-      caller.operation.note(`${id} ${exportId}`);
-      return openExport(world, { tenantId: id, exportId });
+    async fetchExport(caller, { id, exportId }) {
+      const archive = await openExport(world, { tenantId: id, exportId });
+      await db.everyTenant('an archive of the operator', async (tx) => {
+        const { rows } = await sql`select 1 from tenant where id = ${id}`.execute(tx.as());
+        // Whose it is reads of it as well, while there is such a tenant.
+        const isThere = rows.length > 0;
+        caller.operation.note(isThere ? exportId : `${id} ${exportId}`);
+        await caller.operation.writeBeside(tx, isThere ? id : null);
+      });
+      return archive;
     },
   };
 }
@@ -127,7 +134,9 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
 
     resume: (caller, { id }) =>
       db.everyTenant('a tenant is resumed', async (tx) => {
-        const { name, state } = await holdTenant(tx, id);
+        const { name, state, isDue } = await holdTenant(tx, id);
+        // Nobody gets a team back without its files.
+        if (isDue) throw new Failure('conflict');
         await putState(world, tx, id, { state: 'active' });
         caller.operation.note(name, { before: { state }, after: { state: 'active' } });
         await caller.operation.writeBeside(tx, id);

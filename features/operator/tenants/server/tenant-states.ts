@@ -8,12 +8,16 @@ import type { TenantStanding } from '../core/tenant-state.ts';
 export interface StateRow {
   name: string;
   state: TenantStanding;
+  /** Its term is over: perhaps its files are being deleted already. */
+  isDue: boolean;
 }
 
 /** Held until the transaction ends: of two operators one comes first. Throws `notFound`. */
 export async function holdTenant(tx: Tx, tenantId: number): Promise<StateRow> {
   const { rows } = await sql<StateRow>`
-    select name, state from tenant where id = ${tenantId} for no key update`.execute(tx.as());
+    select name, state, coalesce(delete_at <= now(), false) "isDue" from tenant where id = ${tenantId} for no key update`.execute(
+    tx.as(),
+  );
   if (!rows[0]) throw new Failure('notFound');
   return rows[0];
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accessApi } from '#features/team/access/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { failures } from '#shared/errors.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
 import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { tenantsApi } from '../contract.ts';
@@ -184,10 +186,12 @@ test('a closed tenant has an archive of everything, may be taken back, and is go
   ).toEqual([only.userId, elsewhere.userId]);
   const exported = async () => (await call('detail', { id: tenantId })).data.exports[0];
   await expect.poll(exported, { timeout: 20_000 }).toMatchObject({ state: 'ready' });
-  const { id: exportId } = await exported();
+  const { id: exportId, expiresAt } = await exported();
+  expect(fromWireTime(expiresAt) - fromWireTime(data.deleteAt), 'outlives the tenant by a month').toBe(30 * 86_400_000);
   const path = tenantsApi.fetchExport.path.replace('{id}', String(tenantId)).replace('{exportId}', String(exportId));
   const file = await server.built.http.inject({ url: path, headers: { authorization: `Bearer ${olivia.token}` } });
   expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  expect(await logged('fetchExport', tenantId)).toEqual({ house: 1, tenant: 1, name: 'Operator: Olivia' });
 
   expect(await call('resume', { id: tenantId })).toMatchObject({ code: 0 });
   await deleteDue(server.world);
@@ -197,6 +201,8 @@ test('a closed tenant has an archive of everything, may be taken back, and is go
   await deleteDue(server.world);
   expect((await call('detail', { id: tenantId })).code).toBe(0);
   await db.pool.query(`update tenant set delete_at = now() where id = $1`, [tenantId]);
+  // Its files may be going already.
+  expect(await call('resume', { id: tenantId })).toMatchObject({ code: failures.conflict.code });
   await deleteDue(server.world);
   expect((await call('detail', { id: tenantId })).code).toBe(failures.notFound.code);
   const left = await db.pool.query<{ id: number }>('select id from user_account where id = any($1)', [
@@ -211,6 +217,40 @@ test('a closed tenant has an archive of everything, may be taken back, and is go
   ).toBe(200);
 });
 
+test('a closed tenant that cannot be deleted keeps no other from it', async () => {
+  const { db, files } = server.world;
+  const [stuck, other] = [await aTenant(db, { name: 'Stuck' }), await aTenant(db)];
+  await db.pool.query(
+    `insert into stored_file (tenant_id, key, purpose, name, media_type, bytes) values ($1, $2, 'attachment', 'a', 'text/plain', 1)`,
+    [stuck, `t${stuck}/a`],
+  );
+  await db.pool.query(
+    `update tenant set state = 'closed', delete_at = now() - case id when $1 then 2 else 1 end * interval '1 minute' where id = any($2)`,
+    [stuck, [stuck, other]],
+  );
+  const remove = () => Promise.reject(new Error('the disk is away'));
+  await deleteDue({ ...server.world, files: { ...files, remove } });
+  const { rows } = await db.pool.query('select id from tenant where id = any($1)', [[stuck, other]]);
+  expect(rows).toEqual([{ id: stuck }]);
+  await deleteDue({ ...server.world, files });
+  expect((await db.pool.query('select id from tenant where id = $1', [stuck])).rowCount).toBe(0);
+});
+
+test('an archive holds nothing that opens something', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  await db.pool.query(`insert into sms_provider (tenant_id, kind, hook_key) values ($1, 'outbox', 'opens-the-hook')`, [
+    tenantId,
+  ]);
+  let provider = '';
+  for await (const { name, content } of entriesOf(server.world, tenantId)) {
+    if (name !== 'tables/sms_provider.jsonl') continue;
+    for await (const piece of content as AsyncIterable<Uint8Array>) provider += Buffer.from(piece).toString();
+  }
+  expect(JSON.parse(provider)).toMatchObject({ kind: 'outbox' });
+  expect(provider).not.toContain('opens-the-hook');
+});
+
 test('money: an account is opened, topped up once per payment, and corrected', async () => {
   const tenantId = await aTenant(server.world.db);
   const ref = '5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f0f';
@@ -221,6 +261,10 @@ test('money: an account is opened, topped up once per payment, and corrected', a
   expect(await topUp()).toMatchObject({ data: { balanceE4: 100_000 } });
   const correction = { id: tenantId, amountE4: -40_000, note: 'booked twice', ref };
   expect(await call('correct', correction)).toMatchObject({ data: { balanceE4: 60_000 } });
+  // Sums stay whole numbers that can be told apart.
+  for (const amountE4 of [Number.MAX_SAFE_INTEGER, 10_000_000_000_001])
+    for (const name of ['topUp', 'correct'] as const)
+      expect(await call(name, { ...correction, amountE4 })).toMatchObject({ code: failures.invalidInput.code });
   expect((await call('detail', { id: tenantId })).data).toMatchObject({ currency: 'JPY', balanceE4: 60_000 });
   expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 2, name: 'Operator: Olivia' });
 });
@@ -259,6 +303,12 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   );
   // Nobody comes from inside a tenant to the console, and nobody lets others in.
   expect(await call('figures', {}, helper)).toMatchObject({ code: failures.notAllowed.code });
+  for (const { method, path } of [accountApi.switchTeam, accountApi.leaveTeam])
+    expect(
+      await server.ask(method, path, { token: helper, body: { tenantId: olivia.tenantId } }),
+      'nor by way of their own team',
+    ).toMatchObject({ code: failures.notAllowed.code });
+  expect((await server.ask('GET', accountApi.teams.path, { token: helper })).data).toEqual([]);
   const { rows } = await db.pool.query(
     `select target from operation_log where tenant_id = $1 and module = 'operator-help' and action = 'helperLooked' and user_id is null`,
     [tenantId],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, factorServer } from '#features/team/second-factor/server/second-factor.fixture.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import { aTenant } from '#test/builders.ts';
 
 let server: Awaited<ReturnType<typeof factorServer>>;
@@ -36,7 +37,7 @@ test('[ADMIN-01] a manager with the right helps somebody in again, who is told b
   expect((await server.letter(ana.email, /second factors of your/)).text).toContain('Sofia removed');
 });
 
-test('[ADMIN-01] nobody takes away the second factor of who may more, or of who belongs to other teams', async () => {
+test('[ADMIN-01] nobody takes away the second factor of who may more, or of who belongs to other teams or runs the installation', async () => {
   const tenantId = await aTenant(server.db);
   const manager = await server.person({ tenantId, functions: ['access.members'] });
   const owner = await server.person({ tenantId, isOwner: true });
@@ -52,6 +53,10 @@ test('[ADMIN-01] nobody takes away the second factor of who may more, or of who 
     ),
   );
   expect(await reset(owner.token, ana.userId)).toBe(codeOf('secondFactorElsewhere'));
+  // Whoever runs the installation is nobody's to open, not even an owner's of their team.
+  const otto = await server.person({ tenantId });
+  await server.db.everyTenant('runs the installation', (tx) => makeOperator(tx, otto.userId));
+  expect(await reset(owner.token, otto.userId)).toBe(codeOf('secondFactorElsewhere'));
   const stranger = await server.person();
   expect(await reset(owner.token, stranger.userId)).toBe(codeOf('notFound'));
 });

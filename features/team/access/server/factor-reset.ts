@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { tellPerson } from '#features/team/account/server/index.ts';
+import { alsoElsewhere, tellPerson } from '#features/team/account/server/index.ts';
 import { forgetFactors } from '#features/team/second-factor/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -10,7 +9,8 @@ import { memberBelow } from './member-below.ts';
 /**
  * Helps somebody in again whose phone is gone. Rules:
  * 1. Only an owner does it for an owner, and others for whom they hold all keys of: a second factor protects those keys.
- * 2. Factors are the person's, not the team's. Where they protect other teams too, one team does not take them away.
+ * 2. Factors are the person's, not the team's. Where they protect other teams too, or the installation, one team does not take them
+ *    away.
  */
 export function factorResetHandlers({
   db,
@@ -23,11 +23,8 @@ export function factorResetHandlers({
         caller.operation.note(userId, { before: { nickName: member.nickName } });
       });
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
-        const { rows } =
-          await sql`select 1 from member where user_id = ${userId} and tenant_id <> ${caller.tenantId} limit 1`.execute(
-            tx.as(),
-          );
-        if (rows.length > 0) throw new Failure('secondFactorElsewhere');
+        const elsewhere = await alsoElsewhere(tx, caller.tenantId, [userId]);
+        if (elsewhere.length > 0) throw new Failure('secondFactorElsewhere');
         if (await forgetFactors(tx, userId))
           await tellPerson(tx, userId, 'second-factor.mail.reset', { person: caller.name, url: publicUrl });
       });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { isOperatorAccount } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import type { Language } from '#shared/languages.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -57,11 +58,11 @@ export async function replacePasswords(
   }
 }
 
-/** Those of these people who belong to another tenant as well. */
+/** Those of these people whose account opens more than this tenant: another one they belong to, or the installation they run. */
 export async function alsoElsewhere(tx: Tx, tenantId: number, userIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{
-    user_id: number;
-  }>`select distinct user_id from member where user_id = any(${userIds}::bigint[]) and tenant_id <> ${tenantId}`.execute(
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct m.user_id from member m
+    where m.user_id = any(${userIds}::bigint[]) and (m.tenant_id <> ${tenantId} or ${isOperatorAccount(sql`m.user_id`)})`.execute(
     tx.as(),
   );
   return rows.map((row) => row.user_id);

@@ -65,11 +65,13 @@ export async function isSecondFactorNeeded(tx: Tx, userId: number): Promise<bool
   return rows[0]!.needed;
 }
 
-/** Somebody got their first factor, or lost their last. */
+/** Somebody got their first factor, or lost their last: then no session counts as one that showed it. */
 export async function markSecondFactor(tx: Tx, userId: number, has: boolean): Promise<void> {
   await sql`update user_account set has_second_factor = ${has} where id = ${userId} and has_second_factor <> ${has}`.execute(
     tx.as(),
   );
+  if (!has)
+    await sql`update session set factor_at = null where user_id = ${userId} and factor_at is not null`.execute(tx.as());
 }
 
 /** Whose ticket it is, and what for; both are held until the transaction ends. Throws `signInStepOver`. */

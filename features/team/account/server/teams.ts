@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { isDemoTenant } from '#platform/server/demo-tenants.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
@@ -25,9 +26,10 @@ type TeamHandlers = Pick<Handlers<typeof accountApi>, 'teams' | 'switchTeam' | '
 export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): TeamHandlers {
   const { db, demo, sessions } = world;
   return {
-    async teams({ userId, tenantId, sessionId }) {
+    async teams({ userId, tenantId, sessionId, helpId }) {
       const { rows } = await db.everyTenant('a person belongs to several tenants', async (tx) => {
-        const onlyHere = (await isCompanySession(tx, sessionId)) ? sql`and t.id = ${tenantId}` : sql``;
+        const reachesOne = helpId !== undefined || (await isCompanySession(tx, sessionId));
+        const onlyHere = reachesOne ? sql`and t.id = ${tenantId}` : sql``;
         return sql<TeamRow>`
           select t.id tenant_id, t.name, t.company, m.is_owner, r.name role_name from member m join tenant t on t.id = m.tenant_id
             left join member_role mr on mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.system_id = ${System.contactCentre}
@@ -49,6 +51,7 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     switchTeam(caller, { tenantId }) {
       const { userId, sessionId, origin, operation } = caller;
       operation.note(tenantId);
+      refuseHelper(caller);
       return db.everyTenant('goes from one tenant to another', async (tx) => {
         await holdPerson(tx, userId);
         if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
@@ -72,8 +75,10 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
       });
     },
 
-    async leaveTeam({ userId, sessionId, tenantId: here, origin, operation }, { tenantId }) {
+    async leaveTeam(caller, { tenantId }) {
+      const { userId, sessionId, tenantId: here, origin, operation } = caller;
       operation.note(tenantId);
+      refuseHelper(caller);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
         if (tenantId !== here && (await isCompanySession(tx, sessionId))) throw new Failure('ssoElsewhere');
         await refuseLastOwner(tx, tenantId, userId);
@@ -90,6 +95,11 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
       return null;
     },
   };
+}
+
+/** Who helps inside a tenant came for that one: from there nobody gets to where they are an operator. */
+function refuseHelper({ helpId }: Caller): void {
+  if (helpId !== undefined) throw new Failure('notAllowed');
 }
 
 /** Holds the rows of all owners, so that the last two cannot leave at the same moment. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createBuiltInRoles } from '#features/team/account/server/index.ts';
+import { makeOperator } from '#platform/server/operators.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aChief, aGroup, aPhoneOf } from './roster.fixture.ts';
@@ -220,6 +221,9 @@ test('[CC-03] new passwords are for agents below the caller who belong to this t
     );
   });
   expect((await reset(ana, budi)).code).toBe(20806);
+  const otto = await aPhoneOf(db, tenantId);
+  await db.everyTenant('runs the installation', (tx) => makeOperator(tx, otto.userId));
+  expect((await reset(ana, otto)).code, 'a password that opens the console').toBe(20806);
   expect((await ask(ana, 'page')).code, 'nobody was signed out').toBe(403);
   const { code, data } = await reset(ana);
   expect(code).toBe(0);

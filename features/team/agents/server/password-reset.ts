@@ -16,7 +16,7 @@ import { rosterRepo } from './roster.repo.ts';
  * Lets agents in again who forgot their password. Rules:
  * 1. Whoever holds the new password holds the keys of the account: it is given for members below the caller alone, and
  *    nobody gives themselves one without the old.
- * 2. A password is the person's, not the team's. Where it opens other teams too, one team does not replace it.
+ * 2. A password is the person's, not the team's. Where it opens other teams too, or the installation, one team does not replace it.
  * 3. All or nobody, and each is told by mail.
  */
 export function passwordResetHandlers({

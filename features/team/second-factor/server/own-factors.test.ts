@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOperator } from '#platform/server/operators.ts';
 import { aTenant } from '#test/builders.ts';
 import { codeOf, factorServer, PASSWORD } from './second-factor.fixture.ts';
 
@@ -41,6 +42,16 @@ test('[SHELL-30] the last factor takes the recovery codes along, unless a role a
   expect(await own(budi.token)).toMatchObject({ totp: null, recoveryLeft: 0 });
   expect((await server.signIn(budi.email)).token).toBeTruthy();
   await server.letter(budi.email, /second factor was removed/);
+});
+
+test('[SHELL-30] whoever removed their last factor has shown none: the console is shut to them', async () => {
+  const otto = await server.person();
+  await server.db.everyTenant('runs the installation', (tx) => makeOperator(tx, otto.userId));
+  await server.enrol(otto.token);
+  const lookIn = () => server.ask('GET', '/admin/operator/operators', { token: otto.token });
+  expect((await lookIn()).code).toBe(0);
+  expect((await remove(otto.token)).code).toBe(0);
+  expect(await lookIn()).toMatchObject({ code: codeOf('operatorFactorRequired'), msg: 'enrol' });
 });
 
 test('[SHELL-30] remade recovery codes replace the old ones', async () => {

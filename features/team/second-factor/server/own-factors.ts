@@ -44,6 +44,7 @@ export function ownFactorHandlers(
     change(caller, async (tx) => {
       if ((await take(tx)) === 0) throw new Failure('notFound');
       await settle(tx, caller.userId);
+      await sessions.changed(tx, { userId: caller.userId });
       await tellPerson(tx, caller.userId, 'second-factor.mail.removed', { url: publicUrl });
       return null;
     });

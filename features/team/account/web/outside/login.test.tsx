@@ -4,7 +4,7 @@ import { failures } from '#shared/errors.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
-import { session } from '#platform/web/session.ts';
+import { ownSession, session } from '#platform/web/session.ts';
 import { isWorkDone } from '../../core/proof-of-work.ts';
 import { accountTexts } from '../texts.ts';
 import { Login } from './login.tsx';
@@ -61,6 +61,17 @@ test('[ADMIN-01] after failures the browser works by itself and tries once more;
   const [solved] = sent('/image_verify') as { text: string }[];
   expect(isWorkDone('challenge', WORK, solved!.text)).toBe(true);
   expect(sent('/user/login')).toMatchObject([{}, { captchaId: 'challenge' }]);
+});
+
+test('[ADMIN-01] who signs in where an operator helped goes nowhere as that operator', async () => {
+  ownSession.keep('an operator’s', '/operator/tenants/4');
+  render(<Login />);
+  signIn();
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(ownSession.resume()).toBeNull();
+  ownSession.keep('an operator’s', '/operator/tenants/4');
+  session.end();
+  expect([ownSession.resume(), session.token()]).toEqual([null, null]);
 });
 
 test('[ADMIN-01] people of the demo are asked for in the demo alone', async () => {

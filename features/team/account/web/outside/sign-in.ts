@@ -1,6 +1,6 @@
 import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { arrival, returnTo, session } from '#platform/web/session.ts';
+import { arrival, ownSession, returnTo, session } from '#platform/web/session.ts';
 import { createStore } from '#platform/web/store.ts';
 import type { SignInAnswer } from '../../contract.ts';
 
@@ -14,6 +14,7 @@ export const pendingStep = createStore<NonNullable<SignInAnswer['secondStep']> |
 export function signedIn({ token, deviceMark: mark, secondStep }: SignInAnswer): void {
   if (secondStep) return pendingStep.set(secondStep);
   deviceMark.keep(mark);
+  ownSession.drop();
   session.start(token!);
   departure.go(returnTo.take());
 }
