@@ -22,11 +22,14 @@ test.each([
   // Midnight is left out there, and two in the night.
   [0, '2026-09-05T12:00:00Z', 'America/Santiago', '2026-09-06 01:00:00', '2026-09-05'],
   [2, '2026-03-28T12:00:00Z', 'Europe/Madrid', '2026-03-29 03:00:00', '2026-03-28'],
-] as const)('[CC-10] the hour %i that clocks leave out is the one after it, after %s in %s', (hour, after, zone, due, day) => {
-  const dueMs = nextMailMs({ every: 'day', hour }, at(after), zone);
-  expect(wallTime(dueMs, zone)).toBe(due);
-  expect(mailedDays('day', dueMs, zone)).toEqual({ from: day, to: day });
-});
+] as const)(
+  '[CC-10] the hour %i that clocks leave out is the one after it, after %s in %s',
+  (hour, after, zone, due, day) => {
+    const dueMs = nextMailMs({ every: 'day', hour }, at(after), zone);
+    expect(wallTime(dueMs, zone)).toBe(due);
+    expect(mailedDays('day', dueMs, zone)).toEqual({ from: day, to: day });
+  },
+);
 
 test.each([
   ['day', '2026-11-17', '2026-11-17'],

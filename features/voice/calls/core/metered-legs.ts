@@ -30,8 +30,7 @@ function meteredIn(call: Call): Map<string, MeteredLeg> {
     if (role !== 'leaving' && dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg, dial.answeredMs);
   const customer = partyOf(call, 'customer');
   // A colleague may have their place once they left.
-  if (customer?.at === 'up' && !customer.dial && customer.who.kind === 'outside')
-    add(call.facts.charge, customer.leg);
+  if (customer?.at === 'up' && !customer.dial && customer.who.kind === 'outside') add(call.facts.charge, customer.leg);
   if (customer && call.flow?.hasBegun) add(call.facts.flowCharge, customer.leg);
   return metered;
 }
