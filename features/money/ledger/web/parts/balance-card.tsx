@@ -21,17 +21,27 @@ export function BalanceCard({ account }: { account: MoneyState }) {
         <div data-low={isLow || undefined}>
           <dt>{t('ledger.balance')}</dt>
           <dd className="figures">{said(balanceE4)}</dd>
-          {isLow && <small>{t('ledger.low')}</small>}
+          {isLow && (
+            <dd>
+              <small>{t('ledger.low')}</small>
+            </dd>
+          )}
         </div>
         <div>
           <dt>{t('ledger.held')}</dt>
           <dd className="figures">{said(heldE4)}</dd>
-          <small>{t('ledger.heldHint')}</small>
+          <dd>
+            <small>{t('ledger.heldHint')}</small>
+          </dd>
         </div>
         <div>
           <dt>{t('ledger.available')}</dt>
           <dd className="figures">{said(balanceE4 + creditE4 - heldE4)}</dd>
-          {creditE4 > 0 && <small>{t('ledger.credit', { amount: said(creditE4) })}</small>}
+          {creditE4 > 0 && (
+            <dd>
+              <small>{t('ledger.credit', { amount: said(creditE4) })}</small>
+            </dd>
+          )}
         </div>
       </dl>
       {can('ledger.edit') && <WarnField key={account.warnBelowE4} account={account} />}
