@@ -98,7 +98,10 @@ test.describe('a preview task', { tag: '@heard' }, () => {
     await ana.keyboard.press('Control+Enter');
 
     await expect(customer.getByRole('heading', { name: 'Marta Luna' })).toBeVisible();
+    // Nothing is skipped while a call ends.
+    await expect(customer.getByRole('button', { name: /^Skip/ })).toBeEnabled();
     await ana.keyboard.press('Alt+k');
+    await expect(ana.getByRole('textbox', { name: 'Why this customer is skipped' })).toBeFocused();
     await ana.keyboard.type('Moved abroad');
     await ana.keyboard.press('Enter');
     await expect(ana.getByText('Nobody is left for now.')).toBeVisible();
