@@ -38,8 +38,10 @@ async function anaTakes(text: string) {
     }
     return null;
   };
-  await expect.poll(find).not.toBeNull();
-  const { id } = (await find())!;
+  // Found once: while it is looked for again it may go to another agent's list.
+  let found: Conversation | null = null;
+  await expect.poll(async () => (found = await find())).not.toBeNull();
+  const { id } = found!;
   await api(token, 'POST', '/home/api/conversation/take', { conversation_id: id });
   return {
     id,
