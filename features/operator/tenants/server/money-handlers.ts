@@ -15,8 +15,10 @@ export function moneyHandlers({ db }: { db: Db }): Pick<Handlers<typeof tenantsA
     await db.everyTenant('a tenant an operator names', (tx) => holdTenant(tx, id));
     return db.tenant({ tenantId: id, operation: caller.operation }, async (tx) => {
       const { kind, amountE4, detail } = posting;
-      caller.operation.note(kind, { after: { amountE4, ...detail } });
-      if ((await moneyOf(tx).post({ ...posting, byUser: caller.userId })) === 'free') throw new Failure('conflict');
+      const posted = await moneyOf(tx).post({ ...posting, byUser: caller.userId });
+      if (posted === 'free') throw new Failure('conflict');
+      if (posted === 'again') caller.operation.wasDoneBefore();
+      else caller.operation.note(kind, { after: { amountE4, ...detail } });
       return { balanceE4: (await accountOf(tx))!.balanceE4 };
     });
   };
