@@ -210,10 +210,9 @@ export function inboundCall(
       language,
       visitor,
       networkWord,
-      charge,
       flowCharge,
     },
-    parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
+    parties: [{ ...offered(leg, 'customer', { kind: 'outside', number: from }), charge }],
   });
 }
 
