@@ -130,7 +130,7 @@ export const failures = {
   secondFactorWrong: { code: 23203, key: 'error.secondFactorWrong' },
   /** The step between password and session took too long, was done already, or began in another browser. */
   signInStepOver: { code: 23204, key: 'error.signInStepOver' },
-  /** The page asks who is there and then goes on by itself; whoever does not want to say is told nothing. */
+  /** The page asks who is there and then goes on by itself; whoever does not want to say is told nothing. The detail `factor`: a password is not enough. */
   freshProofRequired: { code: 23205, key: 'error.freshProofRequired', http: 403, shownAs: 'silent' },
   secondFactorKept: { code: 23206, key: 'error.secondFactorKept', shownAs: 'warning' },
   /** What a company says counts in its own tenant; factors count in all of the person's. */
@@ -374,6 +374,8 @@ export const failures = {
   /** The operator works from here: it would shut itself out. */
   ownTenant: { code: 24504, key: 'error.ownTenant', shownAs: 'warning' },
   helpNotGranted: { code: 24505, key: 'error.helpNotGranted', shownAs: 'warning' },
+  /** What is a person's own is changed from their own team, not from one they help in. */
+  notWhileHelping: { code: 24508, key: 'error.notWhileHelping', http: 403, shownAs: 'warning' },
   /** Whoever runs the installation says it. */
   settingOfPlan: { code: 24507, key: 'error.settingOfPlan', shownAs: 'warning' },
   /** The plan has no more room. */

@@ -303,11 +303,6 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   );
   // Nobody comes from inside a tenant to the console, and nobody lets others in.
   expect(await call('figures', {}, helper)).toMatchObject({ code: failures.notAllowed.code });
-  for (const { method, path } of [accountApi.switchTeam, accountApi.leaveTeam])
-    expect(
-      await server.ask(method, path, { token: helper, body: { tenantId: olivia.tenantId } }),
-      'nor by way of their own team',
-    ).toMatchObject({ code: failures.notAllowed.code });
   expect((await server.ask('GET', accountApi.teams.path, { token: helper })).data).toEqual([]);
   const { rows } = await db.pool.query(
     `select target from operation_log where tenant_id = $1 and module = 'operator-help' and action = 'helperLooked' and user_id is null`,
@@ -318,6 +313,48 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   expect(await server.ask('POST', `${HELP}/${grant.id}/withdraw`, { token: owner.token })).toMatchObject({ code: 0 });
   expect((await info(helper)).code).toBe(failures.signedOut.code);
   expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
+});
+
+test('help: nothing that is the helper’s own is changed from inside, neither password, nor factors, nor devices, nor teams', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const granted = await server.ask('POST', '/admin/saas_plat/operator_help/grant', {
+    token: owner.token,
+    body: { functions: ['customers.view'] },
+  });
+  expect(granted).toMatchObject({ code: 0 });
+  const { data } = await call('enterHelp', { id: tenantId });
+  const own = server.built.features.flatMap(({ routes }) => routes).filter(({ endpoint }) => endpoint.ofPerson);
+  expect(own.map(({ module, name }) => `${module}.${name}`).sort()).toEqual([
+    'account.bindPhone',
+    'account.changeEmail',
+    'account.changeNickName',
+    'account.changePassword',
+    'account.endOtherSessions',
+    'account.endSession',
+    'account.leaveTeam',
+    'account.switchTeam',
+    'devices.remove',
+    'push-notices.choose',
+    'push-notices.remove',
+    'push-notices.subscribe',
+    'second-factor.addPasskey',
+    'second-factor.beginPasskey',
+    'second-factor.beginTotp',
+    'second-factor.confirmTotp',
+    'second-factor.remakeRecoveryCodes',
+    'second-factor.removePasskey',
+    'second-factor.removeTotp',
+    'second-factor.renamePasskey',
+  ]);
+  for (const { endpoint } of own) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1');
+    const body = endpoint.method === 'DELETE' ? {} : { body: { tenantId: olivia.tenantId } };
+    expect(await server.ask(endpoint.method, path, { token: data.token, ...body }), path).toMatchObject({
+      code: failures.notWhileHelping.code,
+    });
+  }
 });
 
 test('a plan is obeyed: storage, countries, seats, calls at once', async () => {

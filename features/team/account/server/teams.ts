@@ -51,7 +51,6 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     switchTeam(caller, { tenantId }) {
       const { userId, sessionId, origin, operation } = caller;
       operation.note(tenantId);
-      refuseHelper(caller);
       return db.everyTenant('goes from one tenant to another', async (tx) => {
         await holdPerson(tx, userId);
         if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
@@ -78,7 +77,6 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     async leaveTeam(caller, { tenantId }) {
       const { userId, sessionId, tenantId: here, origin, operation } = caller;
       operation.note(tenantId);
-      refuseHelper(caller);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
         if (tenantId !== here && (await isCompanySession(tx, sessionId))) throw new Failure('ssoElsewhere');
         await refuseLastOwner(tx, tenantId, userId);
@@ -95,11 +93,6 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
       return null;
     },
   };
-}
-
-/** Who helps inside a tenant came for that one: from there nobody gets to where they are an operator. */
-function refuseHelper({ helpId }: Caller): void {
-  if (helpId !== undefined) throw new Failure('notAllowed');
 }
 
 /** Holds the rows of all owners, so that the last two cannot leave at the same moment. */
