@@ -376,6 +376,8 @@ export const failures = {
   helpNotGranted: { code: 24505, key: 'error.helpNotGranted', shownAs: 'warning' },
   /** What is a person's own is changed from their own team, not from one they help in. */
   notWhileHelping: { code: 24508, key: 'error.notWhileHelping', http: 403, shownAs: 'warning' },
+  /** What a team at work has is its own: archives are of tenants that are suspended or closed. */
+  tenantActive: { code: 24509, key: 'error.tenantActive', shownAs: 'warning' },
   /** Whoever runs the installation says it. */
   settingOfPlan: { code: 24507, key: 'error.settingOfPlan', shownAs: 'warning' },
   /** The plan has no more room. */

@@ -142,7 +142,8 @@ export const tenantsApi = {
   beginExport: endpoint({
     ...grave,
     path: at('/tenants/{id}/export'),
-    summary: 'Has an archive made of everything a tenant has: a table for each kind of row, and its files.',
+    summary:
+      'Has an archive made of everything a suspended or closed tenant has: a table for each kind of row, and its files.',
     input: OneTenant,
     data: z.object({ exportId: z.number() }),
   }),
@@ -152,7 +153,7 @@ export const tenantsApi = {
     path: at('/tenants/{id}/export/{exportId}'),
     freshProof: true,
     logged: true,
-    summary: 'The archive, once it is ready.',
+    summary: 'The archive, once it is ready and while the tenant is not active.',
     input: OneTenant.extend({ exportId: Id }),
   }),
   openAccount: endpoint({

@@ -10,6 +10,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFromWire } from '#shared/languages.ts';
 import type { InstallationFigures, TenantDetail, TenantPerson, tenantsApi } from '../contract.ts';
+import type { TenantStanding } from '../core/tenant-state.ts';
 import { countSoon } from './count-usage.ts';
 import { beginExport, exportsOf, openExport } from './tenant-export.ts';
 import { readPlan, stopCampaigns, writePlan } from './tenant-plan.ts';
@@ -77,7 +78,11 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
     async fetchExport(caller, { id, exportId }) {
       const archive = await openExport(world, { tenantId: id, exportId });
       await db.everyTenant('an archive of the operator', async (tx) => {
-        const { rows } = await sql`select 1 from tenant where id = ${id}`.execute(tx.as());
+        const { rows } = await sql<{ state: TenantStanding }>`select state from tenant where id = ${id}`.execute(
+          tx.as(),
+        );
+        // A team that was resumed meanwhile has its own again.
+        if (rows[0]?.state === 'active') throw new Failure('tenantActive');
         // Whose it is reads of it as well, while there is such a tenant.
         const isThere = rows.length > 0;
         caller.operation.note(isThere ? exportId : `${id} ${exportId}`);
@@ -157,7 +162,8 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
 
     beginExport: (caller, { id }) =>
       db.everyTenant('an archive of the operator', async (tx) => {
-        const { name } = await holdTenant(tx, id);
+        const { name, state } = await holdTenant(tx, id);
+        if (state === 'active') throw new Failure('tenantActive');
         const exportId = await beginExport(tx, id, caller.name);
         caller.operation.note(name);
         await caller.operation.writeBeside(tx, id);

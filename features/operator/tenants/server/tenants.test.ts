@@ -315,6 +315,40 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
 });
 
+test('help: nobody lets operators do more than they may do themselves', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const giver = await aMember(db, tenantId, { functions: ['operator-help.grant', 'customers.view'] });
+  const HELP = '/admin/saas_plat/operator_help';
+  const grant = (functions: string[]) => server.ask('POST', `${HELP}/grant`, { token: giver.token, body: { functions } });
+  expect(await grant(['access.settings'])).toMatchObject({ code: failures.notAllowed.code });
+  expect(await grant(['customers.view', 'access.settings'])).toMatchObject({ code: 0 });
+  const { data: seen } = await server.ask('GET', HELP, { token: giver.token });
+  expect(seen.helps).toMatchObject([{ functions: ['customers.view'], isOpen: true }]);
+  expect(
+    seen.rights.flatMap(({ functions }: { functions: { key: string }[] }) => functions.map(({ key }) => key)),
+  ).toEqual(['customers.view']);
+  const { data } = await call('enterHelp', { id: tenantId });
+  const list = (path: string) => server.ask('POST', path, { token: data.token, body: {} });
+  expect((await list('/admin/cdp/customer/list')).code).toBe(0);
+  expect((await list('/admin/saas_plat/operLog/page')).code).toBe(failures.notAllowed.code);
+});
+
+test('of a tenant at work no archive is made, and none is fetched', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const exports = async () => (await call('detail', { id: tenantId })).data.exports;
+  expect(await call('beginExport', { id: tenantId })).toMatchObject({ code: failures.tenantActive.code });
+  expect(await exports()).toEqual([]);
+  await call('suspend', { id: tenantId, why: 'the bill of May' });
+  const { data } = await call('beginExport', { id: tenantId });
+  await expect.poll(exports, { timeout: 20_000 }).toMatchObject([{ id: data.exportId, state: 'ready' }]);
+  expect(await logged('beginExport', tenantId)).toMatchObject({ house: 1, tenant: 1 });
+  const fetched = { id: tenantId, exportId: data.exportId };
+  await call('resume', { id: tenantId });
+  expect(await call('fetchExport', fetched)).toMatchObject({ code: failures.tenantActive.code });
+});
+
 test('help: nothing that is the helper’s own is changed from inside, neither password, nor factors, nor devices, nor teams', async () => {
   const { db } = server.world;
   const tenantId = await aTenant(db);

@@ -24,9 +24,10 @@ const isOnItsWay = ({ state }: TenantExport): boolean => state === 'waiting' || 
 const MAKING_EVERY_MS = 2_000;
 
 /** Everything a tenant has as one archive: asked for, made, fetched. */
-export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
+export function DataTab({ tenant: { id, exports, state } }: { tenant: TenantDetail }) {
   const t = useText();
   const isMaking = exports.some(isOnItsWay);
+  const isActive = state === 'active';
   useEndpoint(
     tenantsApi.detail,
     { id },
@@ -41,7 +42,7 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
           variant="default"
           leftSection={<Archive size={15} aria-hidden />}
           loading={begin.isPending}
-          disabled={isMaking}
+          disabled={isMaking || isActive}
           onClick={() => begin.mutate({ id })}
         >
           {t('tenants.export.begin')}
@@ -49,12 +50,13 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
       }
     >
       <p className="tenant-lead">{t('tenants.export.lead')}</p>
+      {isActive && <p className="tenant-lead">{t('tenants.export.active')}</p>}
       {exports.length === 0 ? (
         <EmptyState icon={<Archive size={22} />} title={t('tenants.export.none')} />
       ) : (
         <ul className="tenant-exports">
           {exports.map((one) => (
-            <Made key={one.id} tenantId={id} one={one} />
+            <Made key={one.id} tenantId={id} one={one} isActive={isActive} />
           ))}
         </ul>
       )}
@@ -62,7 +64,7 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
   );
 }
 
-function Made({ tenantId, one }: { tenantId: number; one: TenantExport }) {
+function Made({ tenantId, one, isActive }: { tenantId: number; one: TenantExport; isActive: boolean }) {
   const t = useText();
   const format = useFormat();
   const [isFetching, setFetching] = useState(false);
@@ -92,6 +94,7 @@ function Made({ tenantId, one }: { tenantId: number; one: TenantExport }) {
           variant="default"
           leftSection={<FileDown size={14} aria-hidden />}
           loading={isFetching}
+          disabled={isActive}
           onClick={fetch}
         >
           {t('tenants.export.fetch')}
