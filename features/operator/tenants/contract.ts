@@ -135,7 +135,7 @@ export const tenantsApi = {
     ...grave,
     path: at('/tenants/{id}/close'),
     summary:
-      'Closes a tenant: suspended at once, deleted with everything it has after the days given. An export is begun.',
+      'Closes a tenant: suspended at once, deleted with everything it has after the days given, once the export that is begun exists.',
     input: CloseTenant,
     data: z.object({ deleteAt: WireTime }),
   }),
@@ -146,6 +146,13 @@ export const tenantsApi = {
       'Has an archive made of everything a suspended or closed tenant has: a table for each kind of row, and its files.',
     input: OneTenant,
     data: z.object({ exportId: z.number() }),
+  }),
+  refuseExport: endpoint({
+    ...grave,
+    path: at('/tenants/{id}/export/refuse'),
+    summary: 'Says that a closed tenant is deleted without an archive of what it had; else `conflict`.',
+    input: OneTenant,
+    data: z.null(),
   }),
   fetchExport: download({
     ...operator,

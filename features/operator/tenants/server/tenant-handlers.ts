@@ -12,7 +12,7 @@ import { languageFromWire } from '#shared/languages.ts';
 import type { InstallationFigures, TenantDetail, TenantPerson, tenantsApi } from '../contract.ts';
 import type { TenantStanding } from '../core/tenant-state.ts';
 import { countSoon } from './count-usage.ts';
-import { beginExport, exportsOf, openExport } from './tenant-export.ts';
+import { awaitsExport, beginExport, exportsOf, openExport, refuseArchive } from './tenant-export.ts';
 import { readPlan, stopCampaigns, writePlan } from './tenant-plan.ts';
 import { holdTenant, putState } from './tenant-states.ts';
 import { tenantsRepo } from './tenants.repo.ts';
@@ -23,7 +23,7 @@ export type TenantsWorld = Pick<
 >;
 
 type LookCalls = 'figures' | 'page' | 'detail' | 'people' | 'fetchExport';
-type DeedCalls = 'found' | 'setPlan' | 'suspend' | 'resume' | 'close' | 'beginExport' | 'stopCampaigns';
+type DeedCalls = 'found' | 'setPlan' | 'suspend' | 'resume' | 'close' | 'beginExport' | 'refuseExport' | 'stopCampaigns';
 
 const DAYS_MS = 30 * 86_400_000;
 
@@ -59,6 +59,7 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
           })),
           days: await callDaysOf(tx, id, clock.nowMs() - DAYS_MS),
           exports: await exportsOf(tx, id),
+          awaitsExport: await awaitsExport(tx, id),
           helps: await helpsOf(tx, id),
         };
       }),
@@ -168,6 +169,16 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         caller.operation.note(name);
         await caller.operation.writeBeside(tx, id);
         return { exportId };
+      }),
+
+    refuseExport: (caller, { id }) =>
+      db.everyTenant('an archive of the operator', async (tx) => {
+        const { name, state } = await holdTenant(tx, id);
+        if (state !== 'closed') throw new Failure('conflict');
+        await refuseArchive(tx, id, caller.name);
+        caller.operation.note(name);
+        await caller.operation.writeBeside(tx, id);
+        return null;
       }),
 
     stopCampaigns: (caller, { id, stopped }) =>

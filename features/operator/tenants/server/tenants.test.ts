@@ -201,6 +201,7 @@ test('a closed tenant has an archive of everything, may be taken back, and is go
   await deleteDue(server.world);
   expect((await call('detail', { id: tenantId })).code).toBe(0);
   await db.pool.query(`update tenant set delete_at = now() where id = $1`, [tenantId]);
+  await expect.poll(exported, { timeout: 20_000 }).toMatchObject({ state: 'ready' });
   // Its files may be going already.
   expect(await call('resume', { id: tenantId })).toMatchObject({ code: failures.conflict.code });
   await deleteDue(server.world);
@@ -228,12 +229,47 @@ test('a closed tenant that cannot be deleted keeps no other from it', async () =
     `update tenant set state = 'closed', delete_at = now() - case id when $1 then 2 else 1 end * interval '1 minute' where id = any($2)`,
     [stuck, [stuck, other]],
   );
+  await db.pool.query(`insert into tenant_export (of_tenant, asked_by, refused_at) select unnest($1::bigint[]), 'Olivia', now()`, [
+    [stuck, other],
+  ]);
   const remove = () => Promise.reject(new Error('the disk is away'));
   await deleteDue({ ...server.world, files: { ...files, remove } });
   const { rows } = await db.pool.query('select id from tenant where id = any($1)', [[stuck, other]]);
   expect(rows).toEqual([{ id: stuck }]);
   await deleteDue({ ...server.world, files });
   expect((await db.pool.query('select id from tenant where id = $1', [stuck])).rowCount).toBe(0);
+});
+
+test('a closed tenant whose term is over waits for its archive, and can be taken back until then, unless none is wanted', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db, { name: 'Slow' });
+  const closeWithoutArchive = async () => {
+    await call('close', { id: tenantId, why: 'moved', afterDays: 1 });
+    // As if the disk had been full all the time: what was made is none, and its term is over.
+    const { rows } = await db.pool.query<{ id: number }>('select id from tenant_export where of_tenant = $1', [tenantId]);
+    await expect
+      .poll(async () => (await call('detail', { id: tenantId })).data.exports[0].state, { timeout: 20_000 })
+      .toBe('ready');
+    await db.pool.query('update tenant_export set ready_at = null, file_key = null, failed_at = now() where id = any($1)', [
+      rows.map(({ id }) => id),
+    ]);
+    await db.pool.query('update tenant set delete_at = now() where id = $1', [tenantId]);
+  };
+  await closeWithoutArchive();
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({ state: 'closed', awaitsExport: true });
+  expect(await call('resume', { id: tenantId })).toMatchObject({ code: 0 });
+  expect(await call('refuseExport', { id: tenantId })).toMatchObject({ code: failures.conflict.code });
+
+  await closeWithoutArchive();
+  expect(await call('refuseExport', { id: tenantId })).toMatchObject({ code: 0 });
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({
+    awaitsExport: false,
+    exports: [{ state: 'refused', askedBy: 'Olivia' }, {}, {}],
+  });
+  expect(await logged('refuseExport', tenantId)).toMatchObject({ house: 1, tenant: 1 });
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).code).toBe(failures.notFound.code);
 });
 
 test('an archive holds nothing that opens something', async () => {

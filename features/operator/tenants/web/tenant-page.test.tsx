@@ -244,6 +244,15 @@ test('an export is begun, shows how far it is, and is fetched when it is ready',
   expect(sent(tenantsApi.beginExport.path)).toEqual([]);
 });
 
+test('a closed tenant says that it waits for its export, and is deleted without one after a question', async () => {
+  const { sent } = await show('data', { state: 'closed', awaitsExport: true });
+  expect((await screen.findAllByText(/Nothing is deleted before/)).length).toBe(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Do without an export' }));
+  const asked = await dialog();
+  fireEvent.click(asked.getByRole('button', { name: 'Do without an export' }));
+  await waitFor(() => expect(sent(tenantsApi.refuseExport.path)).toEqual([{}]));
+});
+
 test('of a tenant at work no export is made or fetched, and why is said', async () => {
   const made = { askedBy: 'Otto', askedAt: '2026-11-17 09:00:00', readyAt: null, bytes: 5_000_000 };
   await show('data', { exports: [{ ...made, id: 1, state: 'ready', expiresAt: '2026-12-01 00:00:00' }] });
