@@ -368,6 +368,8 @@ export const failures = {
   /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */
   operatorFactorRequired: { code: 24500, key: 'error.operatorFactorRequired', http: 403, shownAs: 'silent' },
   lastOperator: { code: 24501, key: 'error.lastOperator', shownAs: 'warning' },
+  /** They run the installation and come in by this team alone. */
+  operatorStays: { code: 24510, key: 'error.operatorStays', shownAs: 'warning' },
   /** Nobody has an account by this address. */
   personUnknown: { code: 24502, key: 'error.personUnknown', shownAs: 'warning' },
   tenantClosed: { code: 24503, key: 'error.tenantClosed', shownAs: 'warning' },

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import { isDemoTenant } from '#platform/server/demo-tenants.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -80,6 +81,7 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
         if (tenantId !== here && (await isCompanySession(tx, sessionId))) throw new Failure('ssoElsewhere');
         await refuseLastOwner(tx, tenantId, userId);
+        await refuseLosingOperator(tx, { tenantId, userId });
         // Who leaves from elsewhere still leaves a trace in the tenant itself.
         if (tenantId !== here) await writeEntry(tx, 'leaveTeam', { tenantId, userId }, origin);
         await sql`delete from member where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx.as());
