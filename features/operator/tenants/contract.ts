@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EntryFilter, MoneyEntry } from '#features/money/ledger/contract.ts';
 import { Announcement, NoticeText } from '#features/team/announcements/contract.ts';
 import { Currency } from '#shared/codes/currency.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
@@ -184,6 +185,23 @@ export const tenantsApi = {
     summary: 'Puts right what was booked wrongly, by an entry of its own; the same `ref` books once.',
     input: CorrectTenant,
     data: z.object({ balanceE4: z.number().int() }),
+  }),
+  entries: endpoint({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/entries'),
+    summary: 'What a tenant paid and used, the newest first; whoever looks stands in both logs.',
+    input: EntryFilter.extend(PageQuery.shape).extend({ id: Id }),
+    data: pageOf(MoneyEntry).extend({ totalCapped: z.boolean() }),
+  }),
+  entriesFile: download({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/entries/file'),
+    logged: true,
+    summary: 'The same as a csv file, with all that the filter leaves.',
+    input: EntryFilter.extend({ id: Id }),
+    limit: { per: 'user', max: 30, windowSec: 60 },
   }),
   people: endpoint({
     ...operator,

@@ -51,9 +51,10 @@ export const mayBeDeleted = sql<boolean>`(t.state = 'closed' and coalesce(t.dele
 
 /** Whether a closed tenant still waits for its archive. */
 export async function awaitsExport(tx: Tx, tenantId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from tenant t where t.id = ${tenantId} and t.state = 'closed' and not ${hasArchive}`.execute(
-    tx.as(),
-  );
+  const { rows } =
+    await sql`select 1 from tenant t where t.id = ${tenantId} and t.state = 'closed' and not ${hasArchive}`.execute(
+      tx.as(),
+    );
   return rows.length > 0;
 }
 

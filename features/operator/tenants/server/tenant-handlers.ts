@@ -23,7 +23,15 @@ export type TenantsWorld = Pick<
 >;
 
 type LookCalls = 'figures' | 'page' | 'detail' | 'people' | 'fetchExport';
-type DeedCalls = 'found' | 'setPlan' | 'suspend' | 'resume' | 'close' | 'beginExport' | 'refuseExport' | 'stopCampaigns';
+type DeedCalls =
+  | 'found'
+  | 'setPlan'
+  | 'suspend'
+  | 'resume'
+  | 'close'
+  | 'beginExport'
+  | 'refuseExport'
+  | 'stopCampaigns';
 
 const DAYS_MS = 30 * 86_400_000;
 

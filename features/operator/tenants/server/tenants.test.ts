@@ -229,9 +229,10 @@ test('a closed tenant that cannot be deleted keeps no other from it', async () =
     `update tenant set state = 'closed', delete_at = now() - case id when $1 then 2 else 1 end * interval '1 minute' where id = any($2)`,
     [stuck, [stuck, other]],
   );
-  await db.pool.query(`insert into tenant_export (of_tenant, asked_by, refused_at) select unnest($1::bigint[]), 'Olivia', now()`, [
-    [stuck, other],
-  ]);
+  await db.pool.query(
+    `insert into tenant_export (of_tenant, asked_by, refused_at) select unnest($1::bigint[]), 'Olivia', now()`,
+    [[stuck, other]],
+  );
   const remove = () => Promise.reject(new Error('the disk is away'));
   await deleteDue({ ...server.world, files: { ...files, remove } });
   const { rows } = await db.pool.query('select id from tenant where id = any($1)', [[stuck, other]]);
@@ -246,13 +247,16 @@ test('a closed tenant whose term is over waits for its archive, and can be taken
   const closeWithoutArchive = async () => {
     await call('close', { id: tenantId, why: 'moved', afterDays: 1 });
     // As if the disk had been full all the time: what was made is none, and its term is over.
-    const { rows } = await db.pool.query<{ id: number }>('select id from tenant_export where of_tenant = $1', [tenantId]);
+    const { rows } = await db.pool.query<{ id: number }>('select id from tenant_export where of_tenant = $1', [
+      tenantId,
+    ]);
     await expect
       .poll(async () => (await call('detail', { id: tenantId })).data.exports[0].state, { timeout: 20_000 })
       .toBe('ready');
-    await db.pool.query('update tenant_export set ready_at = null, file_key = null, failed_at = now() where id = any($1)', [
-      rows.map(({ id }) => id),
-    ]);
+    await db.pool.query(
+      'update tenant_export set ready_at = null, file_key = null, failed_at = now() where id = any($1)',
+      [rows.map(({ id }) => id)],
+    );
     await db.pool.query('update tenant set delete_at = now() where id = $1', [tenantId]);
   };
   await closeWithoutArchive();
@@ -303,6 +307,32 @@ test('money: an account is opened, topped up once per payment, and corrected', a
       expect(await call(name, { ...correction, amountE4 })).toMatchObject({ code: failures.invalidInput.code });
   expect((await call('detail', { id: tenantId })).data).toMatchObject({ currency: 'JPY', balanceE4: 60_000 });
   expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 2, name: 'Operator: Olivia' });
+});
+
+test('money: an operator looks at what was booked, by kind and days and as a file, and both logs know', async () => {
+  const tenantId = await aTenant(server.world.db);
+  expect(await call('entries', { id: tenantId })).toMatchObject({ code: failures.notFound.code });
+  await call('openAccount', { id: tenantId, currency: 'EUR' });
+  const refs = ['5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f01', '5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f02'];
+  await call('topUp', { id: tenantId, amountE4: 100_000, ref: refs[0], note: 'wire 17' });
+  await call('correct', { id: tenantId, amountE4: -40_000, ref: refs[1], note: 'booked twice' });
+  const { data } = await call('entries', { id: tenantId, size: 1 });
+  expect(data).toMatchObject({ total: 2, list: [{ kind: 'correction', amountE4: -40_000, note: 'booked twice' }] });
+  const days = { startDate: '2020-01-01 00:00:00', endDate: '2020-01-02 00:00:00' };
+  expect((await call('entries', { id: tenantId, ...days })).data).toMatchObject({ total: 0, list: [] });
+  expect((await call('entries', { id: tenantId, kinds: ['topUp'] })).data.list).toMatchObject([{ note: 'wire 17' }]);
+  expect(await logged('entries', tenantId)).toEqual({ house: 3, tenant: 3, name: 'Operator: Olivia' });
+
+  const file = await server.built.http.inject({
+    method: 'POST',
+    url: tenantsApi.entriesFile.path.replace('{id}', String(tenantId)),
+    headers: { authorization: `Bearer ${olivia.token}` },
+    payload: { kinds: ['topUp'] },
+  });
+  expect(file.headers['content-type']).toContain('text/csv');
+  expect(file.body).toContain('wire 17');
+  expect(file.body).not.toContain('booked twice');
+  expect(await logged('entriesFile', tenantId)).toMatchObject({ house: 1, tenant: 1 });
 });
 
 test('help: only with consent, with the rights the tenant chose, every look in its log, ended when it is withdrawn', async () => {
@@ -356,7 +386,8 @@ test('help: nobody lets operators do more than they may do themselves', async ()
   const tenantId = await aTenant(db);
   const giver = await aMember(db, tenantId, { functions: ['operator-help.grant', 'customers.view'] });
   const HELP = '/admin/saas_plat/operator_help';
-  const grant = (functions: string[]) => server.ask('POST', `${HELP}/grant`, { token: giver.token, body: { functions } });
+  const grant = (functions: string[]) =>
+    server.ask('POST', `${HELP}/grant`, { token: giver.token, body: { functions } });
   expect(await grant(['access.settings'])).toMatchObject({ code: failures.notAllowed.code });
   expect(await grant(['customers.view', 'access.settings'])).toMatchObject({ code: 0 });
   const { data: seen } = await server.ask('GET', HELP, { token: giver.token });
