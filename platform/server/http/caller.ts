@@ -52,9 +52,9 @@ export interface Identity {
   /** Runs the installation: above all tenants, whichever they are in. Never by a company's word, nor while helping inside a tenant. */
   isOperator?: boolean;
   /** Whether the second factor was shown at this session; `none`: the person has none. */
-  factor?: 'shown'   /** When it was shown here last; without it never. */
+  factor?: 'shown' | 'unshown' | 'none';
+  /** When it was shown here last; without it never. */
   factorMs?: number;
-| 'unshown' | 'none';
   /** Set for an operator who helps inside a tenant with its consent: no member of it, and with the rights it chose. */
   helpId?: number;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */

@@ -29,8 +29,8 @@ export interface IdentityRow {
   networks: string | null;
   is_active: boolean;
   is_operator: boolean;
-  factor: 'shown'   factor_ms: number | null;
-| 'unshown' | 'none';
+  factor: 'shown' | 'unshown' | 'none';
+  factor_ms: number | null;
   help_id: number | null;
 }
 

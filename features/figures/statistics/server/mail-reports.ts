@@ -48,9 +48,7 @@ export function takeDue({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<voi
     const { rows: due } = await sql<DueMail>`
       select s.tenant_id "tenantId", s.view_id "viewId", s.user_id "userId", s.every, s.hour, s.zone, ${msOfColumn('s.next_at')} "dueMs"
       from report_mail s where s.next_at <= ${momentOfMs(clock.nowMs())} and ${isActiveTenant(sql`s.tenant_id`)}
-      order by s.next_at limit ${sql.lit(DUE_AT_ONCE)} for update of s skip locked`.execute(
-      tx.as(),
-    );
+      order by s.next_at limit ${sql.lit(DUE_AT_ONCE)} for update of s skip locked`.execute(tx.as());
     for (const { tenantId, viewId, userId, zone, ...wished } of due) {
       const { dueMs, nextMs } = newestDue(wished, clock.nowMs(), zone);
       // One that still waits is replaced: nobody gets two at once.

@@ -109,9 +109,11 @@ test('the helper sees where they are, and leaves to where they came from', async
   // The page they come back to says so, once.
   const begin = async () => (await operatorHelp.start!({ viewer: aViewer() } as FeatureContext))();
   await begin();
-  await waitFor(() => expect(toastList.get().map(({ text }) => text)).toEqual([
-    'You left Aurora Travel. You are signed in as yourself again.',
-  ]));
+  await waitFor(() =>
+    expect(toastList.get().map(({ text }) => text)).toEqual([
+      'You left Aurora Travel. You are signed in as yourself again.',
+    ]),
+  );
   await begin();
   expect(toastList.get()).toHaveLength(1);
 });

@@ -74,6 +74,36 @@ test('a company’s word makes nobody an operator, and neither the role editor, 
   expect(document).not.toContain('/admin/operator');
 });
 
+test('operators are added and removed, never the last, and each deed is in their log, whose chain holds', async () => {
+  const { db } = server.world;
+  const other = await aMember(db, await aTenant(db), { name: 'Ben' });
+  const add = (email: string) => server.ask('POST', operatorsApi.add.path, { token: olivia.token, body: { email } });
+  const remove = (userId: number) =>
+    server.ask('DELETE', operatorsApi.remove.path.replace('{userId}', String(userId)), { token: olivia.token });
+  expect(await add('nobody@nowhere.example')).toMatchObject({ code: failures.personUnknown.code });
+  expect(await add(other.email)).toMatchObject({ code: 0, data: { userId: other.userId } });
+  const { data: list } = await server.ask('GET', operatorsApi.list.path, { token: olivia.token });
+  expect(list.map((one: { email: string }) => one.email).sort()).toEqual([olivia.email, other.email].sort());
+  expect(await remove(other.userId)).toMatchObject({ code: 0 });
+  expect(await remove(olivia.userId)).toMatchObject({ code: failures.lastOperator.code });
+
+  const log = await server.ask('POST', operatorsApi.log.path, { token: olivia.token, body: {} });
+  expect(log.data.list.map((entry: { action: string; target: string }) => [entry.action, entry.target])).toEqual([
+    ['remove', other.email],
+    ['add', other.email],
+  ]);
+  expect(await server.ask('GET', operatorsApi.verifyLog.path, { token: olivia.token })).toMatchObject({
+    data: { intact: true, checked: 2 },
+  });
+  await expect(db.pool.query('delete from operation_log where tenant_id = 0')).rejects.toThrow(/append-only/);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select 1 from operation_log where tenant_id in (${olivia.tenantId}, ${other.tenantId}) and module = 'operators'`.execute(
+      tx.as(),
+    ),
+  );
+  expect(rows).toEqual([]);
+});
+
 test('who cannot sign in does not count as the one who stays', async () => {
   const { db } = server.world;
   const alone = await anOperator(db, { name: 'Alma' });
@@ -116,14 +146,23 @@ test('no team shuts out who runs the installation and belongs to no other: neith
   const update = (enabled: boolean) =>
     server.ask('PUT', accessApi.updateMember.path, {
       token: owner.token,
-      body: { userId: runs.userId, nickName: 'Rosa', isOwner: false, enabled, textSeat: false, voiceSeat: false, roleIds: [] },
+      body: {
+        userId: runs.userId,
+        nickName: 'Rosa',
+        isOwner: false,
+        enabled,
+        textSeat: false,
+        voiceSeat: false,
+        roleIds: [],
+      },
     });
   expect(await update(false)).toMatchObject(stays);
   await expect(
     db.tenant({ tenantId }, (tx) => changeByCompany({ sessions }, tx, runs.userId, { enabled: false })),
   ).rejects.toMatchObject({ name: 'operatorStays' });
-  const leave = () => server.ask('POST', accountApi.leaveTeam.path, { token: runs.token, body: { tenantId } });
-  expect(await leave()).toMatchObject(stays);
+  const leave = ({ token }: { token: string }) =>
+    server.ask('POST', accountApi.leaveTeam.path, { token, body: { tenantId } });
+  expect(await leave(runs)).toMatchObject(stays);
   // Without any role they come to the console all the same.
   expect(await update(true)).toMatchObject({ code: 0 });
   expect(await ask(runs, calls[0]!)).toMatchObject({ code: failures.operatorFactorRequired.code });
@@ -135,36 +174,6 @@ test('no team shuts out who runs the installation and belongs to no other: neith
   ]);
   expect(await update(false)).toMatchObject({ code: 0 });
   expect(await update(true)).toMatchObject({ code: 0 });
-  expect(await leave()).toMatchObject({ code: 0 });
+  expect(await leave(await aSession(db, runs))).toMatchObject({ code: 0 });
   await db.everyTenant('as before', (tx) => endOperator(sessions, tx, runs.userId));
-});
-
-test('operators are added and removed, never the last, and each deed is in their log, whose chain holds', async () => {
-  const { db } = server.world;
-  const other = await aMember(db, await aTenant(db), { name: 'Ben' });
-  const add = (email: string) => server.ask('POST', operatorsApi.add.path, { token: olivia.token, body: { email } });
-  const remove = (userId: number) =>
-    server.ask('DELETE', operatorsApi.remove.path.replace('{userId}', String(userId)), { token: olivia.token });
-  expect(await add('nobody@nowhere.example')).toMatchObject({ code: failures.personUnknown.code });
-  expect(await add(other.email)).toMatchObject({ code: 0, data: { userId: other.userId } });
-  const { data: list } = await server.ask('GET', operatorsApi.list.path, { token: olivia.token });
-  expect(list.map((one: { email: string }) => one.email).sort()).toEqual([olivia.email, other.email].sort());
-  expect(await remove(other.userId)).toMatchObject({ code: 0 });
-  expect(await remove(olivia.userId)).toMatchObject({ code: failures.lastOperator.code });
-
-  const log = await server.ask('POST', operatorsApi.log.path, { token: olivia.token, body: {} });
-  expect(log.data.list.map((entry: { action: string; target: string }) => [entry.action, entry.target])).toEqual([
-    ['remove', other.email],
-    ['add', other.email],
-  ]);
-  expect(await server.ask('GET', operatorsApi.verifyLog.path, { token: olivia.token })).toMatchObject({
-    data: { intact: true, checked: 2 },
-  });
-  await expect(db.pool.query('delete from operation_log where tenant_id = 0')).rejects.toThrow(/append-only/);
-  const { rows } = await db.everyTenant('looks', (tx) =>
-    sql`select 1 from operation_log where tenant_id in (${olivia.tenantId}, ${other.tenantId}) and module = 'operators'`.execute(
-      tx.as(),
-    ),
-  );
-  expect(rows).toEqual([]);
 });

@@ -28,7 +28,8 @@ export function memberHandlers({
         const roles = await chosenRoles(tx, change.roleIds);
         refuseMember(caller, owners, before, change, roles);
 
-        if (before.enabled && !change.enabled) await refuseLosingOperator(tx, { userId: change.userId, tenantId: tx.tenantId });
+        if (before.enabled && !change.enabled)
+          await refuseLosingOperator(tx, { userId: change.userId, tenantId: tx.tenantId });
         await members.change(change, roles);
         await refuseBeyondSeats(tx, seatsOf(change), seatsOf(before));
         caller.operation.note(change.userId, { before: shown(before, before.roles), after: shown(change, roles) });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { isDemoTenant } from '#platform/server/demo-tenants.ts';
-import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';

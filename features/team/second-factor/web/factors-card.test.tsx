@@ -55,8 +55,7 @@ beforeEach(() => {
       own = { ...own, totp: { since: '2026-11-15 08:00:00', lastUsedAt: null }, recoveryLeft: 10 };
       return { data: { recoveryCodes: CODES } };
     }
-    if (end === 'fresh_proof' && method === 'GET')
-      return { data: ways };
+    if (end === 'fresh_proof' && method === 'GET') return { data: ways };
     if (end === 'second_factor') return { data: own };
     return { data: null };
   });
