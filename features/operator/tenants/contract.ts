@@ -33,7 +33,7 @@ export const InstallationFigures = z.object({
 });
 export type InstallationFigures = z.infer<typeof InstallationFigures>;
 
-/** A trunk the installation lends; which and to whom is written in its settings (`SIP_TRUNKS`). */
+/** A trunk the installation lends: how it connects is written in its settings (`TRUNKS_FILE`), to whom and whether is decided here. */
 export const LentToTenants = z.object({
   carrier: z.string(),
   name: z.string(),
@@ -42,6 +42,9 @@ export const LentToTenants = z.object({
   calls: z.number().int(),
   /** Null: to all. */
   tenants: z.array(z.object({ id: z.number(), name: z.string() })).nullable(),
+  isWithdrawn: z.boolean(),
+  /** Whose routes lead over it; `hasOther`: over another trunk as well, besides the rehearsal's. */
+  usedBy: z.array(z.object({ id: z.number(), name: z.string(), hasOther: z.boolean() })),
 });
 export type LentToTenants = z.infer<typeof LentToTenants>;
 
@@ -284,6 +287,25 @@ export const tenantsApi = {
     summary: 'The trunks the installation lends, to whom, and how they are.',
     input: nothing,
     data: z.array(LentToTenants),
+  }),
+  setLent: endpoint({
+    ...grave,
+    method: 'PUT',
+    path: at('/lent_trunks/{carrier}'),
+    summary:
+      'Says how a lent trunk is called and to whom it is lent, or withdraws it: new calls of who has it no more go by their other trunks or are refused, calls that go on are not ended.',
+    input: z.object({
+      carrier: z.string().max(60),
+      name: LineName,
+      /** Null: to all. */
+      tenantIds: z
+        .array(Id)
+        .max(10_000)
+        .transform((ids) => [...new Set(ids)])
+        .nullable(),
+      isWithdrawn: z.boolean(),
+    }),
+    data: z.null(),
   }),
   lines: endpoint({
     ...operator,

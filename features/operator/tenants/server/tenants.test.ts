@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
+import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { failures } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
@@ -17,10 +19,18 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let server: TestServer;
 let olivia: Member;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ trunks: fakeTrunks([house]) });
   olivia = await anOperator(server.world.db);
 });
 afterAll(() => server.close());
+
+const house = {
+  carrier: 'lent-house',
+  name: 'House',
+  domain: 'house.example',
+  tenantIds: null,
+  settings: { gateways: [], register: null } as unknown as TrunkSettings,
+};
 
 type Name = keyof typeof tenantsApi;
 
@@ -501,6 +511,38 @@ test('a plan is obeyed: storage, countries, seats, calls at once', async () => {
   );
 });
 
+test('[CC-12] a lent trunk says who uses it, is lent to others, and is withdrawn; all of it in the log', async () => {
+  const { db, trunks } = server.world;
+  const [alone, both] = [await aTenant(db, { name: 'Alone' }), await aTenant(db, { name: 'Both' })];
+  for (const [tenantId, carrier] of [
+    [alone, 'lent-house'],
+    [both, 'lent-house'],
+    [both, 'sip-1'],
+  ] as const)
+    await db.pool.query(`insert into trunk (tenant_id, name, carrier) values ($1, $2, $2)`, [tenantId, carrier]);
+  const lent = async () => (await call('lent')).data[0];
+  expect(await lent()).toMatchObject({
+    name: 'House',
+    tenants: null,
+    isWithdrawn: false,
+    usedBy: [
+      { name: 'Alone', hasOther: false },
+      { name: 'Both', hasOther: true },
+    ],
+  });
+  const terms = { carrier: 'lent-house', name: 'North', tenantIds: [both], isWithdrawn: false };
+  expect(await call('setLent', { ...terms, carrier: 'lent-none' })).toMatchObject({ code: failures.notFound.code });
+  expect(await call('setLent', terms)).toMatchObject({ code: 0 });
+  expect(await lent()).toMatchObject({ name: 'North', tenants: [{ id: both, name: 'Both' }] });
+  expect(await call('setLent', { ...terms, isWithdrawn: true })).toMatchObject({ code: 0 });
+  expect(await lent()).toMatchObject({ isWithdrawn: true });
+  expect(trunks.lendable()).toHaveLength(1);
+  const { rows } = await db.pool.query(
+    `select target from operation_log where tenant_id = 0 and action = 'setLent' order by id`,
+  );
+  expect(rows).toEqual([{ target: 'North' }, { target: 'North' }]);
+});
+
 test('everybody in every tenant is told, also those founded meanwhile; lines are added and removed', async () => {
   const { db } = server.world;
   const owner = await aMember(db, await aTenant(db), { isOwner: true });
@@ -522,6 +564,5 @@ test('everybody in every tenant is told, also those founded meanwhile; lines are
   expect((await call('lines')).data.at(-1)).toMatchObject({ path: 'fourth', name: 'North', isBuiltIn: false });
   expect(await call('removeLine', { id: line.id })).toMatchObject({ code: 0 });
   expect(await call('removeLine', { id: 1 })).toMatchObject({ code: failures.conflict.code });
-  expect((await call('lent')).data).toEqual([]);
   expect((await call('helpRights')).data.length).toBeGreaterThan(10);
 });
