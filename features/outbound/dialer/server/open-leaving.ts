@@ -100,7 +100,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     const values = flows
       ? await flows.prepare({ tenantId, campaign: row, member: attempt.member })
       : columnValues(row, attempt.member.columns);
-    return values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, values };
+    return values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, machine: machineOf(row), values };
   }
 
   function run(some: readonly Leaving[], work: Promise<void>, after: () => void): void {
@@ -147,12 +147,15 @@ function shownNumber(campaign: RunningCampaign): string {
   return numberPool[campaign.shownTurn]!;
 }
 
-const agentsGoal = ({ groupId, machineRule, machineSoundId, abandonedSoundId }: CampaignRow): CampaignGoal => ({
+const agentsGoal = (row: CampaignRow): CampaignGoal => ({
   kind: 'agents',
-  groupId,
-  machine: machineRule === 'message' ? { rule: 'message', soundId: machineSoundId } : { rule: machineRule },
-  abandonedSoundId,
+  groupId: row.groupId,
+  machine: machineOf(row),
+  abandonedSoundId: row.abandonedSoundId,
 });
+
+const machineOf = ({ machineRule: rule, machineSoundId: soundId }: CampaignRow): CampaignGoal['machine'] =>
+  rule === 'message' ? { rule, soundId } : { rule };
 
 /** Attributes of the flow from the columns of the list. */
 const columnValues = ({ flowValues }: CampaignRow, columns: Record<string, string>): Record<string, string> =>
