@@ -31,9 +31,13 @@ async function aTask() {
   return { tenantId, userId, campaign };
 }
 
-const waiting = async (): Promise<number> =>
-  (await db.everyTenant('who waits', (tx) => sql`select 1 from pg_locks where not granted`.execute(tx.as()))).rows
-    .length;
+/** How many wait for what this one holds. */
+const waitingFor = async (pid: number): Promise<number> =>
+  (
+    await db.everyTenant('who waits', (tx) =>
+      sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(tx.as()),
+    )
+  ).rows.length;
 
 test('[TASK-01] page and phone that dial the same customer in one moment wait in one order, and both get their answer', async () => {
   const { tenantId, userId, campaign } = await aTask();
@@ -41,8 +45,9 @@ test('[TASK-01] page and phone that dial the same customer in one moment wait in
   const page = db.tenant({ tenantId }, async (tx) => {
     const member = (await membersRepo(tx).called(campaign.id, number, null))!;
     await membersRepo(tx).find(member.id, { locked: true });
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as());
     isHeld.resolve();
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => waitingFor(rows[0]!.pid), { timeout: 20_000 }).toBeGreaterThan(0);
     return mayCallNow(tx, campaign, member, NOON, { counts: true, attemptId: null, userId });
   });
   await isHeld.promise;
