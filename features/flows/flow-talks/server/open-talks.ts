@@ -85,7 +85,13 @@ export function openTalks(
         language: ask.language ?? ask.flow.languages[0]!,
         languages: ask.flow.languages,
       });
-      const talk = open(ask, { mode: 'voice', mouth: ask.isPerson ? knowsPerson(mouth) : mouth, speech: tenantSpeech, hands, plays });
+      const talk = open(ask, {
+        mode: 'voice',
+        mouth: ask.isPerson ? knowsPerson(mouth) : mouth,
+        speech: tenantSpeech,
+        hands,
+        plays,
+      });
       talk.tell(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;

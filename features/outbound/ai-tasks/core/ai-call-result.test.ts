@@ -37,7 +37,11 @@ test.each<[AiCallResult, string, EndedAiCall]>([
   [13, 'they want no calls', ended(FinalCallStatus.userBusyRejected)],
   [13, 'the way refused it', ended(FinalCallStatus.failedToConnect, { end: { ...notConnected, cause: 'refused' } })],
   [14, 'nothing came back', ended(FinalCallStatus.dialNoResponse)],
-  [14, 'nobody is there now', ended(FinalCallStatus.failedToConnect, { end: { ...notConnected, cause: 'unreachable' } })],
+  [
+    14,
+    'nobody is there now',
+    ended(FinalCallStatus.failedToConnect, { end: { ...notConnected, cause: 'unreachable' } }),
+  ],
   [15, 'the line is engaged', ended(FinalCallStatus.userOccupied)],
   [15, 'our lines are', ended(FinalCallStatus.lineUnavailable, { end: null })],
   [16, 'the way broke', ended(FinalCallStatus.failedToConnect)],

@@ -24,9 +24,12 @@ const CUSTOMERS = 12;
 
 /** Every figure, counted by walking over every customer and every call. */
 async function walked(tx: TenantTx, id: number): Promise<CampaignFigures> {
-  const one = async <Row>(query: ReturnType<typeof sql>): Promise<Row[]> => (await query.execute(tx.as())).rows as Row[];
+  const one = async <Row>(query: ReturnType<typeof sql>): Promise<Row[]> =>
+    (await query.execute(tx.as())).rows as Row[];
   const ours = sql`campaign_id = ${id} and closed_by is distinct from 'removed'`;
-  const [people] = await one<Omit<CampaignFigures, 'results' | 'agents' | 'days' | 'calls' | 'connected' | 'talkSec'>>(sql`
+  const [people] = await one<
+    Omit<CampaignFigures, 'results' | 'agents' | 'days' | 'calls' | 'connected' | 'talkSec'>
+  >(sql`
     select count(*)::int customers, count(*) filter (where task_state = 1)::int completed, count(*) filter (where closed_by = 'skipped')::int skipped,
       count(*) filter (where agent_id is null and task_state = 0)::int unassigned, count(*) filter (where is_follow_up and task_state = 0)::int "followUps"
     from campaign_customer where ${ours}`);
@@ -54,7 +57,23 @@ async function walked(tx: TenantTx, id: number): Promise<CampaignFigures> {
 
 const nth = fc.nat(CUSTOMERS - 1);
 const deed = fc.record({
-  do: fc.constantFrom(...(['call', 'call', 'end', 'end', 'unsure', 'close', 'skip', 'reopen', 'give', 'free', 'promise', 'result', 'remove'] as const)),
+  do: fc.constantFrom(
+    ...([
+      'call',
+      'call',
+      'end',
+      'end',
+      'unsure',
+      'close',
+      'skip',
+      'reopen',
+      'give',
+      'free',
+      'promise',
+      'result',
+      'remove',
+    ] as const),
+  ),
   whom: nth,
   who: fc.nat(2),
   status: fc.constantFrom(...FinalCallStatus.rows.map(({ code }) => code)),

@@ -52,7 +52,9 @@ test('[TASK-01] page and phone that dial the same customer in one moment wait in
   });
   await isHeld.promise;
   const call = { taskId: String(campaign.id), customerId: null, number, userId };
-  const phone = db.tenant({ tenantId }, (tx) => campaignCalls({ clock: { nowMs: () => NOON } as never }).leaving(tx, call));
+  const phone = db.tenant({ tenantId }, (tx) =>
+    campaignCalls({ clock: { nowMs: () => NOON } as never }).leaving(tx, call),
+  );
   expect(await page).toMatchObject({ allowed: true });
   expect(await phone).toMatchObject({ taskName: 'Renewals' });
 });

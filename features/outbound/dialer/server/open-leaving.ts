@@ -89,7 +89,9 @@ export function openLeaving(parts: LeavingParts): Leavings {
   }
 
   const mediaOf = async (goal: CampaignGoal): Promise<LineMedia | null> =>
-    goal.kind === 'agents' && goal.groupId !== null ? ((await queues.group(tenantId, goal.groupId))?.media ?? null) : null;
+    goal.kind === 'agents' && goal.groupId !== null
+      ? ((await queues.group(tenantId, goal.groupId))?.media ?? null)
+      : null;
 
   /** It does not leave: its place on the line and what was set aside for it are others' again. */
   async function unplan(way: AutoDialWay): Promise<void> {
@@ -113,7 +115,9 @@ export function openLeaving(parts: LeavingParts): Leavings {
     const values = flows
       ? await flows.prepare({ tenantId, campaign: row, member: attempt.member })
       : columnValues(row, attempt.member.columns);
-    return values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, machine: machineOf(row), values };
+    return (
+      values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, machine: machineOf(row), values }
+    );
   }
 
   function run(some: readonly Leaving[], work: Promise<void>, after: () => void): void {

@@ -282,7 +282,13 @@ test('a flow talks to whoever answers, and knows the columns of the list', async
 
 test('[TASK-02] a flow begins once a person was heard, and is told so; a machine is hung up on', async () => {
   const [tenant] = await aTeam(0);
-  const goal: CampaignGoal = { kind: 'flow', flowId: 12, fallbackGroupId: null, machine: { rule: 'hangUp' }, values: {} };
+  const goal: CampaignGoal = {
+    kind: 'flow',
+    flowId: 12,
+    fallbackGroupId: null,
+    machine: { rule: 'hangUp' },
+    values: {},
+  };
   const before = heardLines.length;
   const person = await picksUp(tenant, goal);
   await soon(() => heardLines.length).toBe(before + 1);

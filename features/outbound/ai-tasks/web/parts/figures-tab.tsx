@@ -108,7 +108,9 @@ function Tiles({ figures }: { figures: AiStatistics }) {
         title={t('ai-tasks.figures.machines')}
         hint={t('ai-tasks.figures.machinesHint')}
         value={format.number(machines)}
-        note={connected > 0 ? t('ai-tasks.figures.machinesOf', { share: format.percent(machines / connected) }) : undefined}
+        note={
+          connected > 0 ? t('ai-tasks.figures.machinesOf', { share: format.percent(machines / connected) }) : undefined
+        }
       />
       <FigureTile
         title={t('ai-tasks.figures.handed')}

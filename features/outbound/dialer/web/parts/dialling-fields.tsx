@@ -1,6 +1,10 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { Suspense } from 'react';
-import { ABANDONED_MOST_PER_MILLE, type DialerFields, type DialledFields } from '#features/outbound/campaigns/contract.ts';
+import {
+  ABANDONED_MOST_PER_MILLE,
+  type DialerFields,
+  type DialledFields,
+} from '#features/outbound/campaigns/contract.ts';
 import { CampaignMachine, CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
