@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
 import { cellOf, companyOf, sideOf, standOf, type PlayedSound, type Stand } from './hearing.ts';
@@ -19,6 +20,8 @@ const BRIDGE = 'mixing,dtmf_events';
 export class Arranger {
   readonly #options: ArrangerOptions;
   readonly #bridges = new Set<string>();
+  /** What an earlier process left at a node has other names. */
+  readonly #run = randomUUID().slice(0, 8);
   #made = 0;
 
   constructor(options: ArrangerOptions) {
@@ -177,7 +180,7 @@ export class Arranger {
     }
   }
 
-  #name = (word: string, leg: LegId): string => `${word}-${leg}~${++this.#made}`;
+  #name = (word: string, leg: LegId): string => `${word}-${leg}~${this.#run}${++this.#made}`;
 }
 
 const each = async <T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> =>
