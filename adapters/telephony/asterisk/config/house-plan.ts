@@ -34,6 +34,8 @@ export interface EdgePlan {
   certificate: { cert: string; key: string } | null;
   /** Pages that may open a websocket: their origins. Empty: any. */
   origins: readonly string[];
+  /** Phones of the demo's tenants may register: everybody knows the passwords of their people. */
+  demo: boolean;
 }
 
 export interface NodePlan {
@@ -83,6 +85,7 @@ export interface HouseWish {
   carriers?: readonly CarrierPlace[];
   certificate?: EdgePlan['certificate'];
   origins?: readonly string[];
+  demo?: boolean;
   secrets?: HouseSecrets;
   serverId?: number;
   phoneCodecs?: readonly string[];
@@ -96,11 +99,12 @@ export function planHouse({
   address = '127.0.0.1',
   publicAddress = address,
   mediaAddress = null,
-  firstPort = 36_000,
-  rtpPorts = { first: 37_000, last: 40_999 },
+  firstPort = 17_000,
+  rtpPorts = { first: 12_000, last: 16_999 },
   carriers = [],
   certificate = null,
   origins = [],
+  demo = false,
   secrets = newHouseSecrets(),
   serverId = 1,
   phoneCodecs = ['ulaw', 'alaw'],
@@ -123,6 +127,7 @@ export function planHouse({
       databaseUrl,
       certificate,
       origins,
+      demo,
     },
     nodes: names.map((name, i) => {
       const base = firstPort + EDGE_PORTS + i * NODE_PORTS;
