@@ -53,9 +53,7 @@ export function readAriEvent(event: AriEvent): AriNews | null {
   switch (event.type) {
     case 'StasisStart':
       if (!channel) return null;
-      return args[0] === OFFERED_ARGUMENT
-        ? { is: 'offered', channel, to: args[1] ?? '' }
-        : { is: 'started', channel };
+      return args[0] === OFFERED_ARGUMENT ? { is: 'offered', channel, to: args[1] ?? '' } : { is: 'started', channel };
     case 'Dial': {
       const is = DIALLED[more.dialstatus ?? ''];
       return peer && is ? { is, channel: peer.id } : null;

@@ -3,6 +3,7 @@ import type { LegId } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
 import { cellOf, companyOf, sideOf, standOf, type PlayedSound, type Stand } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
+import { PART_ARGUMENT } from './leg-orders.ts';
 
 interface ArrangerOptions {
   book: LegBook;
@@ -138,7 +139,9 @@ export class Arranger {
   async #mute(leg: AriLeg, isMuted: boolean): Promise<void> {
     leg.stands.isMuted = isMuted;
     const path = `/channels/${leg.channel}/mute`;
-    await tried(isMuted ? leg.node.ari.post(path, { direction: 'in' }) : leg.node.ari.delete(path, { direction: 'in' }));
+    await tried(
+      isMuted ? leg.node.ari.post(path, { direction: 'in' }) : leg.node.ari.delete(path, { direction: 'in' }),
+    );
   }
 
   /** Null where the channel is gone. */
@@ -154,7 +157,7 @@ export class Arranger {
       leg.node.ari.post(`/channels/${target.channel}/snoop/${channel}`, {
         ...ways,
         app: leg.application,
-        appArgs: 'part',
+        appArgs: PART_ARGUMENT,
       }),
     );
     if (!made) return null;

@@ -19,8 +19,6 @@ export interface AriLeg extends ListeningLeg {
   readonly channel: string;
   readonly made: 'offered' | 'rung';
   readonly account: string | null;
-  /** A call to one of the exchange's own numbers: the product never hears of it. */
-  readonly isOwn: boolean;
   at: 'waiting' | 'answered' | 'ended';
   isRinging: boolean;
   isEarly: boolean;
@@ -33,7 +31,7 @@ export interface AriLeg extends ListeningLeg {
   sinceMs: number;
 }
 
-export type LegBirth = Pick<AriLeg, 'id' | 'application' | 'node' | 'made' | 'account' | 'isOwn'> & {
+export type LegBirth = Pick<AriLeg, 'id' | 'application' | 'node' | 'made' | 'account'> & {
   channel: string;
   sinceMs: number;
 };
