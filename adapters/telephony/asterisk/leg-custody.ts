@@ -4,7 +4,7 @@ import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
 import type { AsteriskPatience, FoundLeg } from './asterisk-exchange.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { LegVariable, nodesInTurn } from './config/house-names.ts';
+import { LegVariable, nodesInTurn, shardOf } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newAriLeg, type AriLeg, type LegBirth, type LegBook } from './leg-book.ts';
 import { dial, hangUpChannel, refuseChannel } from './leg-orders.ts';
@@ -212,6 +212,6 @@ export class LegCustody {
     const living = nodes.filter((node) => lines.isUp(node, application));
     const meeting = book.all().find((leg) => leg.application === application && living.includes(leg.node));
     const turn = Number(/(\d+)$/.exec(application)?.[1] ?? 0);
-    return meeting?.node ?? nodesInTurn(turn, nodes).find((node) => living.includes(node));
+    return meeting?.node ?? nodesInTurn(shardOf(turn), nodes).find((node) => living.includes(node));
   }
 }
