@@ -13,6 +13,8 @@ export interface SipPhoneOptions {
   server: string | DeskWay;
   /** Changes what it offers, to play a phone that cannot do what ours can. */
   rewrite?: (description: string) => string;
+  /** For an exchange that looks for ways to the phone itself. */
+  tellsCandidates?: boolean;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -57,7 +59,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
       ? {
           transportConstructor: PhoneTransport,
           transportOptions: { server },
-          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite),
+          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.tellsCandidates),
         }
       : {
           transportConstructor: DeskTransport,

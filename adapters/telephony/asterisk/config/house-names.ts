@@ -7,7 +7,7 @@ import { CallHeader } from '#shared/call-headers.ts';
  * first that somebody holds is taken: the tenant's, its shard's, the lobby's. While nobody holds any the caller hears ringing and
  * they are tried anew, for eight seconds; then it is 503.
  *
- * Rung are `PJSIP/phone/sip:ACCOUNT@DOMAIN` and `PJSIP/line/sip:NUMBER@CARRIER:PORT`; nothing is registered at a node.
+ * Rung are `PJSIP/phone/sip:ACCOUNT@DOMAIN` and `PJSIP/line/sip:NUMBER@LINE`, a line by its name in the plan; nothing is registered at a node.
  * Refused is by `continue` to the context `refuse`, extension = status (400 to 699).
  */
 export const ARI_USER = 'openseat';
