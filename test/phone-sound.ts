@@ -130,7 +130,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     const lines = offer
       .split(/\r?\n/)
       .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
-      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+)/.exec(line)?.[1] ?? kept[0]!));
+      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!));
     this.#connection.onTrack((track) => this.#listenTo(track));
     this.#connection.setRemoteDescription(lines.join('\r\n'), 'offer');
     return this.#described('answer');
