@@ -14,6 +14,20 @@ export interface OutsideCarrier {
   close(): Promise<void>;
 }
 
+/** Says in its contacts which port it has: SIP.js knows none. */
+class CarrierTransport extends DeskTransport {
+  readonly #port: number;
+
+  constructor(...[logger, options]: ConstructorParameters<typeof DeskTransport>) {
+    super(logger, options);
+    this.#port = options.server.fromPort!;
+  }
+
+  override send(message: string): Promise<void> {
+    return super.send(message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#port}`));
+  }
+}
+
 /** A carrier by SIP over UDP, and people behind it who say tones: it is known by its address and port. */
 export async function openOutsideCarrier(
   line: string,
@@ -24,11 +38,12 @@ export async function openOutsideCarrier(
   const way = { transport: 'udp', address: edge.address, port: edge.port, from: address, fromPort: port } as const;
   const agent = new UserAgent({
     uri: uriOf(NUMBER),
-    viaHost: `${address}:${port}`,
+    viaHost: address,
+    forceRport: true,
     logBuiltinEnabled: false,
     // A person decides when it rings.
     sendInitialProvisionalResponse: false,
-    transportConstructor: DeskTransport,
+    transportConstructor: CarrierTransport,
     transportOptions: { server: way },
     contactParams: { transport: 'udp' },
     sessionDescriptionHandlerFactory: () => new DeskSound(way),

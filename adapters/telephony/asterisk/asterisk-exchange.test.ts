@@ -28,7 +28,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
   let carrierPort: number;
   beforeAll(async () => {
     carrierPort = await freeUdpPort();
-    house = await openTestHouse({ nodes: 1, carriers: [{ name: LINE, address: ADDRESS, port: carrierPort }] });
+    house = await openTestHouse({ ...(process.env['HOUSE_DIR'] && { dir: process.env['HOUSE_DIR'] }), nodes: 1, carriers: [{ name: LINE, address: ADDRESS, port: carrierPort }] });
     tenantId = await aTenant(house.db);
     for (const account of ['1001', '1002', '1003', '1004']) await house.account(account, tenantId);
   }, 90_000);
