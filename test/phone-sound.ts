@@ -20,6 +20,9 @@ const openConnection = () =>
     bindAddress: '127.0.0.1',
   });
 
+/** The library reads no feedback for all codecs at once. */
+const withoutFeedback = (description: string): string => description.replaceAll(/^a=rtcp-fb:\* .*\r?\n/gm, '');
+
 type Direction = 'sendrecv' | 'sendonly';
 /** What SIP.js is given for a re-INVITE. */
 export interface HoldOptions extends SessionDescriptionHandlerOptions {
@@ -97,7 +100,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (this.#answered || this.#closed) return;
     this.#answered = true;
     if (this.#local === null) this.#local = await this.#answerTo(description);
-    else this.#connection.setRemoteDescription(description, 'answer');
+    else this.#connection.setRemoteDescription(withoutFeedback(description), 'answer');
   }
 
   sendDtmf(key: string): boolean {
@@ -130,9 +133,9 @@ export class PhoneSound implements SessionDescriptionHandler {
     const lines = offer
       .split(/\r?\n/)
       .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
-      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+)/.exec(line)?.[1] ?? kept[0]!));
+      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\S+)/.exec(line)?.[1] ?? kept[0]!));
     this.#connection.onTrack((track) => this.#listenTo(track));
-    this.#connection.setRemoteDescription(lines.join('\r\n'), 'offer');
+    this.#connection.setRemoteDescription(withoutFeedback(lines.join('\r\n')), 'offer');
     return this.#described('answer');
   }
 
