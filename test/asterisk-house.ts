@@ -24,6 +24,8 @@ export const passwordOfPhone = (account: string): string => `secret-${account}`;
 
 export interface TestHouse extends AsteriskHouse {
   db: Db;
+  /** For what reads the tables as the product does. */
+  databaseUrl: string;
   /** A phone that is registered through the edge; its account is made unless it is there. */
   phone(account: string, tenantId?: number): Promise<SipPhone>;
   /** Who may register with the password `passwordOfPhone`; answers whose it is. */
@@ -57,6 +59,7 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
   return {
     ...house,
     db,
+    databaseUrl: url,
     account,
     async phone(name, tenantId) {
       await account(name, tenantId);

@@ -20,9 +20,6 @@ const openConnection = () =>
     bindAddress: '127.0.0.1',
   });
 
-/** The library reads no feedback for all codecs at once. */
-const withoutFeedback = (description: string): string => description.replaceAll(/^a=rtcp-fb:\* .*\r?\n/gm, '');
-
 type Direction = 'sendrecv' | 'sendonly';
 /** What SIP.js is given for a re-INVITE. */
 export interface HoldOptions extends SessionDescriptionHandlerOptions {
@@ -100,7 +97,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (this.#answered || this.#closed) return;
     this.#answered = true;
     if (this.#local === null) this.#local = await this.#answerTo(description);
-    else this.#connection.setRemoteDescription(withoutFeedback(description), 'answer');
+    else this.#connection.setRemoteDescription(this.#known(description), 'answer');
   }
 
   sendDtmf(key: string): boolean {
@@ -129,14 +126,18 @@ export class PhoneSound implements SessionDescriptionHandler {
   /** Takes PCMU and keys of what is offered, and nothing else. */
   async #answerTo(offer: string): Promise<string> {
     this.#keysType = Number(/^a=rtpmap:(\d+) telephone-event\/8000/m.exec(offer)?.[1] ?? KEYS);
+    this.#connection.onTrack((track) => this.#listenTo(track));
+    this.#connection.setRemoteDescription(this.#known(offer), 'offer');
+    return this.#described('answer');
+  }
+
+  #known(description: string): string {
     const kept = [String(PCMU), String(this.#keysType)];
-    const lines = offer
+    return description
       .split(/\r?\n/)
       .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
-      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\S+)/.exec(line)?.[1] ?? kept[0]!));
-    this.#connection.onTrack((track) => this.#listenTo(track));
-    this.#connection.setRemoteDescription(withoutFeedback(lines.join('\r\n')), 'offer');
-    return this.#described('answer');
+      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
+      .join('\r\n');
   }
 
   #listenTo(track: ndc.Track): void {

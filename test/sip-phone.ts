@@ -56,6 +56,8 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     authorizationPassword: options.password,
     instanceIdAlwaysAdded: true,
     logBuiltinEnabled: false,
+    // An edge that looks for ways keeps calls through a lost connection by this name (GRUU).
+    ...(options.tellsCandidates && { instanceIdAlwaysAdded: true }),
     ...(typeof server === 'string'
       ? {
           transportConstructor: PhoneTransport,
@@ -129,7 +131,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
   return phone;
 }
 
-function callOf(
+export function callOf(
   session: Inviter | Invitation,
   uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>,
 ): SipPhoneCall {
