@@ -54,6 +54,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     uri: uriOf(options.account),
     authorizationUsername: options.account,
     authorizationPassword: options.password,
+    instanceIdAlwaysAdded: true,
     logBuiltinEnabled: false,
     // An edge that looks for ways keeps calls through a lost connection by this name (GRUU).
     ...(options.tellsCandidates && { instanceIdAlwaysAdded: true }),

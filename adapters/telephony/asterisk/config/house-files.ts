@@ -103,7 +103,6 @@ export function nodeFiles(
   node: NodePlan,
   { home, modules }: PartPlace,
 ): Record<string, string> {
-  const isLoopback = node.address.startsWith('127.') && node.mediaAddress === null;
   const kept = [
     ...Object.values(EdgeHeader).map((header) => [EDGE_VARIABLES[header], header] as const),
     ...keptHeaders.map((header) => [headerVariable(header), header] as const),
@@ -121,8 +120,10 @@ export function nodeFiles(
     EDGE_ADDRESS: edge.address,
     HOME: home,
     HTTP_PORT: node.httpPort,
-    // On one machine everybody is found at the loopback address; elsewhere it would be offered to phones that have their own.
-    ICE: isLoopback ? ['ice_deny = 0.0.0.0/0', 'ice_permit = 127.0.0.0/8'] : ['ice_deny = 127.0.0.0/8'],
+    ICE_ADDRESSES:
+      node.mediaAddress === null
+        ? []
+        : ['[ice_host_candidates]', ...node.ownAddresses.map((own) => `${own} => ${node.mediaAddress}`)],
     KEPT_HEADERS: kept.map(([variable, header]) => ` same => n,Set(${variable}=\${PJSIP_HEADER(read,${header})})`),
     LINE_PORT: edge.linePort,
     LOBBY: StasisApplication.lobby,

@@ -48,6 +48,8 @@ export interface NodePlan {
   rtpPorts: { first: number; last: number };
   /** Where phones and carriers send sound, where it is not `address` (behind a NAT). */
   mediaAddress: string | null;
+  /** This machine's own addresses, which phones outside are not told then. */
+  ownAddresses: readonly string[];
 }
 
 export interface CarrierPlace {
@@ -79,6 +81,7 @@ export interface HouseWish {
   address?: string;
   publicAddress?: string;
   mediaAddress?: string | null;
+  ownAddresses?: readonly string[];
   firstPort?: number;
   /** Sound of all nodes: each gets an equal share. */
   rtpPorts?: { first: number; last: number };
@@ -99,6 +102,7 @@ export function planHouse({
   address = '127.0.0.1',
   publicAddress = address,
   mediaAddress = null,
+  ownAddresses = [],
   firstPort = 17_000,
   rtpPorts = { first: 12_000, last: 16_999 },
   carriers = [],
@@ -140,6 +144,7 @@ export function planHouse({
         amiPort: base + 3,
         rtpPorts: { first, last: first + share - 1 },
         mediaAddress,
+        ownAddresses,
       };
     }),
     carriers,
