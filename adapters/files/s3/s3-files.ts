@@ -3,7 +3,7 @@ import type { FilesPlace } from '#core/files/files.port.ts';
 import { Failure } from '#shared/errors.ts';
 import { elementsIn, wordIn } from './bucket-words.ts';
 import { getObject } from './get-object.ts';
-import { BucketRefusal, type Bucket } from './open-bucket.ts';
+import type { Bucket } from './open-bucket.ts';
 import { putObject } from './put-object.ts';
 
 export interface S3Parts {
@@ -33,10 +33,14 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
     }
   }
 
-  async function* pages(query: Record<string, string>, next: (body: string) => Record<string, string> | null) {
+  async function* pages(
+    query: Record<string, string>,
+    next: (body: string) => Record<string, string> | null,
+    expected: readonly number[],
+  ): AsyncGenerator<string> {
     for (let more: Record<string, string> | null = {}; more;) {
-      const asked = { prefix, ...query, ...more };
-      const { body } = await reached(() => bucket.ask({ method: 'GET', key: '', query: asked }, [200]));
+      const asked: Record<string, string> = { prefix, ...query, ...more };
+      const { body }: { body: string } = await reached(() => bucket.ask({ method: 'GET', key: '', query: asked }, expected));
       yield body;
       more = wordIn(body, 'IsTruncated') === 'true' ? next(body) : null;
     }
@@ -58,23 +62,19 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
     freeBytes: async () => Infinity,
     async forgetUnfinished(olderThanMs) {
       let gone = 0;
-      try {
-        for await (const body of pages({ uploads: '' }, nextUploads))
-          for (const upload of elementsIn(body, 'Upload')) {
-            const [key, uploadId] = [wordIn(upload, 'Key'), wordIn(upload, 'UploadId')];
-            const begunMs = Date.parse(wordIn(upload, 'Initiated') ?? '');
-            if (!key || !uploadId || !(begunMs < nowMs() - olderThanMs)) continue;
-            await reached(() => bucket.ask({ method: 'DELETE', key, query: { uploadId } }, [200, 204, 404]));
-            gone += 1;
-          }
-      } catch (thrown) {
-        // Some stores keep no list of them and sweep by themselves.
-        if (!(thrown instanceof BucketRefusal && thrown.status === 501)) throw thrown;
-      }
+      // Some stores keep no list of them and sweep by themselves: 501.
+      for await (const body of pages({ uploads: '' }, nextUploads, [200, 501]))
+        for (const upload of elementsIn(body, 'Upload')) {
+          const [key, uploadId] = [wordIn(upload, 'Key'), wordIn(upload, 'UploadId')];
+          const begunMs = Date.parse(wordIn(upload, 'Initiated') ?? '');
+          if (!key || !uploadId || !(begunMs < nowMs() - olderThanMs)) continue;
+          await reached(() => bucket.ask({ method: 'DELETE', key, query: { uploadId } }, [200, 204, 404]));
+          gone += 1;
+        }
       return gone;
     },
     async *keys() {
-      for await (const body of pages({ 'list-type': '2' }, nextKeys))
+      for await (const body of pages({ 'list-type': '2' }, nextKeys, [200]))
         for (const entry of elementsIn(body, 'Contents')) {
           const key = wordIn(entry, 'Key');
           if (key?.startsWith(prefix)) yield key.slice(prefix.length);

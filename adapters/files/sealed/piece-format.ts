@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import type { Files } from '#core/files/files.port.ts';
 
 /*
  * How a file is sealed. A header, then pieces of 64 KiB, each sealed by itself (AES-256-GCM): a part is read without the whole.
@@ -80,4 +81,13 @@ export function pieceSeal(secret: Uint8Array, header: SealedHeader, fileKey: str
       }
     },
   };
+}
+
+/** The number of the key a file is sealed under; null for one that is not sealed, or not there. */
+export async function keyIdOf(place: Files, key: string): Promise<number | null> {
+  const found = await place.get(key, { from: 0, to: HEADER_BYTES - 1 });
+  if (!found) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of found.content) chunks.push(chunk);
+  return readHeader(Buffer.concat(chunks))?.keyId ?? null;
 }

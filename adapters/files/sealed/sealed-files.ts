@@ -134,25 +134,26 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
   async function whole(key: string) {
     const found = await inner.get(key);
     if (!found) return null;
-    const { head, rest } = await headOf(found.content, HEADER_BYTES);
+    try {
+      return await openedWhole(key, found);
+    } catch (thrown) {
+      letGo(found.content);
+      throw thrown;
+    }
+  }
+
+  async function openedWhole(key: string, { bytes, content }: { bytes: number; content: AsyncIterable<Uint8Array> }) {
+    const { head, rest } = await headOf(content, HEADER_BYTES);
     const header = readHeader(head);
     if (!header) {
-      if (key.endsWith(SEALED_ENDING)) {
-        letGo(found.content);
-        throw isDamaged(key);
-      }
-      const chunks = rest[Symbol.asyncIterator]();
-      const next = async (): Promise<Buffer | null> => (await chunks.next()).value ?? null;
-      return { bytes: found.bytes, content: await begun(next, () => letGo(found.content)) };
+      if (key.endsWith(SEALED_ENDING)) throw isDamaged(key);
+      const next = async (): Promise<Buffer | null> => (await rest.next()).value ?? null;
+      return { bytes, content: await begun(next, () => letGo(content)) };
     }
-    const size = sizeOf(found.bytes);
-    const seal = size && (await sealOf(key, header));
-    if (!size || !seal) {
-      letGo(found.content);
-      throw isDamaged(key);
-    }
-    remember(key, { header, sealedBytes: found.bytes });
-    const open = opening(key, sealedPieces(rest), seal, { first: 0, end: size.pieces });
+    const size = sizeOf(bytes);
+    if (!size) throw isDamaged(key);
+    const open = opening(key, sealedPieces(rest), await sealOf(key, header), { first: 0, end: size.pieces });
+    remember(key, { header, sealedBytes: bytes });
     let opened = 0;
     const counted = async (): Promise<Buffer | null> => {
       const piece = await open();
@@ -160,7 +161,7 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
       opened += piece?.length ?? 0;
       return piece;
     };
-    return { bytes: size.bytes, content: await begun(counted, () => letGo(found.content)) };
+    return { bytes: size.bytes, content: await begun(counted, () => letGo(content)) };
   }
 
   return {
