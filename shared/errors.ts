@@ -156,6 +156,10 @@ export const failures = {
   downloadExpired: { code: 20404, key: 'error.downloadExpired' },
   /** Less room on the disk than is kept for the database. */
   uploadsFull: { code: 20405, key: 'error.uploadsFull', http: 503 },
+  /** The bytes are not those that were kept. */
+  fileDamaged: { code: 20406, key: 'error.fileDamaged', http: 500 },
+  /** Where files are kept cannot be reached; nothing was kept, or is lost. */
+  filesAway: { code: 20407, key: 'error.filesAway', http: 503, shownAs: 'warning' },
 
   announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
 

@@ -5,6 +5,7 @@ import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sess
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { filesSettings, readFilesPlaces, type FilesPlaces } from './files-settings.ts';
 import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
 import { smsAccountOf } from './sms-account.ts';
 
@@ -133,6 +134,7 @@ const Settings = z.object({
   /** Trunks of the installation's own that it lends to tenants, as a file of JSON. */
   TRUNKS_FILE: z.string().min(1).optional(),
   ...phonePortSettings,
+  ...filesSettings,
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
     .string()
@@ -182,6 +184,7 @@ export interface Config {
   mailFrom: string;
   clamd: { host: string; port: number } | null;
   uploadLimits: UploadLimits;
+  files: FilesPlaces;
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
@@ -244,6 +247,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const mediaBind = s.MEDIA_BIND ?? boundWith(s);
   const ports = readPhonePorts(s, { mediaBind, mediaAddress: s.MEDIA_ADDRESS ?? null, tls: reach.tls });
   if (typeof ports === 'string') throw new BadSetting(ports);
+  const files = readFilesPlaces(s);
+  if (typeof files === 'string') throw new BadSetting(files);
   // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
   const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
   return {
@@ -277,6 +282,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       visitorDayBytes: s.VISITOR_UPLOADS_MB * MB,
       tenantDayBytes: s.TENANT_UPLOADS_MB * MB,
     },
+    files,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
