@@ -27,6 +27,7 @@ export async function checkBackup(
   const damage: string[] = [];
   const seen = new Map<string, boolean>();
   let bytes = 0;
+  let missing: string | null = null;
   const wrong = (what: string): void => void (damage.length < TOLD && damage.push(what));
   const manifest = await manifests.read(id);
   const { databaseBytes, fileBytes } = manifest.contents;
@@ -50,12 +51,10 @@ export async function checkBackup(
       const problem = await folder.wrong(name);
       if (problem) wrong(problem);
     }
-    const { missing } = walReach(await folder.names(), manifest.wal.first);
-    if (missing && damage.length === 0)
-      wrong(`The segment ${missing} of the log is missing: moments after it cannot be restored from this backup.`);
+    missing = walReach(await folder.names(), manifest.wal.first).missing;
   }
   await manifests.noteCheck(id, nowMs(), damage);
-  return { isGood: damage.length === 0, damage, pieces: seen.size, bytes };
+  return { isGood: damage.length === 0, damage, missing, pieces: seen.size, bytes };
 }
 
 async function isWhole(objects: ObjectStore, name: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -63,7 +63,11 @@ export async function keepCluster(
     `select pg_walfile_name(pg_backup_start($1, true)) first, (select failed_count::int from pg_stat_archiver) failed`,
     [label],
   );
+  let within = '';
   for await (const { path, at } of filesOf(data, '', bundle.addFolder)) {
+    // Small files of one folder go together: databases nobody writes to are the same in every backup.
+    if (dirname(path) !== within) await bundle.send();
+    within = dirname(path);
     const found = await stat(at).catch(unlessGone);
     if (found) await bundle.addFile(`database/${path}`, at, found.size);
   }
@@ -85,9 +89,9 @@ async function* filesOf(
   prefix: string,
   hearFolder: (path: string) => void,
 ): AsyncGenerator<{ path: string; at: string }> {
-  const entries = ((await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? []).filter(
-    ({ name }) => !isPassing(name),
-  );
+  const entries = ((await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? [])
+    .filter(({ name }) => !isPassing(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const unlogged = new Set(
     entries.flatMap(({ name }) => (name.endsWith('_init') ? [name.slice(0, -'_init'.length)] : [])),
   );

@@ -59,6 +59,8 @@ export interface BackupCheck {
   isGood: boolean;
   /** What is wrong, one line each, the first few. */
   damage: string[];
+  /** The first segment of the log that is not there while later ones are: moments after it cannot be had from this backup. */
+  missing: string | null;
   pieces: number;
   bytes: number;
 }
