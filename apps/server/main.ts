@@ -30,6 +30,7 @@ import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openFiles } from './open-files.ts';
+import { openInstallationBackups } from './open-installation-backups.ts';
 import { openInstallationSms } from './open-installation-sms.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({
         dataDir,
         ownAccount: true,
+        archive: true,
         log: (line) => log.info({ from: 'postgres' }, line),
       });
   if (postgres) await endings.begun(() => postgres.stop(stopByMs - performance.now() - CUT_SHORT_MS), STOP_WITHIN_MS);
@@ -116,6 +118,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     anchors: anchorFile(join(dataDir, 'operation-log.anchors')),
     storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
+    backups: openInstallationBackups(config, { dataDir, url }),
     log,
     metrics,
     publicUrl: publicUrlOf(config),

@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
+import type { OutgoingHold } from './outgoing-hold.ts';
 import { openPresence } from './open-presence.ts';
 
 const RESTART_MS = 1_000;
@@ -31,7 +32,19 @@ interface RunningLane {
 
 /** Runs the jobs of every feature; survives the loss of the database. */
 export function openJobs(
-  { db, log, metrics, inactive }: { db: Db; log: Log; metrics: Metrics; inactive?: Pick<InactiveTenants, 'has'> },
+  {
+    db,
+    log,
+    metrics,
+    inactive,
+    hold,
+  }: {
+    db: Db;
+    log: Log;
+    metrics: Metrics;
+    inactive?: Pick<InactiveTenants, 'has'>;
+    hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+  },
   jobs: readonly Job[],
 ) {
   let lanesRunning: RunningLane[] = [];
@@ -53,6 +66,7 @@ export function openJobs(
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
+      if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
       try {
         await job.run(payload as never);
