@@ -14,6 +14,9 @@ const MB = 1_048_576;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
+/** As long as most calls take to end; whoever waits for a machine to shut down waits as long. */
+const DRAIN_SECONDS = 60;
+
 export const DEFAULT_NODE = 'node-1';
 
 const Settings = z.object({
@@ -145,6 +148,8 @@ const Settings = z.object({
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name')
     .default('openseat.local'),
+  /** Told to stop, it lets calls that go on end by themselves for so long; 0 hangs up at once, as it is in the demo unless said. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).optional(),
   /** This process by name; on the wire instead of an address. */
   NODE_NAME: z
     .string()
@@ -170,6 +175,7 @@ const Settings = z.object({
 export interface Config {
   port: number;
   nodeAddress: string | null;
+  drainMs: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -263,6 +269,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...reach,
     port: s.PORT,
     nodeAddress: s.NODE_ADDRESS ?? null,
+    drainMs: (s.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS)) * 1_000,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,

@@ -46,6 +46,8 @@ const PATIENCE_MS = { features: 400, exchange: 200, server: 400, outside: 50, da
 const CUT_SHORT_MS = 400;
 const endings = openEndings();
 let stopByMs = Infinity;
+/** Lets what goes on end by itself; nothing before the server serves. */
+let letGo: (() => Promise<void>) | null = null;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -140,6 +142,7 @@ async function main(): Promise<void> {
   await endings.begun(() => server.stop(), PATIENCE_MS.server);
   await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
   await endings.begun(() => server.stopFeatures(), PATIENCE_MS.features);
+  if (config.drainMs > 0) letGo = () => server.drain(config.drainMs);
   await greet(world, config, server.http.server.address(), postgres?.whereabouts);
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
 }
@@ -165,8 +168,16 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-process.on('SIGTERM', () => void stop(0));
-process.on('SIGINT', () => void stop(0));
+/** The first signal lets calls end, the second ends everything at once. */
+async function stopInOrder(): Promise<void> {
+  const drain = letGo;
+  letGo = null;
+  await drain?.().catch(() => {});
+  await stop(0);
+}
+
+process.on('SIGTERM', () => void stopInOrder());
+process.on('SIGINT', () => void stopInOrder());
 // The starter was killed: nobody would stop us otherwise.
 process.on('disconnect', () => void stop(0));
 
