@@ -315,6 +315,8 @@ export interface OnCampaign {
   gaveUp: boolean;
   /** It is listened to who is there. */
   isHeard: boolean;
+  /** A person was heard, not only taken for one: nobody has to ask again. */
+  isPerson: boolean;
   /** Of its present timer. */
   turn: number;
 }

@@ -50,6 +50,7 @@ export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
   return {
     task: SEND_TASK,
     waits: true,
+    outgoing: 'kept',
     async run({ tenantId, id, turn }: SendOrder) {
       const key = `${id} ${turn}`;
       const carrier = await carriers.of(tenantId);

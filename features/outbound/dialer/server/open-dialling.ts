@@ -51,6 +51,7 @@ function wish(parts: DiallingParts, campaign: RunningCampaign): number {
   const mayBegin =
     row.state === 'running' &&
     !state.isClosing &&
+    !machine.isLeaving?.() &&
     campaign.nextDueMs <= clock.nowMs() &&
     campaign.restsUntilMs <= clock.monotonicMs();
   if (pacing) return paced(parts, campaign, mayBegin);

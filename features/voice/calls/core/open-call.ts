@@ -130,6 +130,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
       spokeEarly: false,
       gaveUp: false,
       isHeard: false,
+      isPerson: false,
       turn: 0,
     },
     facts: {
