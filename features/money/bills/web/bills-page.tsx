@@ -40,7 +40,9 @@ export default function BillsPage() {
   );
   return (
     <Page>
-      <CurrentCard />
+      <div className="bills-top">
+        <CurrentCard />
+      </div>
       <DataTable
         label={t('bills.menu')}
         state={state}

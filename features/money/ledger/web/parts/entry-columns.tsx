@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
@@ -70,8 +71,16 @@ function About({
       {country !== '' && <NamedFlag iso2={country} />}
       {seconds !== null && <span className="figures">{duration(seconds)}</span>}
       {parts !== null && <span>{t('ledger.aboutSms', { parts })}</span>}
-      {toCall && <Link to={toCall}>{t('ledger.toCall')}</Link>}
-      {toMessages && <Link to={toMessages}>{t('ledger.toMessages')}</Link>}
+      {toCall && (
+        <Anchor component={Link} to={toCall} size="sm">
+          {t('ledger.toCall')}
+        </Anchor>
+      )}
+      {toMessages && (
+        <Anchor component={Link} to={toMessages} size="sm">
+          {t('ledger.toMessages')}
+        </Anchor>
+      )}
     </span>
   );
 }

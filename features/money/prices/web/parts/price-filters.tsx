@@ -31,7 +31,7 @@ export function PriceFilterFields({
     <>
       <SearchField
         label={t('prices.search')}
-        width={280}
+        width={220}
         value={filters.words}
         onChange={(words) => onChange({ words: words.slice(0, 40) })}
       />
@@ -63,7 +63,7 @@ export function PriceFilterFields({
         aria-label={t('prices.column.country')}
         placeholder={t('prices.column.country')}
         comboboxProps={LONG_LIST}
-        w={180}
+        w={150}
         data={countries}
         value={filters.country || null}
         onChange={(country) => onChange({ country: country ?? '' })}
