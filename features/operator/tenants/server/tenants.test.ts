@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TENANTS_CHANGED } from '#core/operator/console-news.ts';
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
@@ -541,6 +542,23 @@ test('[CC-12] a lent trunk says who uses it, is lent to others, and is withdrawn
     `select target from operation_log where tenant_id = 0 and action = 'setLent' order by id`,
   );
   expect(rows).toEqual([{ target: 'North' }, { target: 'North' }]);
+});
+
+test('pages of operators are told of what happens to tenants, and nobody else is', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  await aMember(db, tenantId, { isOwner: true });
+  const told = async () =>
+    (
+      await db.pool.query<{ tenant_id: number; user_id: number; about: number | null }>(
+        `select distinct tenant_id, user_id, (body ->> 'tenantId')::int about from realtime_event where kind = $1 and body ->> 'tenantId' = $2`,
+        [TENANTS_CHANGED, String(tenantId)],
+      )
+    ).rows;
+  await call('suspend', { id: tenantId, why: '' });
+  await expect
+    .poll(told, { timeout: 20_000 })
+    .toEqual([{ tenant_id: olivia.tenantId, user_id: olivia.userId, about: tenantId }]);
 });
 
 test('everybody in every tenant is told, also those founded meanwhile; lines are added and removed', async () => {
