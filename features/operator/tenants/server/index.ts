@@ -1,11 +1,12 @@
 import { accountsOfTenant } from '#features/team/agents/server/index.ts';
+import { MEMBER_JOINED } from '#features/team/account/contract.ts';
 import { CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { InactiveTenants } from '#platform/server/tenant-state.ts';
 import { tenantsApi } from '../contract.ts';
 import { openCallNews } from './call-news.ts';
-import { usageJob } from './count-usage.ts';
+import { countSoon, usageJob } from './count-usage.ts';
 import { deletionJob, TENANT_DELETED } from './delete-tenant.ts';
 import { helpHandlers } from './help-handlers.ts';
 import { houseHandlers } from './house-handlers.ts';
@@ -38,6 +39,10 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
 
   return {
     name: 'tenants',
+    // Who comes first to a new team is seen at once.
+    subscriptions: {
+      [MEMBER_JOINED]: () => db.everyTenant('a tenant has a member more', countSoon),
+    },
     hints: { [CALL_STARTED]: calls.changed, [CALL_ENDED]: calls.changed },
     jobs: [usageJob(world), exportJob(world), expiryJob(world), deletionJob(world)],
     async start() {

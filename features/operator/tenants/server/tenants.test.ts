@@ -87,6 +87,9 @@ test('a tenant is founded, and its owner comes in by the invitation that was mai
     data: { tenantId: data.id, isTenantOwner: true, isOperator: false },
   });
   expect(await logged('found', data.id)).toEqual({ house: 1, tenant: 1, name: 'Operator: Olivia' });
+  // Nobody waits ten minutes to be counted.
+  const members = async () => (await call('detail', { id: data.id })).data.members;
+  await expect.poll(members, { timeout: 20_000 }).toBe(1);
 });
 
 test('the list finds, sorts and says what is wrong; figures are counted for all at once', async () => {
