@@ -90,6 +90,15 @@ test('a tenant is founded, and its owner comes in by the invitation that was mai
   // Nobody waits ten minutes to be counted.
   const members = async () => (await call('detail', { id: data.id })).data.members;
   await expect.poll(members, { timeout: 20_000 }).toBe(1);
+
+  // The one that was founded here is suspended as any other.
+  expect(await call('suspend', { id: data.id, why: 'the bill of May' })).toMatchObject({ code: 0 });
+  expect(await info(joined.data.token)).toMatchObject({ code: failures.tenantDisabled.code, msg: 'the bill of May' });
+  expect(await call('resume', { id: data.id })).toMatchObject({ code: 0 });
+  const back = await server.ask('PUT', accountApi.login.path, {
+    body: { email: 'owner@cobalt.example', password: 'a-long-and-quiet-river' },
+  });
+  expect(await info(back.data.token)).toMatchObject({ data: { tenantId: data.id } });
 });
 
 test('the list finds, sorts and says what is wrong; figures are counted for all at once', async () => {
