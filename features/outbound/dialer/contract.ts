@@ -130,6 +130,7 @@ export const DialerWhy = z.object({
   leaving: z.number(),
   inbound: z.number(),
   keptForInbound: z.number(),
+  /** Expected in a quarter of an hour. */ callersPerQuarter: z.number(),
   ringing: z.number(),
   expectedFree: z.number(),
   expectedAnswers: z.number(),
