@@ -211,10 +211,9 @@ export function inboundCall(
       language,
       visitor,
       networkWord,
-      charge,
       flowCharge,
     },
-    parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
+    parties: [{ ...offered(leg, 'customer', { kind: 'outside', number: from }), charge }],
   });
 }
 
