@@ -113,23 +113,8 @@ export function openPacing(rule: PacingRule): Pacing {
   });
   let turn: { list: string; hour: number } | null = null;
 
-  /** What may have happened by each of the times at which a call dialled now may be answered. */
-  function horizonsOf({ nowMs, staff, ringingSinceMs, inbound }: PacingMoment, kept: number): Horizon[] {
-    const answerRate = rate.now();
-    return ring.answerTimes().map((withinMs) => {
-      const [frees, answers] = [handling.endsWithin(withinMs), ring.answersWithin(withinMs, answerRate)];
-      return {
-        frees: staff.handlingSinceMs.map((sinceMs) => frees(nowMs - sinceMs)),
-        answers: ringingSinceMs.map((sinceMs) => answers(nowMs - sinceMs)),
-        newAnswer: answers(0),
-        inbound: (inbound.perSecond * withinMs) / 1_000,
-        kept,
-      };
-    });
-  }
-
   function foresee(moment: PacingMoment, held: number, kept: number, most: number) {
-    const horizons = horizonsOf(moment, kept);
+    const horizons = horizonsOf({ rate, ring, handling }, moment, kept);
     const [risk, allowed] = [openRisk(held, horizons), caution.allowed()];
     const agents = held + moment.staff.handlingSinceMs.length;
     const room = Math.min(most, MOST_LINES_EACH * agents - moment.ringingSinceMs.length);
@@ -147,14 +132,13 @@ export function openPacing(rule: PacingRule): Pacing {
     };
   }
 
-  /** So long callers who come have nobody but the agents kept for them: until one of those who talk is done, and what rings now has ended. */
-  const untilNextMs = ({ handlingSinceMs: { length } }: Staff): number =>
-    Math.max(ring.meanMs(), length > 0 ? handling.meanMs() / length : 0);
-
   function advise(moment: PacingMoment): PacingAdvice {
     const { nowMs, staff, inbound, lines, starts, customers } = moment;
     const ringing = moment.ringingSinceMs.length;
-    const keep = Math.max(inbound.keepFree, keptForExpected((inbound.perSecond * untilNextMs(staff)) / 1_000));
+    const keep = Math.max(
+      inbound.keepFree,
+      keptForExpected((inbound.perSecond * untilNextMs(staff, ring.meanMs(), handling.meanMs())) / 1_000),
+    );
     const keptForInbound = Math.min(staff.free, inbound.waiting + keep);
     const held = staff.free - keptForInbound;
     // Whoever leaves soon, or is wanted by inbound callers, still takes what rings for them.
@@ -226,5 +210,31 @@ export function openPacing(rule: PacingRule): Pacing {
     advise,
   };
 }
+
+interface Curves {
+  rate: ReturnType<typeof openAnswerRate>;
+  ring: ReturnType<typeof openRingCurve>;
+  handling: ReturnType<typeof openTimeCurve>;
+}
+
+/** What may have happened by each of the times at which a call dialled now may be answered. */
+function horizonsOf({ rate, ring, handling }: Curves, moment: PacingMoment, kept: number): Horizon[] {
+  const { nowMs, staff, ringingSinceMs, inbound } = moment;
+  const answerRate = rate.now();
+  return ring.answerTimes().map((withinMs) => {
+    const [frees, answers] = [handling.endsWithin(withinMs), ring.answersWithin(withinMs, answerRate)];
+    return {
+      frees: staff.handlingSinceMs.map((sinceMs) => frees(nowMs - sinceMs)),
+      answers: ringingSinceMs.map((sinceMs) => answers(nowMs - sinceMs)),
+      newAnswer: answers(0),
+      inbound: (inbound.perSecond * withinMs) / 1_000,
+      kept,
+    };
+  });
+}
+
+/** So long callers who come have nobody but the agents kept for them: until one of those who talk is done, and what rings now has ended. */
+const untilNextMs = ({ handlingSinceMs: { length } }: Staff, ringMs: number, handlingMs: number): number =>
+  Math.max(ringMs, length > 0 ? handlingMs / length : 0);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
