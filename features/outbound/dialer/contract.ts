@@ -5,6 +5,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftOrigin,
   DraftSource,
   DialerFields,
   FileWish,
@@ -66,7 +67,7 @@ export const DialerTaskDetail = DialerTask.extend(DialerFields.omit({ name: true
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
   routeName: z.string(),
-  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftOrigin.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type DialerTaskDetail = z.infer<typeof DialerTaskDetail>;
