@@ -16,7 +16,7 @@ export interface HousePart {
   readonly name: string;
   /** Null while it does not run. */
   pid(): number | null;
-  /** Resolves once it serves, true where it was started; false where it ran already. Rejects with what it said. */
+  /** Resolves once it serves, true where it was started; false at once where it ran already. Rejects with what it said. */
   start(): Promise<boolean>;
   stop(): Promise<void>;
   /** As by a power cut. */
@@ -97,7 +97,6 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
     async start() {
       const there = running();
       if (there !== null) {
-        await untilServing(there);
         lookAfter(there);
         return false;
       }
