@@ -61,7 +61,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     return {
       telephony,
       outside: carrier.outside,
-      tellsNoTransferRinging: true,
+      lacks: ['transferRinging', 'confirmedAnswers'],
       async phone(account) {
         const phone = await house.phone(account, tenantId);
         phones.push(phone);
