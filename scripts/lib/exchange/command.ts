@@ -35,7 +35,7 @@ function keeperOf(awaited: readonly HousePart[] = []): HousePart {
     mark: `${script} ${dataDir}`,
     pidFile: join(home, 'keeper.pid'),
     log: join(home, 'keeper.log'),
-    serves: async () => (await Promise.all(awaited.map((part) => part.serves().catch(() => false)))).every(Boolean),
+    serves: async () => (await Promise.all(awaited.map(async (part) => part.pid() !== null && part.serves().catch(() => false)))).every(Boolean),
   });
 }
 

@@ -79,7 +79,7 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
       killGroup(pid);
       while (!isGone()) await pause(LOOK_MS);
     }
-    sweep(mark);
+    await sweep(mark);
     rmSync(pidFile, { force: true });
   }
 
@@ -103,7 +103,7 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
         lookAfter(there);
         return false;
       }
-      sweep(mark);
+      await sweep(mark);
       await prepare?.();
       const said = openSync(log, 'a', 0o600);
       const [program = '', ...args] = command;
@@ -147,10 +147,16 @@ function commandLine(pid: number): string {
 }
 
 /** What a killed predecessor left: its children keep the ports. */
-function sweep(mark: string): void {
-  for (const name of readdirSync('/proc'))
-    if (/^\d+$/.test(name) && Number(name) !== process.pid && commandLine(Number(name)).includes(mark))
-      send(Number(name), 'SIGKILL');
+async function sweep(mark: string): Promise<void> {
+  for (;;) {
+    const left = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => pid !== process.pid && commandLine(pid).includes(mark));
+    if (left.length === 0) return;
+    for (const pid of left) send(pid, 'SIGKILL');
+    await pause(LOOK_MS);
+  }
 }
 
 function lastOf(log: string): string {
