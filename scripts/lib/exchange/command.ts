@@ -25,8 +25,8 @@ const wanted = new Set(process.argv.slice(2));
 const isNow = wanted.delete('--now');
 const dataDir = dataDirOf(process.env);
 
-/** Looks after the parts, in a process of its own. */
-function keeperOf({ edge, nodes }: { edge: HousePart; nodes: readonly HousePart[] }): HousePart {
+/** Looks after the parts, in a process of its own; it is there when those of `awaited` serve. */
+function keeperOf(awaited: readonly HousePart[] = []): HousePart {
   const script = join(import.meta.dirname, 'keep-house.ts');
   const home = houseFolder(dataDir);
   return openPart({
@@ -35,7 +35,7 @@ function keeperOf({ edge, nodes }: { edge: HousePart; nodes: readonly HousePart[
     mark: `${script} ${dataDir}`,
     pidFile: join(home, 'keeper.pid'),
     log: join(home, 'keeper.log'),
-    serves: async () => [edge, ...nodes].every((part) => part.pid() !== null),
+    serves: async () => (await Promise.all(awaited.map(async (part) => part.pid() !== null && part.serves().catch(() => false)))).every(Boolean),
   });
 }
 
@@ -63,11 +63,10 @@ async function start(): Promise<void> {
   keepHousePlan(dataDir, plan);
   const changes = writeHouse(plan, houseFolder(dataDir), programs);
   const parts = openHouseParts(plan, houseFolder(dataDir), programs);
-  const keeper = keeperOf(parts);
   const touched = new Set(changes.map(({ part }) => part));
   const book = openHouseBook(plan.edge.databaseUrl);
   try {
-    if (touched.size > 0) await keeper.stop();
+    if (touched.size > 0) await keeperOf().stop();
     if (before) await dropParts(before, plan, programs);
     const wasUp = new Set([parts.edge, ...parts.nodes].filter((part) => part.pid() !== null).map(({ name }) => name));
     // Nobody notices a restart of the edge; a node is restarted when nobody talks there any more.
@@ -81,6 +80,7 @@ async function start(): Promise<void> {
         waiting.push(part.name);
       }
     }
+    const keeper = keeperOf([parts.edge, ...parts.nodes.filter(({ name }) => !waiting.includes(name))]);
     const isKeeping = keeper.pid() !== null;
     await keeper.start();
     const started = [parts.edge, ...parts.nodes].filter(({ name }) => !wasUp.has(name) || touched.has(name));
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
         .map(({ name }) => ({ part: name, file: '', what: 'started' as const })),
     ];
     await book.changed(done);
-    for (const deed of done) say(`${deed.part}: ${deed.what}${deed.file ? ` ${deed.file}` : ''}`);
+    for (const line of deedLines(done)) say(line);
     if (done.length === 0) say('Nothing had to be changed.');
     for (const name of waiting)
       say(`${name}: takes over what changed when its ${calls.get(name)} calls have ended; --now ends them.`);
@@ -121,7 +121,7 @@ async function stop(): Promise<void> {
   if (calls > 0 && !isNow)
     throw new Refusal(`${calls} calls run: wait, or end them with npm run exchange -- --stop --now`);
   const all = [parts.edge, ...parts.nodes].filter((part) => part.pid() !== null);
-  await keeperOf(parts).stop();
+  await keeperOf().stop();
   await Promise.all(all.map((part) => part.stop()));
   const book = openHouseBook(plan.edge.databaseUrl);
   try {
@@ -157,13 +157,24 @@ async function tellStatus(plan: HousePlan, programs: HousePrograms): Promise<boo
     say(
       `${name}: ${seen ? `up, ${program(name)} ${seen.version}, ${at}${name === EDGE ? '' : `, ${seen.calls} calls`}, process ${pid ?? 'of somebody else'}` : 'down'}`,
     );
-  const keeper = keeperOf(parts).pid();
+  const keeper = keeperOf().pid();
   say(keeper === null ? 'Nobody looks after it: npm run exchange -- --asterisk' : `looked after by process ${keeper}`);
   const book = openHouseBook(edge.databaseUrl);
   const last = await book.lastChange().catch(() => null);
   await book.close();
-  if (last) say(`last change: ${last.at.toISOString()}, ${last.deeds.map(({ part, what, file }) => `${part} ${what}${file ? ` ${file}` : ''}`).join('; ')}`);
+  if (last) for (const line of [`last change, ${last.at.toISOString()}:`, ...deedLines(last.deeds)]) say(line);
   return keeper !== null && lines.every(({ seen }) => seen !== null);
+}
+
+/** One line for each part and what was done to it. */
+function deedLines(deeds: readonly HouseDeed[]): string[] {
+  const groups = Map.groupBy(deeds, ({ part, what }) => `${part}: ${what}`);
+  return [...groups].map(([head, those]) =>
+    `${head} ${those
+      .map(({ file }) => file)
+      .filter(Boolean)
+      .join(', ')}`.trimEnd(),
+  );
 }
 
 function house(): { plan: HousePlan; programs: HousePrograms } {
