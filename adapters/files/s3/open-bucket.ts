@@ -59,7 +59,7 @@ export function openBucket(
     : new HttpAgent({ keepAlive: true, maxSockets: AT_ONCE });
 
   function send({ method, key, query = {}, headers = {}, body }: BucketCall): Promise<IncomingMessage> {
-    const path = `${folder}/${key}`.replace(/^$/, '/');
+    const path = key === '' ? folder || '/' : `${folder}/${key}`;
     const bodyHash = sha256Hex(body ?? '');
     const signed = {
       ...headers,
