@@ -17,6 +17,7 @@ import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
 import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { Backups } from '#core/backup/backups.port.ts';
 import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
@@ -65,6 +66,7 @@ export async function testServer(
     allowPrivate?: boolean;
     embeddedSpeech?: EmbeddedSpeech;
     trunks?: Trunks;
+    backups?: Backups;
     uploadLimits?: Partial<UploadLimits>;
     isPublicUrlGuessed?: boolean;
     server?: ServerOptions;
@@ -94,6 +96,7 @@ export async function testServer(
     clock,
     anchors: anchorFile(join(folder, 'operation-log.anchors')),
     storage: openStorageWatch(clock, () => Infinity),
+    backups: options.backups ?? null,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo: options.demo ?? false }),
     files: sealedFiles(diskFiles(join(folder, 'files')), {
