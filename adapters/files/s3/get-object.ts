@@ -23,7 +23,14 @@ export async function getObject(
   );
   if (first.statusCode === 404) return drained(first, null);
   const bytes = sizeIn(first);
-  if (first.statusCode === 416) return drained(first, { bytes, content: pulled(async () => null, () => {}) });
+  if (first.statusCode === 416)
+    return drained(first, {
+      bytes,
+      content: pulled(
+        async () => null,
+        () => {},
+      ),
+    });
   // Who does not know ranges sends everything.
   const isPart = first.statusCode === 206;
   const from = isPart ? range!.from : 0;

@@ -106,7 +106,14 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
     const size = sizeOf(sealedBytes);
     if (!size) throw isDamaged(key);
     const [from, to] = [range.from, Math.min(range.to, size.bytes - 1)];
-    if (from > to) return { bytes: size.bytes, content: pulled(async () => null, () => {}) };
+    if (from > to)
+      return {
+        bytes: size.bytes,
+        content: pulled(
+          async () => null,
+          () => {},
+        ),
+      };
     const first = Math.floor(from / PIECE_BYTES);
     const last = Math.floor(to / PIECE_BYTES);
     const seal = await sealOf(key, header);
