@@ -72,7 +72,10 @@ for (let turn = 0; turn < TURNS; turn += 1) {
   note('bucket write', rate(await secondsOf(() => far.put('t1/plain', content(64 * MB))), 64 * MB));
   note('sealed bucket write', rate(await secondsOf(() => inBucket.put('t1/a', content(64 * MB))), 64 * MB));
   note('bucket read', rate(await secondsOf(async () => readAll((await far.get('t1/plain'))!.content)), 64 * MB));
-  note('sealed bucket read', rate(await secondsOf(async () => readAll((await inBucket.get('t1/a'))!.content)), 64 * MB));
+  note(
+    'sealed bucket read',
+    rate(await secondsOf(async () => readAll((await inBucket.get('t1/a'))!.content)), 64 * MB),
+  );
   note('part of the bucket', await partsOf(inBucket, 64 * MB));
 }
 bucket.close();

@@ -20,7 +20,9 @@ test('[SEC-02] keys of files are sealed, the same for every process, sealed anew
   const [first, same] = await Promise.all([one.newest(), other.newest()]);
   expect(first).toEqual(same);
   const sealed = async () =>
-    (await db.pool.query<{ secret: Buffer }>('select secret from files_key order by id')).rows.map(({ secret }) => secret);
+    (await db.pool.query<{ secret: Buffer }>('select secret from files_key order by id')).rows.map(
+      ({ secret }) => secret,
+    );
   expect((await sealed()).some((kept) => kept.includes(Buffer.from(first.secret)))).toBe(false);
 
   secrets = [newKey(), ...secrets];
