@@ -504,7 +504,9 @@ test('a plan is obeyed: storage, countries, seats, calls at once', async () => {
     ...aPlan({ storageBytes: 100, countries: ['MX', 'ES'], voiceSeats: 5, callsAtOnce: 2, paidUntil: '2030-01-31' }),
   });
   await store(60);
-  await store(60);
+  // Told when it does not fit, however long it says it is; nothing of it counts.
+  await expect(store(60)).rejects.toMatchObject({ name: 'storageQuota' });
+  await store(40);
   await expect(store(1)).rejects.toMatchObject({ name: 'storageQuota' });
   await store(10, 'recording');
   const setSeats = await server.ask('PUT', accessApi.setConfigValue.path, {
