@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { sealedFiles } from '#adapters/files/sealed/sealed-files.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
 import { openOutsideWire } from '#adapters/http/open-outside-wire.ts';
@@ -20,6 +21,7 @@ import type { Backups } from '#core/backup/backups.port.ts';
 import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
+import { openFilesKeys } from '#features/office/files/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -97,7 +99,10 @@ export async function testServer(
     backups: options.backups ?? null,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo: options.demo ?? false }),
-    files: diskFiles(join(folder, 'files')),
+    files: sealedFiles(diskFiles(join(folder, 'files')), {
+      keys: openFilesKeys(db, () => clock.monotonicMs()),
+      damaged: () => {},
+    }),
     // However full the disk of whoever tests is.
     uploadLimits: { keepFreeBytes: 0, visitorDayBytes: 1e9, tenantDayBytes: 1e9, ...options.uploadLimits },
     virusScan: eicarScan,

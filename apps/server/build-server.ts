@@ -1,8 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { availableParallelism, loadavg } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
+import { nodes as nodesFeature } from '#features/operator/nodes/server/index.ts';
 import { tenants } from '#features/operator/tenants/server/index.ts';
 import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
@@ -22,6 +24,8 @@ import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { openDrain } from '#platform/server/nodes/open-drain.ts';
+import { openNodes } from '#platform/server/nodes/open-nodes.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
 import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
 import { sweepJob } from '#platform/server/realtime/sequencer.ts';
@@ -32,7 +36,9 @@ import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { outboundFeatures } from './outbound.ts';
+import { drained, obeyDrain } from './draining.ts';
 import { openVoice } from './voice.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 export interface ServerOptions {
   trustProxy?: false | number | string;
@@ -58,6 +64,8 @@ export interface BuiltServer {
   prepare(): Promise<void>;
   /** `nodeAddress`: where other processes reach this one; else by this machine's own address. */
   start(listen: { host: string; port: number; nodeAddress?: string | null }): Promise<string>;
+  /** On its way out: resolves when no call goes on here and others have what it held, or at the latest then. */
+  drain(withinMs: number): Promise<void>;
   /** What lives in features ends first: calls are hung up and written down. */
   stopFeatures(): Promise<void>;
   /** Everything, features included if they still live. */
@@ -67,21 +75,37 @@ export interface BuiltServer {
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
   const homes = openHomes(world);
+  const drain = openDrain(world.clock);
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
-  const voice = openVoice(world, board, homes);
+  const voice = openVoice(world, board, homes, () => drain.current() !== null);
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
   const hold = openOutgoingHold(world.db, (problem) =>
     world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
   );
+  const nodes = openNodes({
+    ...world,
+    drain,
+    name: world.exchange.node,
+    version: packageJson.version,
+    figures: () => ({
+      homes: homes.here().length,
+      calls: voice.desk.count(),
+      sockets: channels.count(),
+      jobs: jobs.running(),
+      load: loadavg()[0]! / availableParallelism(),
+      memory: process.memoryUsage.rss(),
+    }),
+  });
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
     ...chatFeatures(world, board, homes.leases),
     ...outboundFeatures(world, voice),
     tenants(world, { inactive, endCalls: voice.desk.endAll }),
+    nodesFeature(world, { nodes, drain, homes }),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
@@ -138,6 +162,8 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     served,
   );
 
+  obeyDrain({ drain, homes, jobs, channels, http, hasOthers: nodes.hasOthers });
+
   async function startFeatures(): Promise<void> {
     await world.sessions.start();
     await hub.start();
@@ -150,6 +176,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   let featuresStopped: Promise<void> | null = null;
   async function stopEach(): Promise<void> {
     for (const feature of features.toReversed()) await feature.stop?.();
+    await nodes.stop();
     door.stop();
     await homes.stop();
   }
@@ -164,13 +191,17 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     async prepare() {
       await startFeatures();
       await homes.start(null);
+      await nodes.start(null);
     },
     async start({ nodeAddress, ...listen }) {
       await startFeatures();
       const address = await http.listen(listen);
-      await homes.start(nodeAddress ?? ownAddress(http.server.address() as AddressInfo, Boolean(options.tls)));
+      const reach = nodeAddress ?? ownAddress(http.server.address() as AddressInfo, Boolean(options.tls));
+      await homes.start(reach);
+      await nodes.start(reach);
       return address;
     },
+    drain: (withinMs) => drained({ drain, nodes, desk: voice.desk, homes, clock: world.clock }, withinMs),
     stopFeatures,
     async stop() {
       await stopFeatures();

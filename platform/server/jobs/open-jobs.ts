@@ -51,6 +51,8 @@ export function openJobs(
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
   let stopping = false;
+  let paused = false;
+  let running = 0;
 
   /** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
   const postpone = async (jobId: string): Promise<void> => {
@@ -68,6 +70,7 @@ export function openJobs(
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
+      running += 1;
       try {
         await job.run(payload as never);
         timer({ outcome: 'done' });
@@ -75,6 +78,8 @@ export function openJobs(
         timer({ outcome: 'failed' });
         if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
         throw thrown;
+      } finally {
+        running -= 1;
       }
     };
   const lanes = [
@@ -120,7 +125,7 @@ export function openJobs(
       await stopAll(begun);
       throw problem;
     }
-    if (stopping) return void (await stopAll(begun));
+    if (stopping || paused) return void (await stopAll(begun));
     lanesRunning = begun;
     for (const { runner } of begun)
       void runner.promise.then(
@@ -149,11 +154,26 @@ export function openJobs(
     again();
   }
   function again(): void {
-    setTimeout(() => void (stopping || keepRunning().catch(again)), RESTART_MS);
+    setTimeout(() => void (stopping || paused || keepRunning().catch(again)), RESTART_MS);
   }
 
   return {
     start: keepRunning,
+    /** Those under way. */
+    running: () => running,
+    /** Takes no more; what it has is done. */
+    pause() {
+      if (paused || stopping) return;
+      paused = true;
+      const ended = lanesRunning;
+      lanesRunning = [];
+      draining = Promise.all([draining, stopAll(ended)]);
+    },
+    resume() {
+      if (!paused || stopping) return;
+      paused = false;
+      void keepRunning().catch(again);
+    },
     async stop() {
       stopping = true;
       await Promise.all([draining, stopAll(lanesRunning)]);

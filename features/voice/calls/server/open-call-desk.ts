@@ -53,7 +53,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     viewsOf: (...who) => viewsOf(desk, ...who),
   });
   const quality = openQualityNotes(book, clock, report);
-  const recordings = openRecordingNotes(book, report);
+  const recordings = openRecordingNotes(book, clock, report);
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
   const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
@@ -91,7 +91,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   function stepped(before: Call, call: Call): void {
     meters.stepped(before, call);
     if (before.at !== 'over') recent.remember(call);
-    if (call.at === 'over' && before.at !== 'over') ears.forget(call.id);
+    if (call.at === 'over' && before.at !== 'over') {
+      ears.forget(call.id);
+      recordings.ended(call.id);
+    }
     for (const listener of listeners) attempt(() => listener(call, before), call.id);
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
@@ -134,6 +137,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
+    isBusy: (tenantId) => desk.ofTenant(tenantId).length > 0 || recordings.isAwaited(tenantId),
+    isDraining: parts.isDraining ?? (() => false),
+    count: desk.count,
     viewsOf: (...who) => viewsOf(desk, ...who),
     ofTenant: (tenantId) =>
       callsGoingOn(desk, tenantId).map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
