@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { openBackups, type BackupKeys } from '#adapters/backup/open-backups.ts';
-import { openEmbeddedDatabase } from '#adapters/backup/open-embedded-database.ts';
-import { openLogicalDatabase } from '#adapters/backup/open-logical-database.ts';
+import type { BackupKeys } from '#adapters/postgres/backup/keep-all.ts';
+import { openBackups } from '#adapters/postgres/backup/open-backups.ts';
+import { openEmbeddedDatabase } from '#adapters/postgres/backup/open-embedded-database.ts';
+import { openLogicalDatabase } from '#adapters/postgres/backup/open-logical-database.ts';
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
 import type { Backups } from '#core/backup/backups.port.ts';
 import { systemClock } from '#platform/server/clock.ts';

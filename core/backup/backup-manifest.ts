@@ -52,10 +52,12 @@ export const BackupEntry = z.object({
 export type BackupEntry = z.infer<typeof BackupEntry>;
 
 /** The newest backup that was whole at this moment; of `latest` the newest of all. */
-export function backupFor<B extends Pick<BackupManifest, 'finishedAtMs'>>(backups: readonly B[], toMs: number): B | null {
+export function backupFor<B extends Pick<BackupManifest, 'finishedAtMs'>>(
+  backups: readonly B[],
+  toMs: number,
+): B | null {
   return (
-    backups
-      .filter(({ finishedAtMs }) => finishedAtMs <= toMs)
-      .toSorted((a, b) => b.finishedAtMs - a.finishedAtMs)[0] ?? null
+    backups.filter(({ finishedAtMs }) => finishedAtMs <= toMs).toSorted((a, b) => b.finishedAtMs - a.finishedAtMs)[0] ??
+    null
   );
 }

@@ -66,7 +66,12 @@ export const BackupState = z.object({
     .nullable(),
   /** The log of the database, by which any moment can be had; null where it does not come here. */
   wal: z
-    .object({ isOn: z.boolean(), archivedAt: WireTime.nullable(), bytes: z.number().int(), missing: z.string().nullable() })
+    .object({
+      isOn: z.boolean(),
+      archivedAt: WireTime.nullable(),
+      bytes: z.number().int(),
+      missing: z.string().nullable(),
+    })
     .nullable(),
   wishes: BackupWishes,
   run: BackupRun.nullable(),

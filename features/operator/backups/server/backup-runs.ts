@@ -71,9 +71,15 @@ export async function beginRun(
 }
 
 export const noteProgress = (tx: Tx, runId: number, doneBytes: number, totalBytes: number): Promise<unknown> =>
-  sql`update backup_run set done_bytes = ${doneBytes}, total_bytes = ${totalBytes} where id = ${runId}`.execute(tx.as());
+  sql`update backup_run set done_bytes = ${doneBytes}, total_bytes = ${totalBytes} where id = ${runId}`.execute(
+    tx.as(),
+  );
 
-export async function endRun(tx: Tx, runId: number, end: { backupId: string | null; problem: string | null }): Promise<void> {
+export async function endRun(
+  tx: Tx,
+  runId: number,
+  end: { backupId: string | null; problem: string | null },
+): Promise<void> {
   await sql`
     update backup_run set backup_id = coalesce(${end.backupId}, backup_id), problem = ${end.problem ?? ''},
       finished_at = case when ${end.problem}::text is null then now() end, failed_at = case when ${end.problem}::text is not null then now() end
@@ -89,7 +95,9 @@ type RunRow = Omit<BackupRun, 'state'> & { begun: boolean; failed: boolean };
 export async function lastRun(tx: Tx): Promise<BackupRun | null> {
   const { rows } = await sql<RunRow>`
     select id, kind, backup_id "backupId", asked_by "askedBy", asked_at "askedAt", coalesce(finished_at, failed_at) "endedAt", done_bytes "doneBytes", total_bytes "totalBytes", problem,
-      begun_at is not null begun, failed_at is not null failed from backup_run order by id desc limit 1`.execute(tx.as());
+      begun_at is not null begun, failed_at is not null failed from backup_run order by id desc limit 1`.execute(
+    tx.as(),
+  );
   if (!rows[0]) return null;
   const { begun, failed, ...run } = rows[0];
   return { ...run, state: failed ? 'failed' : run.endedAt ? 'done' : begun ? 'running' : 'waiting' };
@@ -99,6 +107,8 @@ export async function lastRun(tx: Tx): Promise<BackupRun | null> {
 export async function lastTries(tx: Tx): Promise<{ triedMs: number | null; goodMs: number | null }> {
   const { rows } = await sql<{ triedMs: number | null; goodMs: number | null }>`
     select ${msOfColumn('tried')} "triedMs", ${msOfColumn('good')} "goodMs"
-    from (select max(asked_at) tried, max(asked_at) filter (where finished_at is not null) good from backup_run where kind = 'make') r`.execute(tx.as());
+    from (select max(asked_at) tried, max(asked_at) filter (where finished_at is not null) good from backup_run where kind = 'make') r`.execute(
+    tx.as(),
+  );
   return rows[0]!;
 }

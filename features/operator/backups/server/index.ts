@@ -88,7 +88,7 @@ async function stateOf({ db, backups: kept, clock }: BackupsWorld): Promise<Back
   const list = (await kept?.list()) ?? [];
   const lastGood = list.find(({ manifest, damage }) => manifest && damage === null)?.manifest ?? null;
   const wal = facts?.wal ?? null;
-  const hasBackups = lastGood?.wal != null;
+  const hasBackups = Boolean(lastGood?.wal);
   return {
     troubles: troublesOfBackups(
       {

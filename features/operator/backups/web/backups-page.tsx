@@ -127,7 +127,11 @@ function KeptBackups({ run }: { run: BackupRun | null }) {
   const t = useText();
   const state = useTableState('backups', { filters });
   // A run that ends makes the list old: its end is part of the question's freshness.
-  const list = useEndpoint(backupsApi.list, {}, { handlesFailures: true, everyMs: isBusy(run) ? STATE_EVERY_MS : 60_000 });
+  const list = useEndpoint(
+    backupsApi.list,
+    {},
+    { handlesFailures: true, everyMs: isBusy(run) ? STATE_EVERY_MS : 60_000 },
+  );
   const answer: TableAnswer<BackupRow> = {
     ...list,
     data: list.data && {

@@ -61,7 +61,11 @@ export function WishesCard({ state }: { state: BackupState }) {
         </div>
         <fieldset className="form-group">
           <legend>{t('backups.wish.keep')}</legend>
-          <div className="form-row">{kept.map((name) => <div key={name}>{number(name)}</div>)}</div>
+          <div className="form-row">
+            {kept.map((name) => (
+              <div key={name}>{number(name)}</div>
+            ))}
+          </div>
           <p>{t('backups.wish.keepHint')}</p>
         </fieldset>
         {state.place?.way === 'physical' && number('loseMinutes', t('backups.wish.loseHint'))}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findRunningCluster } from '../postgres/running-cluster.ts';
+import { findRunningCluster } from '../running-cluster.ts';
 import { openBackups } from './open-backups.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
