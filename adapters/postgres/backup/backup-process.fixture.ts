@@ -9,7 +9,7 @@ const backups = openBackups({
   folder,
   dataDir,
   database: openEmbeddedDatabase({ cluster: findRunningCluster(dataDir), folder }),
-  files: { folder: join(dataDir, 'files') },
+  files: { folder: join(dataDir, 'files'), elsewhere: null },
   keys: { fingerprints: () => [], where: '', file: null, copyTo: null },
   nowMs: () => Date.now(),
 });

@@ -18,7 +18,7 @@ export async function anInstallation(dataDir: string, options: Partial<BackupsOp
     folder,
     dataDir,
     database: openEmbeddedDatabase({ cluster, folder }),
-    files: { folder: join(dataDir, 'files') },
+    files: { folder: join(dataDir, 'files'), elsewhere: null },
     keys: { fingerprints: () => ['a1b2'], where: 'a safe', file: null, copyTo: null },
     nowMs: () => Date.now(),
     ...options,

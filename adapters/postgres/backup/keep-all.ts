@@ -13,8 +13,8 @@ export interface BackupsOptions {
   folder: string;
   dataDir: string;
   database: BackupDatabase;
-  /** The folder files lie in; or, where they lie elsewhere, their names. */
-  files: { folder: string } | { names: () => AsyncIterable<{ key: string; bytes: number }> };
+  /** The folder files lie in, and the names of those that lie in a store of their own, if there is one. */
+  files: { folder: string; elsewhere: (() => AsyncIterable<string>) | null };
   keys: BackupKeys;
   nowMs: () => number;
   write?: WriteFile;
@@ -67,15 +67,11 @@ async function keepFiles(
     const kept = found && (await keepFile(keeping, at, true));
     if (kept) keeping.add({ path: `data/${name}`, ...kept, changedMs: found.mtimeMs });
   }
-  if ('folder' in options.files)
-    return keepFolder(keeping, { folder: options.files.folder, as: 'files', before: filesBefore(manifests) });
-  let [files, bytes] = [0, 0];
-  for await (const file of options.files.names()) {
-    keeping.add({ path: `files/${file.key}`, bytes: file.bytes, pieces: [], isElsewhere: true });
-    files += 1;
-    bytes += file.bytes;
-  }
-  return { files, bytes };
+  const { folder, elsewhere } = options.files;
+  const kept = await keepFolder(keeping, { folder, as: 'files', before: filesBefore(manifests) });
+  for await (const key of elsewhere?.() ?? [])
+    keeping.add({ path: `elsewhere/${key}`, bytes: 0, pieces: [], isElsewhere: true });
+  return kept;
 }
 
 /** The keys to their place, the database, then its files: what rows name was there before them. */
@@ -113,7 +109,7 @@ export async function keepAll(work: BackupWork): Promise<BackupManifest> {
     postgres: opened.postgres,
     schema: opened.schema,
     wal,
-    files: 'folder' in options.files ? 'folder' : 'elsewhere',
+    files: options.files.elsewhere === null ? 'folder' : 'elsewhere',
     keys: options.keys.fingerprints(),
     contents: { entries, databaseBytes, fileBytes, files, sha256 },
     addedBytes,

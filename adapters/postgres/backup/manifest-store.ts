@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { BackupEntry, BackupId, BackupManifest } from '#core/backup/backup-manifest.ts';
+import { BackupId, BackupManifest, type BackupEntry } from '#core/backup/backup-manifest.ts';
 import { BackupProblem, type KeptBackup } from '#core/backup/backups.port.ts';
 import { syncFolder } from './object-store.ts';
 
