@@ -82,9 +82,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
-  const hold = openOutgoingHold(world.db, (problem) =>
-    world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
-  );
+  const hold = openOutgoingHold(world);
   const nodes = openNodes({
     ...world,
     drain,
@@ -124,17 +122,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     routes,
   );
   offerDocuments(http, routes);
-  http.get('/metrics', async (request, reply) => {
-    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
-      return reply.callNotFound();
-    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
-  });
-  http.get(SECURITY_TXT_PATH, (_request, reply) => {
-    const { securityContact: contact } = options;
-    if (!contact) return reply.callNotFound();
-    const { publicUrl, clock } = world;
-    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
-  });
+  offerPapers(http, world, options);
   if (options.pages)
     await servePages(
       http,
@@ -145,11 +133,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const allJobs = [
-    sealJob(world, openLogKeeper(world)),
-    sweepJob(world),
-    ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
-  ];
+  const allJobs = jobsOf(world, features);
   const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
@@ -168,7 +152,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
-    await hold.start(allJobs.filter(({ outgoing }) => outgoing).map(({ task }) => task));
+    await hold.start(allJobs);
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
@@ -216,6 +200,21 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   };
 }
 
+/** Figures for whoever watches the machine, and whom to tell of a weakness. */
+function offerPapers(http: FastifyInstance, world: World, options: ServerOptions): void {
+  http.get('/metrics', async (request, reply) => {
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
+      return reply.callNotFound();
+    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  http.get(SECURITY_TXT_PATH, (_request, reply) => {
+    const { securityContact: contact } = options;
+    if (!contact) return reply.callNotFound();
+    const { publicUrl, clock } = world;
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
+  });
+}
+
 /** What the calls are, for programs: all of them, or those that keys of tenants open. */
 function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
   // Written when first read: a server starts a tenth of a second sooner without.
@@ -244,6 +243,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   await http.close();
   clearTimeout(force);
 }
+
+const jobsOf = (world: World, features: readonly ServerFeature[]): Job[] => [
+  sealJob(world, openLogKeeper(world)),
+  sweepJob(world),
+  ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
+];
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
 function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {

@@ -55,7 +55,6 @@ export async function drained({ drain, nodes, desk, homes, clock }: DrainedParts
   drain.begin('signal', clock.nowMs() + withinMs);
   await nodes.beat();
   const isLeft = (): boolean =>
-    desk.count() > 0 ||
-    (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
+    desk.count() > 0 || (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
 }

@@ -30,23 +30,16 @@ interface RunningLane {
   pool: string;
 }
 
+interface JobsWorld {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  inactive?: Pick<InactiveTenants, 'has'>;
+  hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+}
+
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs(
-  {
-    db,
-    log,
-    metrics,
-    inactive,
-    hold,
-  }: {
-    db: Db;
-    log: Log;
-    metrics: Metrics;
-    inactive?: Pick<InactiveTenants, 'has'>;
-    hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
-  },
-  jobs: readonly Job[],
-) {
+export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: readonly Job[]) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { BackupEntry, BackupId, BackupManifest } from '#core/backup/backup-manifest.ts';
+import { BackupId, BackupManifest, type BackupEntry } from '#core/backup/backup-manifest.ts';
 import { BackupProblem, type KeptBackup } from '#core/backup/backups.port.ts';
 import { syncFolder } from './object-store.ts';
 
@@ -93,7 +93,11 @@ export function openManifestStore(folder: string) {
         async finish(say: (sha256: string) => BackupManifest): Promise<BackupManifest> {
           lines.push(null);
           await written;
-          const manifest = say(createHash('sha256').update(await readFile(list)).digest('hex'));
+          const manifest = say(
+            createHash('sha256')
+              .update(await readFile(list))
+              .digest('hex'),
+          );
           const text = JSON.stringify({ manifest, sha256: hashOf(JSON.stringify(manifest)) }, null, 1);
           const file = await open(join(making, 'manifest.json'), 'w', OWN_FILE);
           await file.writeFile(text);

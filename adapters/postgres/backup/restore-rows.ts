@@ -5,7 +5,7 @@ import type { ManifestStore } from './manifest-store.ts';
 import { LogicalTables, quoted, rowsPath, TABLES_PATH } from './open-logical-database.ts';
 import type { EntryWriter } from './restore-entry.ts';
 
-export interface RowsWish {
+export interface RestoredRowsWish {
   /** Of an empty database. */
   url: string;
   manifest: BackupManifest;
@@ -13,7 +13,10 @@ export interface RowsWish {
   writer: EntryWriter;
   /** Makes the tables as these migrations do, and no others. */
   makeTables(schema: BackupManifest['schema']): Promise<void>;
-  copyIn(pool: pg.Pool, statement: string): Promise<{
+  copyIn(
+    pool: pg.Pool,
+    statement: string,
+  ): Promise<{
     write(chunk: Uint8Array): Promise<void>;
     end(): Promise<void>;
     abort(): void;
@@ -27,7 +30,7 @@ export interface RowsWish {
  * 2. While rows come, nothing points at anything and no trigger runs: both are put back afterwards, and pointing is checked then.
  * 3. It is done whole, or the database is told to be of no use.
  */
-export async function restoreRows(wish: RowsWish): Promise<{ tables: number; rows: number }> {
+export async function restoreRows(wish: RestoredRowsWish): Promise<{ tables: number; rows: number }> {
   const { url, manifest, writer } = wish;
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'openseat-restore' });
   pool.on('error', () => {});
@@ -82,7 +85,7 @@ export async function restoreRows(wish: RowsWish): Promise<{ tables: number; row
   }
 }
 
-async function readTables({ manifests, manifest, writer }: RowsWish): Promise<LogicalTables> {
+async function readTables({ manifests, manifest, writer }: RestoredRowsWish): Promise<LogicalTables> {
   for await (const entry of manifests.entries(manifest.id))
     if (entry.path === TABLES_PATH) {
       const parts: Buffer[] = [];
@@ -113,8 +116,5 @@ async function loosen(pool: pg.Pool): Promise<string[]> {
   );
   for (const { name } of triggered) await pool.query(`alter table ${name} disable trigger user`);
   for (const { drop } of pointing) await pool.query(drop);
-  return [
-    ...pointing.map(({ add }) => add),
-    ...triggered.map(({ name }) => `alter table ${name} enable trigger user`),
-  ];
+  return [...pointing.map(({ add }) => add), ...triggered.map(({ name }) => `alter table ${name} enable trigger user`)];
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
 import { walReach } from '#core/backup/wal-segments.ts';
-import { prepareBinaries, type Binaries } from '../postgres/binaries.ts';
-import { clearLeftovers } from '../postgres/leftovers.ts';
-import { DATABASE, setPassword, syncFolder, UNFINISHED, type Cluster } from '../postgres/open-cluster.ts';
-import type { Place } from '../postgres/place.ts';
-import { freePort, startPostmaster, type Postmaster } from '../postgres/postmaster.ts';
-import { archiveSettings, restoreSettings, setArchiveTarget } from '../postgres/wal-scripts.ts';
+import { prepareBinaries, type Binaries } from '../binaries.ts';
+import { clearLeftovers } from '../leftovers.ts';
+import { DATABASE, setPassword, syncFolder, UNFINISHED, type Cluster } from '../open-cluster.ts';
+import type { Place } from '../place.ts';
+import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
+import { archiveSettings, restoreSettings, setArchiveTarget } from '../wal-scripts.ts';
 import type { ManifestStore } from './manifest-store.ts';
 import type { EntryWriter } from './restore-entry.ts';
 import type { WalFolder } from './wal-folder.ts';
@@ -94,7 +94,12 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
 }
 
 /** Reads the log up to the moment and ends there, as a database of its own from then on. */
-async function recover(wish: ClusterWish, binaries: Binaries, cluster: Cluster, unarchived: string | null): Promise<void> {
+async function recover(
+  wish: ClusterWish,
+  binaries: Binaries,
+  cluster: Cluster,
+  unarchived: string | null,
+): Promise<void> {
   const { place, wal, toMs, timeline, manifest } = wish;
   const reading = {
     ...restoreSettings(place, wal.folder, unarchived),
@@ -103,7 +108,8 @@ async function recover(wish: ClusterWish, binaries: Binaries, cluster: Cluster, 
     recovery_target_action: 'promote',
     ...(timeline === null ? {} : { recovery_target_timeline: String(timeline) }),
   };
-  const target = toMs === null ? {} : { recovery_target_time: new Date(toMs).toISOString().replace('T', ' ').replace('Z', '+00') };
+  const target =
+    toMs === null ? {} : { recovery_target_time: new Date(toMs).toISOString().replace('T', ' ').replace('Z', '+00') };
   wish.say(toMs === null ? 'Reading the log to its end …' : `Reading the log up to ${new Date(toMs).toISOString()} …`);
   const read = async (settings: Record<string, string>): Promise<void> =>
     (await run(place, binaries, cluster, settings)).postmaster.stop(STOP_PATIENCE_MS);
@@ -112,7 +118,9 @@ async function recover(wish: ClusterWish, binaries: Binaries, cluster: Cluster, 
   } catch (thrown) {
     const said = (thrown as Error).message;
     if (/could not restore file/.test(said))
-      throw new BackupProblem('damaged', `A segment of the log in ${wal.folder} is damaged: ${said}`, { cause: thrown });
+      throw new BackupProblem('damaged', `A segment of the log in ${wal.folder} is damaged: ${said}`, {
+        cause: thrown,
+      });
     if (toMs === null || !said.includes(NOT_REACHED)) throw thrown;
   }
   // Nobody wrote after the moment; or what was written is not here.

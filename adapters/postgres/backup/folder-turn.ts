@@ -28,7 +28,10 @@ function take(folder: string): DatabaseSync {
   } catch (thrown) {
     lock?.close();
     if ((thrown as { errcode?: number }).errcode === SQLITE_BUSY)
-      throw new BackupProblem('busy', `Another backup, check or removal is under way in ${folder}: wait until it is done.`);
+      throw new BackupProblem(
+        'busy',
+        `Another backup, check or removal is under way in ${folder}: wait until it is done.`,
+      );
     throw new BackupProblem('other', `The folder ${folder} cannot be used for backups: ${(thrown as Error).message}.`, {
       cause: thrown,
     });

@@ -50,12 +50,9 @@ export async function restoreFiles({
   let [files, linked, elsewhere] = [0, 0, 0];
   for (const { id } of [base, ...later])
     for await (const entry of manifests.entries(id)) {
+      if (entry.isElsewhere && id === base.id) elsewhere += 1;
       if (!entry.path.startsWith('files/')) continue;
       if (id !== base.id && (entry.changedMs ?? Infinity) > toMs) continue;
-      if (entry.isElsewhere) {
-        if (id === base.id) elsewhere += 1;
-        continue;
-      }
       const to = join(aside, entry.path.slice('files/'.length));
       if (existsSync(to)) continue;
       const there = await stat(join(dataDir, entry.path)).catch(unlessGone);

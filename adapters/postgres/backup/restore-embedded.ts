@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { backupFor, type BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
-import { lockFolder } from '../postgres/folder-lock.ts';
-import { findPlace } from '../postgres/place.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { findPlace } from '../place.ts';
 import { inTurn } from './folder-turn.ts';
 import { openManifestStore, type ManifestStore } from './manifest-store.ts';
 import { openObjectStore } from './object-store.ts';
@@ -76,7 +76,12 @@ export async function restoreEmbedded(wish: EmbeddedWish): Promise<Restored> {
 /** The backup a restore begins with. */
 export async function chooseBackup(
   manifests: ManifestStore,
-  { folder, backupId, toMs, way }: { folder: string; backupId: string | null; toMs: number | null; way: BackupManifest['way'] },
+  {
+    folder,
+    backupId,
+    toMs,
+    way,
+  }: { folder: string; backupId: string | null; toMs: number | null; way: BackupManifest['way'] },
 ): Promise<BackupManifest> {
   if (!existsSync(folder)) throw new BackupProblem('refused', `There is no folder ${folder} of backups.`);
   const kept = (await manifests.list()).flatMap(({ manifest }) => (manifest?.way === way ? [manifest] : []));

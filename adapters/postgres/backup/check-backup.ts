@@ -38,7 +38,7 @@ export async function checkBackup(
         if (!seen.has(name)) seen.set(name, await isWhole(objects, name));
         if (!seen.get(name)) wrong(`${entry.path}: the piece ${name} is missing or damaged.`);
       }
-      bytes += entry.isElsewhere ? 0 : entry.bytes;
+      bytes += entry.bytes;
       hear({ part: 'check', doneBytes: bytes, totalBytes: Math.max(databaseBytes + fileBytes, bytes) });
     }
   } catch (thrown) {

@@ -26,7 +26,7 @@ export async function keepFolder(
     const found = await stat(at).catch(unlessGone);
     if (!found) continue;
     const old = await knownAt(path);
-    const isSame = old !== null && old.bytes === found.size && old.changedMs === found.mtimeMs && !old.isElsewhere;
+    const isSame = old !== null && old.bytes === found.size && old.changedMs === found.mtimeMs;
     const kept = isSame ? { bytes: old.bytes, pieces: old.pieces } : await keepFile(keeping, at, false);
     if (!kept) continue;
     if (isSame) keeping.kept(old.bytes, 0);

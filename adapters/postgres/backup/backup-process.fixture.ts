@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findRunningCluster } from '../postgres/running-cluster.ts';
+import { findRunningCluster } from '../running-cluster.ts';
 import { openBackups } from './open-backups.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
@@ -9,7 +9,7 @@ const backups = openBackups({
   folder,
   dataDir,
   database: openEmbeddedDatabase({ cluster: findRunningCluster(dataDir), folder }),
-  files: { folder: join(dataDir, 'files') },
+  files: { folder: join(dataDir, 'files'), elsewhere: null },
   keys: { fingerprints: () => [], where: '', file: null, copyTo: null },
   nowMs: () => Date.now(),
 });

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Backups } from '#core/backup/backups.port.ts';
-import { aFolder, query, started } from '../postgres/postgres.fixture.ts';
-import { findRunningCluster } from '../postgres/running-cluster.ts';
-import { openBackups, type BackupsOptions } from './open-backups.ts';
+import { aFolder, query, started } from '../postgres.fixture.ts';
+import { findRunningCluster } from '../running-cluster.ts';
+import type { BackupsOptions } from './keep-all.ts';
+import { openBackups } from './open-backups.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 export const quiet = (): void => {};
@@ -17,7 +18,7 @@ export async function anInstallation(dataDir: string, options: Partial<BackupsOp
     folder,
     dataDir,
     database: openEmbeddedDatabase({ cluster, folder }),
-    files: { folder: join(dataDir, 'files') },
+    files: { folder: join(dataDir, 'files'), elsewhere: null },
     keys: { fingerprints: () => ['a1b2'], where: 'a safe', file: null, copyTo: null },
     nowMs: () => Date.now(),
     ...options,

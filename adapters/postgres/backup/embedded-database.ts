@@ -103,7 +103,12 @@ async function* filesOf(
       if (!EMPTIED.has(path)) yield* filesOf(at, `${path}/`, hearFolder);
     } else if (entry.isSymbolicLink() && prefix === 'pg_tblspc/')
       throw new BackupProblem('refused', 'The database uses tablespaces, which this backup does not know.');
-    else if (entry.isFile() && path !== CONTROL && !(prefix === '' && LEFT_OUT.has(path)) && !isEmptied(entry.name, unlogged))
+    else if (
+      entry.isFile() &&
+      path !== CONTROL &&
+      !(prefix === '' && LEFT_OUT.has(path)) &&
+      !isEmptied(entry.name, unlogged)
+    )
       yield { path, at };
   }
 }

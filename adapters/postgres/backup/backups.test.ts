@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { aFolder, dataFolderMaker, query, started } from '../postgres/postgres.fixture.ts';
+import { aFolder, dataFolderMaker, query, started } from '../postgres.fixture.ts';
 import { anInstallation, contentOf, momentOf, quiet } from './backups.fixture.ts';
 import { restoreEmbedded, type EmbeddedWish } from './restore-embedded.ts';
 
@@ -97,7 +97,9 @@ test('one installation: killed half-way, damaged, a segment lost, no room left',
     },
   });
   const objects = (): string[] =>
-    readdirSync(join(folder, 'objects'), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, 'objects', name));
+    readdirSync(join(folder, 'objects'), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, 'objects', name),
+    );
   await sql('create table word (w text)');
   file('voice.wav', 'a long recording');
   const { id, wal } = await backups.make(quiet);
@@ -112,7 +114,10 @@ test('one installation: killed half-way, damaged, a segment lost, no room left',
   expect(await query(cluster.ownerUrl(), `select pg_is_in_recovery() r`)).toEqual([{ r: false }]);
 
   // A piece that rots is named and set aside, and the next backup keeps it anew.
-  writeFileSync(objects().find((path) => isPieceOf(path, 'a long recording'))!, 'A long recording');
+  writeFileSync(
+    objects().find((path) => isPieceOf(path, 'a long recording'))!,
+    'A long recording',
+  );
   const found = await backups.check(id, quiet);
   expect(found.damage).toEqual([
     expect.stringMatching(/^files\/voice\.wav: the piece [0-9a-f]{64} is missing or damaged/),
@@ -132,9 +137,11 @@ test('one installation: killed half-way, damaged, a segment lost, no room left',
   expect((await backups.check(third.id, quiet)).isGood).toBe(true);
 
   // A segment that is lost is told by the check and by a restore that needs it.
-  for (const n of [1, 2]) await query(cluster.ownerUrl(), `select ${n}, pg_switch_wal() from pg_logical_emit_message(true, 'a', 'b')`);
+  for (const n of [1, 2])
+    await query(cluster.ownerUrl(), `select ${n}, pg_switch_wal() from pg_logical_emit_message(true, 'a', 'b')`);
   const toMs = await momentOf(sql);
-  const after = (): string[] => readdirSync(walFolder()).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name) && name > `${third.wal!.last}.gz`);
+  const after = (): string[] =>
+    readdirSync(walFolder()).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name) && name > `${third.wal!.last}.gz`);
   await expect.poll(() => after().length, { timeout: 20_000 }).toBeGreaterThan(1);
   const lost = after().sort()[0]!.slice(0, 24);
   rmSync(join(walFolder(), `${lost}.gz`));

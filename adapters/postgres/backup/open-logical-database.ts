@@ -26,7 +26,8 @@ export const LogicalTables = z.object({
 });
 export type LogicalTables = z.infer<typeof LogicalTables>;
 export const TABLES_PATH = 'database/tables.json';
-export const rowsPath = ({ schema, name }: { schema: string; name: string }): string => `database/${schema}.${name}.copy`;
+export const rowsPath = ({ schema, name }: { schema: string; name: string }): string =>
+  `database/${schema}.${name}.copy`;
 
 const SCHEMAS = ['public', 'graphile_worker'];
 const OWN_BOOKS = ['public.schema_migration', 'public.schema_function', 'graphile_worker.migrations'];
