@@ -34,15 +34,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
   }
 
-  function tell(tenantId: number, at: string | null = null): void {
-    for (const listener of listeners) {
-      try {
-        listener(tenantId, at);
-      } catch (problem) {
-        report(problem, tenantId);
-      }
-    }
-  }
+  const tell = tellAll(listeners, report);
 
   const own = openOwnHomes({
     leases,
@@ -92,19 +84,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     }
   }
 
-  /** Whoever works takes them up at once. */
-  async function handOver(): Promise<void> {
-    if (isStopping || mayTake()) return;
-    await Promise.all(
-      own.open().map(async (tenantId) => {
-        try {
-          if (await own.handOver(tenantId)) await want(tenantId);
-        } catch (problem) {
-          report(problem, tenantId);
-        }
-      }),
-    );
-  }
+  const handOver = async (): Promise<void> => (isStopping || mayTake() ? undefined : handOverAll(own, want, report));
 
   function leaseFor(tenantId: number): Lease {
     const lease = own.leaseOf(tenantId);
@@ -115,8 +95,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
 
   /** An empty payload: something was missed, so everybody may have moved. */
   function heard(payload: string): void {
-    if (payload.startsWith(WANTED) && !isDraining && !isStopping)
-      void takeUp([tenantOf(payload.slice(WANTED.length))]);
+    if (payload.startsWith(WANTED) && !isDraining && !isStopping) void takeUp([tenantOf(payload.slice(WANTED.length))]);
     if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
     if (!payload.startsWith(HOME_LEASES)) return;
     const [id = '', at = ''] = payload.slice(HOME_LEASES.length).split(' ');
@@ -164,3 +143,32 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     },
   };
 }
+
+/** Whoever works takes them up at once. */
+async function handOverAll(
+  own: Pick<ReturnType<typeof openOwnHomes>, 'open' | 'handOver'>,
+  want: (tenantId: number) => Promise<void>,
+  report: (problem: unknown, tenantId: number) => void,
+): Promise<void> {
+  await Promise.all(
+    own.open().map(async (tenantId) => {
+      try {
+        if (await own.handOver(tenantId)) await want(tenantId);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }),
+  );
+}
+
+const tellAll =
+  (listeners: ReadonlySet<HomeMoved>, report: (problem: unknown, tenantId: number) => void) =>
+  (tenantId: number, at: string | null = null): void => {
+    for (const listener of listeners) {
+      try {
+        listener(tenantId, at);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }
+  };
