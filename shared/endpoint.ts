@@ -10,6 +10,10 @@ import { fromWireTime } from './wire-time.ts';
  */
 export type Access = 'public' | 'signedIn' | 'operator' | `${string}.${string}`;
 
+/** As `true`; and who has a second factor shows that, the password being not enough: the refusal says `factor`. */
+export type FactorProofMark = typeof FACTOR_PROOF;
+export const FACTOR_PROOF = 'factor';
+
 /** How often one caller may ask before `tooManyRequests`. */
 export interface Limit {
   per: 'address' | 'user';
@@ -35,7 +39,9 @@ interface Common<A extends Access> {
   handlesFailures?: boolean;
   limit?: Limit;
   /** Wants somebody who showed lately who they are, else `freshProofRequired`: a screen left alone, or a token taken, is not enough. Keys of the tenant are not asked. */
-  freshProof?: true;
+  freshProof?: true | FactorProofMark;
+  /** Of the person rather than of the tenant: how they sign in, from where, and what protects them. Who helps inside a tenant does it at home (`notWhileHelping`). */
+  ofPerson?: true;
   /** Keys that open the call as well, and let it answer more: `call-records.view` shows calls of others too. */
   widenedBy?: readonly `${string}.${string}`[];
   /** Part of the public API: a key of the tenant that holds this scope may call it too, with the rights of `access` and `widenedBy`. */

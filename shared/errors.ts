@@ -130,7 +130,7 @@ export const failures = {
   secondFactorWrong: { code: 23203, key: 'error.secondFactorWrong' },
   /** The step between password and session took too long, was done already, or began in another browser. */
   signInStepOver: { code: 23204, key: 'error.signInStepOver' },
-  /** The page asks who is there and then goes on by itself; whoever does not want to say is told nothing. */
+  /** The page asks who is there and then goes on by itself; whoever does not want to say is told nothing. The detail `factor`: a password is not enough. */
   freshProofRequired: { code: 23205, key: 'error.freshProofRequired', http: 403, shownAs: 'silent' },
   secondFactorKept: { code: 23206, key: 'error.secondFactorKept', shownAs: 'warning' },
   /** What a company says counts in its own tenant; factors count in all of the person's. */
@@ -156,6 +156,10 @@ export const failures = {
   downloadExpired: { code: 20404, key: 'error.downloadExpired' },
   /** Less room on the disk than is kept for the database. */
   uploadsFull: { code: 20405, key: 'error.uploadsFull', http: 503 },
+  /** The bytes are not those that were kept. */
+  fileDamaged: { code: 20406, key: 'error.fileDamaged', http: 500 },
+  /** Where files are kept cannot be reached; nothing was kept, or is lost. */
+  filesAway: { code: 20407, key: 'error.filesAway', http: 503, shownAs: 'warning' },
 
   announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
 
@@ -371,12 +375,18 @@ export const failures = {
   operatorFactorRequired: { code: 24500, key: 'error.operatorFactorRequired', http: 403, shownAs: 'silent' },
   lastNode: { code: 24508, key: 'error.lastNode', shownAs: 'warning' },
   lastOperator: { code: 24501, key: 'error.lastOperator', shownAs: 'warning' },
+  /** They run the installation and come in by this team alone. */
+  operatorStays: { code: 24510, key: 'error.operatorStays', shownAs: 'warning' },
   /** Nobody has an account by this address. */
   personUnknown: { code: 24502, key: 'error.personUnknown', shownAs: 'warning' },
   tenantClosed: { code: 24503, key: 'error.tenantClosed', shownAs: 'warning' },
   /** The operator works from here: it would shut itself out. */
   ownTenant: { code: 24504, key: 'error.ownTenant', shownAs: 'warning' },
   helpNotGranted: { code: 24505, key: 'error.helpNotGranted', shownAs: 'warning' },
+  /** What is a person's own is changed from their own team, not from one they help in. */
+  notWhileHelping: { code: 24508, key: 'error.notWhileHelping', http: 403, shownAs: 'warning' },
+  /** What a team at work has is its own: archives are of tenants that are suspended or closed. */
+  tenantActive: { code: 24509, key: 'error.tenantActive', shownAs: 'warning' },
   /** Whoever runs the installation says it. */
   settingOfPlan: { code: 24507, key: 'error.settingOfPlan', shownAs: 'warning' },
   /** The plan has no more room. */

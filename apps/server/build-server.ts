@@ -18,6 +18,7 @@ import type { Route } from '#platform/server/http/routes.ts';
 import { servePages } from '#platform/server/http/pages.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '#platform/server/http/security-txt.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
+import { openOutgoingHold } from '#platform/server/jobs/outgoing-hold.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
@@ -80,6 +81,9 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
+  const hold = openOutgoingHold(world.db, (problem) =>
+    world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
+  );
   const nodes = openNodes({
     ...world,
     drain,
@@ -117,11 +121,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const jobs = openJobs({ ...world, inactive }, [
+  const allJobs = [
     sealJob(world, openLogKeeper(world)),
     sweepJob(world),
     ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
-  ]);
+  ];
+  const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
     ...features.flatMap((feature) => feature.channels ?? []),
@@ -139,6 +144,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
+    await hold.start(allJobs.filter(({ outgoing }) => outgoing).map(({ task }) => task));
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
@@ -178,6 +184,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       await channels.stop();
       await closeHttp(http);
       await jobs.stop();
+      hold.stop();
       await sequencer.stop();
       await hub.stop();
       world.sessions.stop();

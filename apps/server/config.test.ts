@@ -21,6 +21,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     smsCountries: null,
     sms: null,
     uploadLimits: { keepFreeBytes: 2_147_483_648, visitorDayBytes: 104_857_600, tenantDayBytes: 5_368_709_120 },
+    files: { newIn: 'folder', s3: null },
     smtpUrl: null,
     mailFrom: 'OpenSeat <no-reply@localhost>',
     clamd: null,

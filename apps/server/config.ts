@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { filesSettings, readFilesPlaces, type FilesPlaces } from './files-settings.ts';
 import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
 import { smsAccountOf } from './sms-account.ts';
 
@@ -98,6 +100,10 @@ const Settings = z.object({
     .optional(),
   /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
   SECRETS_KEY_FILE: z.string().min(1).optional(),
+  /** Where backups lie; with the embedded database `backups` in DATA_DIR unless set. A folder of another disk is the point of it. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  /** A folder on another medium that gets a copy of the keys with each backup. */
+  BACKUP_KEYS_DIR: z.string().min(1).optional(),
   /** Whom strangers tell of a weakness: an address of mail, or of a page. Without it there is no /.well-known/security.txt. */
   SECURITY_CONTACT: z
     .string()
@@ -136,6 +142,7 @@ const Settings = z.object({
   /** Trunks of the installation's own that it lends to tenants, as a file of JSON. */
   TRUNKS_FILE: z.string().min(1).optional(),
   ...phonePortSettings,
+  ...filesSettings,
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
     .string()
@@ -188,6 +195,7 @@ export interface Config {
   mailFrom: string;
   clamd: { host: string; port: number } | null;
   uploadLimits: UploadLimits;
+  files: FilesPlaces;
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
@@ -196,6 +204,9 @@ export interface Config {
   securityContact: string | null;
   secretsKey: string | null;
   secretsKeyFile: string | null;
+  /** Null where backups are not configured. */
+  backupDir: string | null;
+  backupKeysDir: string | null;
   tls: { cert: string; key: string } | null;
   phones: {
     domain: string;
@@ -250,6 +261,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const mediaBind = s.MEDIA_BIND ?? boundWith(s);
   const ports = readPhonePorts(s, { mediaBind, mediaAddress: s.MEDIA_ADDRESS ?? null, tls: reach.tls });
   if (typeof ports === 'string') throw new BadSetting(ports);
+  const files = readFilesPlaces(s);
+  if (typeof files === 'string') throw new BadSetting(files);
   // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
   const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
   return {
@@ -284,6 +297,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       visitorDayBytes: s.VISITOR_UPLOADS_MB * MB,
       tenantDayBytes: s.TENANT_UPLOADS_MB * MB,
     },
+    files,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
@@ -291,6 +305,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: s.SECURITY_CONTACT ?? null,
     secretsKey: s.SECRETS_KEY ?? null,
     secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
+    backupDir: s.BACKUP_DIR ?? (s.DATABASE_URL ? null : join(s.DATA_DIR, 'backups')),
+    backupKeysDir: s.BACKUP_KEYS_DIR ?? null,
     phones: {
       domain: s.SIP_DOMAIN,
       node: s.NODE_NAME,

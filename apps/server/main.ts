@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { anchorFile } from '#adapters/files/anchor-file.ts';
-import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
@@ -30,6 +29,8 @@ import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
+import { openFiles } from './open-files.ts';
+import { openInstallationBackups } from './open-installation-backups.ts';
 import { openInstallationSms } from './open-installation-sms.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({
         dataDir,
         ownAccount: true,
+        archive: true,
         log: (line) => log.info({ from: 'postgres' }, line),
       });
   if (postgres) await endings.begun(() => postgres.stop(stopByMs - performance.now() - CUT_SHORT_MS), STOP_WITHIN_MS);
@@ -72,9 +74,11 @@ async function main(): Promise<void> {
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
   await resealSecrets(db);
+  const metrics = openMetrics();
+  const places = await openFiles(config.files, dataDir, { db, log, metrics });
+  await endings.begun(async () => places.close(), PATIENCE_MS.outside);
   const tls = config.tls && readPem(config.tls);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
-  const metrics = openMetrics();
   const exchange = await openExchange({ ...config, certificate: tls }, dataDir, {
     db,
     clock: systemClock,
@@ -93,7 +97,7 @@ async function main(): Promise<void> {
     db,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
-    files: diskFiles(join(dataDir, 'files')),
+    files: places.files,
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
@@ -116,6 +120,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     anchors: anchorFile(join(dataDir, 'operation-log.anchors')),
     storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
+    backups: openInstallationBackups(config, { dataDir, url }),
     log,
     metrics,
     publicUrl: publicUrlOf(config),

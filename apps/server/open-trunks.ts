@@ -5,6 +5,7 @@ import { carrierCall, type CarrierLeg, type Metronome } from '#adapters/telephon
 import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { ledCarrier, type LedCarrier } from '#adapters/telephony/trunk/led-carrier.ts';
 import { openTrunkCarrier, type TrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
+import { linesOnLoan, type LoanTerms } from '#core/trunk/loans.ts';
 import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
 import type { LentLine, TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
 import type { World } from '#platform/server/world.ts';
@@ -46,6 +47,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
   let edge: Promise<TrunkEdge> | null = null;
   const lentOnes = new Map<string, LedCarrier>();
   let lead: LeadCall = async () => false;
+  let terms: ReadonlyMap<string, LoanTerms> = new Map();
   let isStopped = false;
 
   async function openEdge(): Promise<TrunkEdge> {
@@ -130,7 +132,9 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
       transports: ['udp', 'tcp', 'tls'],
       rtpPorts: place.rtpPorts,
     }),
-    lent: () => options.lent ?? [],
+    lent: () => linesOnLoan(options.lent ?? [], terms),
+    lendable: () => options.lent ?? [],
+    lend: (said) => void (terms = said),
     leadCalls: (given) => void (lead = given),
     takeLed: (name, leg) => lentOnes.get(name)?.take(leg) ?? false,
     async stop() {

@@ -1,3 +1,4 @@
+import { linesOnLoan, type LoanTerms } from './loans.ts';
 import type { LentLine, TriedCall, Trunks } from './trunks.port.ts';
 import type { TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
@@ -22,6 +23,7 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
   const deeds: string[] = [];
   let next: TriedCall = { at: 'answered' };
   let isBroken = false;
+  let terms: ReadonlyMap<string, LoanTerms> = new Map();
   return {
     opened,
     deeds,
@@ -68,6 +70,8 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
       transports: ['udp', 'tcp', 'tls'],
       rtpPorts: null,
     }),
-    lent: () => lent,
+    lent: () => linesOnLoan(lent, terms),
+    lendable: () => lent,
+    lend: (said) => void (terms = said),
   };
 }

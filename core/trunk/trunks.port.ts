@@ -1,3 +1,4 @@
+import type { LoanTerms } from './loans.ts';
 import type { SipTransport, TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
 
@@ -63,5 +64,10 @@ export interface Trunks {
   /** Places a call that ends as soon as somebody answers. */
   tryCall(carrier: string, call: { to: string; from: string }): Promise<TriedCall>;
   reach(): TrunkReach;
+  /** The lines of the installation that are lent now. */
   lent(): readonly LentLine[];
+  /** All of them, as the settings describe them. */
+  lendable(): readonly LentLine[];
+  /** From now on lines are lent by these terms; whoever opens and closes them hears of it elsewhere. */
+  lend(terms: ReadonlyMap<string, LoanTerms>): void;
 }

@@ -1,13 +1,17 @@
 import { randomBytes, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { Failure } from '#shared/errors.ts';
 import type { Db, Tx } from './db/db.ts';
+import { isDemoTenant } from './demo-tenants.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 /*
  * Who runs the installation. Rules:
  * 1. An operator stands above tenants and lives in one as everybody does, with whatever rights a role gives there.
  * 2. Calls of operators (`access: 'operator'`) ask for the second factor at this very session (`build-http.ts`).
- * 3. What they do stands in the log of the installation, whose tenant is `INSTALLATION`, and in that of the tenant it concerns.
+ * 3. No tenant shuts out its operator: who belongs to no other team is neither disabled nor removed there, nor kept out by the rule that
+ *    people come by their company, given a second factor.
+ * 4. What they do stands in the log of the installation, whose tenant is `INSTALLATION`, and in that of the tenant it concerns.
  */
 
 /** SQL: whether a person is operator. */
@@ -29,6 +33,22 @@ export async function endOperator(sessions: Sessions, tx: Tx, userId: number): P
   for (const { id: sessionId } of rows) await sessions.end(tx, { sessionId });
   await sessions.changed(tx, { userId });
 }
+
+/** Throws where a team would shut out somebody who runs the installation and belongs to no other: nobody of a tenant decides who runs it. */
+export async function refuseLosingOperator(
+  tx: Pick<Tx, 'as'>,
+  { userId, tenantId }: { userId: number; tenantId: number },
+): Promise<void> {
+  const { rows } = await sql<{ needed: boolean }>`select operator_needs_team(${userId}, ${tenantId}) needed`.execute(
+    tx.as(),
+  );
+  if (rows[0]!.needed) throw new Failure('operatorStays');
+}
+
+/** SQL: whether an account `u` can sign in with its password: it has one, and a team that is at work lets it in. */
+export const canSignIn = (demo: boolean) => sql<boolean>`(u.password_hash like '$argon2%' and exists (
+  select 1 from member sm join tenant st on st.id = sm.tenant_id
+  where sm.user_id = u.id and sm.enabled and st.state = 'active' and (${demo} or not ${isDemoTenant(sql`st.id`)})))`;
 
 const BOUND = 'installation secret';
 const SECRET_BYTES = 32;

@@ -37,7 +37,7 @@ export function forceSignOut(reason: FailureName, detail = ''): void {
 export function signOutNow(reason: FailureName, detail = ''): void {
   if (session.token() === null) return;
   // Who helped inside another team is put out of it alone.
-  const back = ownSession.resume();
+  const back = ownSession.resume({ isLeft: false });
   if (back !== null) return departure.go(back);
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();

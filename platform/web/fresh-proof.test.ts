@@ -36,3 +36,19 @@ test('[SHELL-30] whoever does not want to say who they are gets the refusal, and
   stop();
   await expect(withFreshProof(call.work)).rejects.toMatchObject({ name: 'freshProofRequired' });
 });
+
+test('[SHELL-30] a call that wants the second factor asks for that, also while another asks for less', async () => {
+  const shown = new Set<string>();
+  const wanting = (detail?: string) => async () => {
+    if (!shown.has(detail ?? 'any')) throw new Failure('freshProofRequired', detail);
+    return 'done';
+  };
+  const asked: string[] = [];
+  stop = setProofAsker(async (wanted) => {
+    asked.push(wanted);
+    shown.add(wanted);
+    return true;
+  });
+  expect(await Promise.all([withFreshProof(wanting()), withFreshProof(wanting('factor'))])).toEqual(['done', 'done']);
+  expect(asked).toEqual(['any', 'factor']);
+});

@@ -1,10 +1,13 @@
+import { FACTOR_PROOF, type FactorProofMark } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 
+/** What is to be shown: anything somebody has or knows, or the second factor they have. */
+export type ProofWanted = 'any' | FactorProofMark;
 /** Asks whoever sits here to show who they are; false when they do not want to. */
-type Asker = () => Promise<boolean>;
+type Asker = (wanted: ProofWanted) => Promise<boolean>;
 
 let asker: Asker | null = null;
-let asking: Promise<boolean> | null = null;
+let asking: { wanted: ProofWanted; answer: Promise<boolean> } | null = null;
 
 /** Who asks while a session lasts; the answer ends it. */
 export function setProofAsker(next: Asker): () => void {
@@ -12,6 +15,16 @@ export function setProofAsker(next: Asker): () => void {
   return () => {
     if (asker === next) asker = null;
   };
+}
+
+function ask(by: Asker, wanted: ProofWanted) {
+  asking ??= {
+    wanted,
+    answer: by(wanted).finally(() => {
+      asking = null;
+    }),
+  };
+  return asking;
 }
 
 /**
@@ -23,10 +36,10 @@ export async function withFreshProof<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Failure) || error.name !== 'freshProofRequired' || !asker) throw error;
-    asking ??= asker().finally(() => {
-      asking = null;
-    });
-    if (!(await asking)) throw error;
-    return work();
+    const wanted = error.detail === FACTOR_PROOF ? FACTOR_PROOF : 'any';
+    const asked = ask(asker, wanted);
+    if (!(await asked.answer)) throw error;
+    // Another call asked for less: this one asks for itself.
+    return asked.wanted === wanted ? work() : withFreshProof(work);
   }
 }

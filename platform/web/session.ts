@@ -53,17 +53,33 @@ export const returnTo = {
 
 const OWN = 'openseat.own';
 
+const HELPED = 'openseat.helped';
+
+/** Help that is over for this browser: where it was, and whether the helper left by themselves or was put out. */
+export interface HelpOver {
+  team: string;
+  isLeft: boolean;
+}
+
 /** Where somebody who helps inside another team comes from: their own session, and the page they left. One at a time, for every tab. */
 export const ownSession = {
-  keep: (token: string, address: string): void => localStorage.setItem(OWN, JSON.stringify({ token, address })),
+  keep: (token: string, address: string, team: string): void =>
+    localStorage.setItem(OWN, JSON.stringify({ token, address, team })),
   /** Goes on as oneself; answers with the page to go to, or null where nothing was kept. */
-  resume(): string | null {
+  resume({ isLeft }: { isLeft: boolean }): string | null {
     const kept = localStorage.getItem(OWN);
     if (kept === null) return null;
     localStorage.removeItem(OWN);
-    const { token, address } = JSON.parse(kept) as { token: string; address: string };
+    const { token, address, team = '' } = JSON.parse(kept) as { token: string; address: string; team?: string };
+    sessionStorage.setItem(HELPED, JSON.stringify({ team, isLeft } satisfies HelpOver));
     session.start(token);
     return address;
+  },
+  /** What the page one comes back to says, once: nobody is to wonder who they are now. */
+  takeOver(): HelpOver | null {
+    const over = sessionStorage.getItem(HELPED);
+    sessionStorage.removeItem(HELPED);
+    return over === null ? null : (JSON.parse(over) as HelpOver);
   },
   /** Whoever comes next to this machine must not go on as who helped here. */
   drop: (): void => localStorage.removeItem(OWN),

@@ -11,6 +11,7 @@ const SERVER_ONLY = new Set([
   'instead',
   'limit',
   'logged',
+  'ofPerson',
   'renewsSession',
   'summary',
   'takesPass',

@@ -128,14 +128,14 @@ test('whoever helped inside another team is put out of it alone', async () => {
   const went: string[] = [];
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
   fakeServer(() => ({ code: failures.signedOut.code }));
-  ownSession.keep('mine', '/operator/tenants/4?tab=help');
+  ownSession.keep('mine', '/operator/tenants/4?tab=help', 'Borealis');
   session.start('theirs');
   openSocket(agents, { ticket, onMessage: () => {} });
   await settle();
   last().accept();
   last().drop(4001);
   await vi.waitFor(() => expect(went).toEqual(['/operator/tenants/4?tab=help']));
-  expect([session.token(), ownSession.resume()]).toEqual(['mine', null]);
+  expect([session.token(), ownSession.resume({ isLeft: false })]).toEqual(['mine', null]);
   session.end();
 });
 

@@ -45,6 +45,7 @@ const figuresOfCalls: Reasons = {
   call_quality_report: 'figures of the line as a member’s page measured them',
   call_loss_quarter: 'sums of a quarter of an hour',
   call_quarter: 'sums of a quarter of an hour',
+  campaign_agent_tally: 'sums of a quarter of an hour of a campaign',
   campaign_tally: 'sums of a quarter of an hour of a campaign',
   call_way_quarter: 'sums of a quarter of an hour',
 };

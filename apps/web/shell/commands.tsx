@@ -42,7 +42,12 @@ function useShellActions(onToggleMenu: () => void): () => CommandEntry[] {
       })),
     { id: 'zone', title: t('shell.command.timeZone'), icon: icon(Globe), run: () => openPanel('zone') },
     { id: 'menu', title: t('shell.command.collapse'), icon: icon(PanelLeft), run: onToggleMenu },
-    { id: 'signOut', title: t('shell.user.signOut'), icon: icon(LogOut), run: () => void signOut() },
+    {
+      id: 'signOut',
+      title: t(viewer.get()?.helpUntil ? 'shell.user.endHelp' : 'shell.user.signOut'),
+      icon: icon(LogOut),
+      run: () => void signOut(),
+    },
   ];
 }
 

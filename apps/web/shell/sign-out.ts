@@ -17,8 +17,8 @@ export async function signOut(): Promise<void> {
   if (!(await maySignOut())) return;
   await beforeSigningOut();
   const told = endOnServer().catch(() => null);
-  // Who helps inside another team leaves that, and is oneself again.
-  const back = ownSession.resume();
+  // Who helps inside another team leaves that, and is oneself again: the button said so, and the page they come back to says it.
+  const back = ownSession.resume({ isLeft: true });
   if (back !== null) {
     await told;
     return departure.go(back);

@@ -8,6 +8,8 @@ export interface RehearsedExchange {
   outside: SuiteOutside;
   /** Lets time pass, really or by turning a clock. */
   pass(ms: number): Promise<void>;
+  /** It cannot tell a phone that asked for a transfer that the other side rings (Asterisk). */
+  tellsNoTransferRinging?: boolean;
   /** A file the exchange wrote. */
   read(path: string): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -14,7 +14,7 @@ export const operatorHelpApi = {
     ...grant,
     method: 'GET',
     path: at(''),
-    summary: 'Help that was asked for or allowed, newest first, and the rights that can be given.',
+    summary: 'Help that was asked for or allowed, newest first, and the rights I can give: those I have.',
     input: nothing,
     data: z.object({
       helps: z.array(TenantHelp),
@@ -32,7 +32,8 @@ export const operatorHelpApi = {
     method: 'POST',
     path: at('/grant'),
     freshProof: true,
-    summary: 'Lets operators in for an hour with these rights: as one asked (`id`), or by oneself.',
+    summary:
+      'Lets operators in for an hour with these rights, as far as one has them oneself: as one asked (`id`), or by oneself.',
     input: z.object({ id: Id.optional(), functions: z.array(z.string().max(80)).min(1).max(500) }),
     data: z.object({ id: z.number() }),
   }),

@@ -13,6 +13,8 @@ export const InstallationOperator = z.object({
   addedBy: z.string(),
   /** Without one the console is shut to them. */
   hasSecondFactor: z.boolean(),
+  /** By password, through a team that is at work: who cannot does not count when the last one is asked for. */
+  canSignIn: z.boolean(),
   lastSeenAt: WireTime.nullable(),
   isMe: z.boolean(),
 });
@@ -47,7 +49,7 @@ export const operatorsApi = {
     path: at('/{userId}'),
     freshProof: true,
     summary:
-      'Somebody runs the installation no more; their help inside tenants ends at once. `lastOperator` for the only one.',
+      'Somebody runs the installation no more; their help inside tenants ends at once. `lastOperator` for the only one who can sign in.',
     input: z.object({ userId: Id }),
     data: z.null(),
   }),

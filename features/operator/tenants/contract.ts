@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EntryFilter, MoneyEntry } from '#features/money/ledger/contract.ts';
 import { Announcement, NoticeText } from '#features/team/announcements/contract.ts';
 import { Currency } from '#shared/codes/currency.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
@@ -32,7 +33,7 @@ export const InstallationFigures = z.object({
 });
 export type InstallationFigures = z.infer<typeof InstallationFigures>;
 
-/** A trunk the installation lends; which and to whom is written in its settings (`SIP_TRUNKS`). */
+/** A trunk the installation lends: how it connects is written in its settings (`TRUNKS_FILE`), to whom and whether is decided here. */
 export const LentToTenants = z.object({
   carrier: z.string(),
   name: z.string(),
@@ -41,6 +42,9 @@ export const LentToTenants = z.object({
   calls: z.number().int(),
   /** Null: to all. */
   tenants: z.array(z.object({ id: z.number(), name: z.string() })).nullable(),
+  isWithdrawn: z.boolean(),
+  /** Whose routes lead over it; `hasOther`: over another trunk as well, besides the rehearsal's. */
+  usedBy: z.array(z.object({ id: z.number(), name: z.string(), hasOther: z.boolean() })),
 });
 export type LentToTenants = z.infer<typeof LentToTenants>;
 
@@ -135,16 +139,24 @@ export const tenantsApi = {
     ...grave,
     path: at('/tenants/{id}/close'),
     summary:
-      'Closes a tenant: suspended at once, deleted with everything it has after the days given. An export is begun.',
+      'Closes a tenant: suspended at once, deleted with everything it has after the days given, once the export that is begun exists.',
     input: CloseTenant,
     data: z.object({ deleteAt: WireTime }),
   }),
   beginExport: endpoint({
     ...grave,
     path: at('/tenants/{id}/export'),
-    summary: 'Has an archive made of everything a tenant has: a table for each kind of row, and its files.',
+    summary:
+      'Has an archive made of everything a suspended or closed tenant has: a table for each kind of row, and its files.',
     input: OneTenant,
     data: z.object({ exportId: z.number() }),
+  }),
+  refuseExport: endpoint({
+    ...grave,
+    path: at('/tenants/{id}/export/refuse'),
+    summary: 'Says that a closed tenant is deleted without an archive of what it had; else `conflict`.',
+    input: OneTenant,
+    data: z.null(),
   }),
   fetchExport: download({
     ...operator,
@@ -152,7 +164,7 @@ export const tenantsApi = {
     path: at('/tenants/{id}/export/{exportId}'),
     freshProof: true,
     logged: true,
-    summary: 'The archive, once it is ready.',
+    summary: 'The archive, once it is ready and while the tenant is not active.',
     input: OneTenant.extend({ exportId: Id }),
   }),
   openAccount: endpoint({
@@ -176,6 +188,23 @@ export const tenantsApi = {
     summary: 'Puts right what was booked wrongly, by an entry of its own; the same `ref` books once.',
     input: CorrectTenant,
     data: z.object({ balanceE4: z.number().int() }),
+  }),
+  entries: endpoint({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/entries'),
+    summary: 'What a tenant paid and used, the newest first; whoever looks stands in both logs.',
+    input: EntryFilter.extend(PageQuery.shape).extend({ id: Id }),
+    data: pageOf(MoneyEntry).extend({ totalCapped: z.boolean() }),
+  }),
+  entriesFile: download({
+    ...operator,
+    method: 'POST',
+    path: at('/tenants/{id}/entries/file'),
+    logged: true,
+    summary: 'The same as a csv file, with all that the filter leaves.',
+    input: EntryFilter.extend({ id: Id }),
+    limit: { per: 'user', max: 30, windowSec: 60 },
   }),
   people: endpoint({
     ...operator,
@@ -258,6 +287,25 @@ export const tenantsApi = {
     summary: 'The trunks the installation lends, to whom, and how they are.',
     input: nothing,
     data: z.array(LentToTenants),
+  }),
+  setLent: endpoint({
+    ...grave,
+    method: 'PUT',
+    path: at('/lent_trunks/{carrier}'),
+    summary:
+      'Says how a lent trunk is called and to whom it is lent, or withdraws it: new calls of who has it no more go by their other trunks or are refused, calls that go on are not ended.',
+    input: z.object({
+      carrier: z.string().max(60),
+      name: LineName,
+      /** Null: to all. */
+      tenantIds: z
+        .array(Id)
+        .max(10_000)
+        .transform((ids) => [...new Set(ids)])
+        .nullable(),
+      isWithdrawn: z.boolean(),
+    }),
+    data: z.null(),
   }),
   lines: endpoint({
     ...operator,

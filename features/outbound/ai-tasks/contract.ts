@@ -50,9 +50,6 @@ export const AiTaskFields = AiFields.omit({
   labelIds: true,
   agentIds: true,
   assignRule: true,
-  // Flows find out themselves who answered.
-  machineRule: true,
-  machineSoundId: true,
 }).extend({
   /** Attributes of the flow by their key, and the column of the list that fills each; all that are required. `name` and `phone` are everybody's. */
   flowValues: z
@@ -205,6 +202,7 @@ export const AiStatistics = z.object({
   /** By `AiCallStatus`, of calls that are over. */
   statuses: z.array(z.object({ status: AiCallStatus.schema, calls: z.number() })),
   /** By `AiCallResult`. */ results: z.array(z.object({ result: AiCallResult.schema, calls: z.number() })),
+  /** Calls a machine answered. */ machines: z.number(),
   transferred: z.object({ succeeded: z.number(), failed: z.number() }),
   days: z.array(Counted.extend({ day: z.string() })),
   /** Of the day, by the reader's clock. */ hours: z.array(Counted.extend({ hour: z.number() })),

@@ -111,7 +111,7 @@ export const DialerCustomer = z.object({
   lastCallAt: WireTime.nullable(),
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
-  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit']).nullable(),
+  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit', 'noPrice']).nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),
 });

@@ -50,6 +50,7 @@ export const devicesApi = {
     method: 'DELETE',
     path: at('{id}'),
     access: 'signedIn',
+    ofPerson: true,
     summary: 'Forgets one of my devices and ends its sessions.',
     input: z.object({ id: Id }),
     data: z.null(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BrowserFields, SignedIn } from '#features/team/account/contract.ts';
-import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
+import { endpoint, FACTOR_PROOF, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
 /*
  * What a person shows besides the password, and how somebody who is signed in shows once more who they are:
@@ -66,7 +66,8 @@ export type OwnFactors = z.infer<typeof OwnFactors>;
 
 const at = <P extends string>(path: P) => `/admin/saas_plat/second_factor${path}` as const;
 const step = { method: 'POST', access: 'public', reads: true, handlesFailures: true } as const;
-const own = { access: 'signedIn', freshProof: true, handlesFailures: true } as const;
+/** Whoever has a factor shows one before anything about them changes. */
+const own = { access: 'signedIn', freshProof: FACTOR_PROOF, ofPerson: true, handlesFailures: true } as const;
 
 export const secondFactorApi = {
   step: endpoint({
@@ -173,6 +174,7 @@ export const secondFactorApi = {
     method: 'PUT',
     path: at('/passkeys/{id}'),
     access: 'signedIn',
+    ofPerson: true,
     handlesFailures: true,
     summary: 'Gives a passkey of mine another name.',
     input: z.object({ id: Id, name: PasskeyName }),

@@ -86,13 +86,6 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
 
   const handOver = async (): Promise<void> => (isStopping || mayTake() ? undefined : handOverAll(own, want, report));
 
-  function leaseFor(tenantId: number): Lease {
-    const lease = own.leaseOf(tenantId);
-    if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
-    if (lease === null) throw new Failure('unavailable');
-    return lease;
-  }
-
   /** An empty payload: something was missed, so everybody may have moved. */
   function heard(payload: string): void {
     if (payload.startsWith(WANTED) && !isDraining && !isStopping) void takeUp([tenantOf(payload.slice(WANTED.length))]);
@@ -108,8 +101,8 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     leases,
     isHere: own.isSure,
     find: finder.find,
-    fence: async (tx) => leaseFor(tx.tenantId).fence(tx),
-    fenceStatement: (tenantId) => leaseFor(tenantId).fenceStatement(),
+    fence: async (tx) => leaseFor(own, tx.tenantId).fence(tx),
+    fenceStatement: (tenantId) => leaseFor(own, tenantId).fenceStatement(),
     settle: (given) => void (dwellers = given),
     onMoved(listener) {
       listeners.add(listener);
@@ -172,3 +165,10 @@ const tellAll =
       }
     }
   };
+
+function leaseFor(own: Pick<ReturnType<typeof openOwnHomes>, 'leaseOf'>, tenantId: number): Lease {
+  const lease = own.leaseOf(tenantId);
+  if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
+  if (lease === null) throw new Failure('unavailable');
+  return lease;
+}

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Limit, UploadEndpoint } from '#shared/endpoint.ts';
-import { isLogged } from '#shared/endpoint.ts';
+import { FACTOR_PROOF, isLogged } from '#shared/endpoint.ts';
 import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -233,9 +233,9 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
     who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     if (identity && endpoint.access === 'operator') refuseWithoutFactor(identity);
+    if (identity?.helpId !== undefined && endpoint.ofPerson) throw new Failure('notWhileHelping');
     // A pass was given by a call that asked already.
-    if (identity && !pass && endpoint.freshProof && !isFresh(identity, world.clock))
-      throw new Failure('freshProofRequired');
+    if (identity && !pass) refuseStaleProof(identity, endpoint, world.clock);
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
@@ -310,8 +310,15 @@ function refuseWithoutFactor({ factor = 'none' }: Identity): void {
 }
 
 /** A key is a secret of a program, which shows it with every call. */
-const isFresh = ({ key, provenMs }: Identity, clock: Clock): boolean =>
-  key !== undefined || clock.nowMs() - provenMs <= FRESH_PROOF_MS;
+function refuseStaleProof(identity: Identity, { freshProof }: AnyEndpoint, clock: Clock): void {
+  const { key, provenMs, factor = 'none', factorMs = 0 } = identity;
+  if (!freshProof || key) return;
+  const isFresh = (atMs: number): boolean => clock.nowMs() - atMs <= FRESH_PROOF_MS;
+  // A session from before the first factor, or the password alone, must not take away what protects the person.
+  if (freshProof === FACTOR_PROOF && factor !== 'none' && !isFresh(factorMs))
+    throw new Failure('freshProofRequired', FACTOR_PROOF);
+  if (!isFresh(provenMs)) throw new Failure('freshProofRequired');
+}
 
 function whoAsks(
   { endpoint, module, name }: Route,

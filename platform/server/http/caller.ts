@@ -53,6 +53,8 @@ export interface Identity {
   isOperator?: boolean;
   /** Whether the second factor was shown at this session; `none`: the person has none. */
   factor?: 'shown' | 'unshown' | 'none';
+  /** When it was shown here last; without it never. */
+  factorMs?: number;
   /** Set for an operator who helps inside a tenant with its consent: no member of it, and with the rights it chose. */
   helpId?: number;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */

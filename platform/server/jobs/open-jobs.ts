@@ -15,6 +15,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
+import type { OutgoingHold } from './outgoing-hold.ts';
 import { openPresence } from './open-presence.ts';
 
 const RESTART_MS = 1_000;
@@ -32,7 +33,19 @@ interface RunningLane {
 
 /** Runs the jobs of every feature; survives the loss of the database. */
 export function openJobs(
-  { db, log, metrics, inactive }: { db: Db; log: Log; metrics: Metrics; inactive?: Pick<InactiveTenants, 'has'> },
+  {
+    db,
+    log,
+    metrics,
+    inactive,
+    hold,
+  }: {
+    db: Db;
+    log: Log;
+    metrics: Metrics;
+    inactive?: Pick<InactiveTenants, 'has'>;
+    hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+  },
   jobs: readonly Job[],
 ) {
   let lanesRunning: RunningLane[] = [];
@@ -46,7 +59,12 @@ export function openJobs(
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
+<<<<<<< HEAD
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
+=======
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
+      if (job.outgoing && hold?.isHeld()) return hold.park(id);
+>>>>>>> integration
       const timer = metrics.jobs.startTimer({ task: job.task });
       running += 1;
       try {

@@ -30,6 +30,7 @@ export interface IdentityRow {
   is_active: boolean;
   is_operator: boolean;
   factor: 'shown' | 'unshown' | 'none';
+  factor_ms: number | null;
   help_id: number | null;
 }
 
@@ -59,7 +60,7 @@ export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql
   select s.id session_id, s.tenant_id, s.user_id, s.system_id, coalesce(m.nick_name, h.helper_name) nick_name, coalesce(m.is_owner, false) is_owner, coalesce(m.text_seat, false) text_seat, coalesce(m.voice_seat, false) voice_seat,
     u.language, u.time_zone, (extract(epoch from s.proven_at) * 1000)::float8 proven_ms, (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from least(${endOfSession(longestDays)}, h.until)) * 1000)::float8 ends_ms,
     ${isDemoTenant(sql`s.tenant_id`)} is_demo, case when h.id is null then ${networksOfTenant(sql`s.tenant_id`)} end networks, coalesce(h.functions, ${functionsOfMember('s')}) functions, h.id is not null or ${hiddenFromMember} need_desensitize,
-    s.help_id, ${isActiveTenant(sql`s.tenant_id`)} is_active, case when s.factor_at is not null then 'shown' when u.has_second_factor then 'unshown' else 'none' end factor,
+    s.help_id, ${isActiveTenant(sql`s.tenant_id`)} is_active, case when s.factor_at is not null then 'shown' when u.has_second_factor then 'unshown' else 'none' end factor, (extract(epoch from s.factor_at) * 1000)::float8 factor_ms,
     s.help_id is null and s.login_type <> 'sso' and ${isOperatorAccount(sql`s.user_id`)} is_operator
   from session s
     join user_account u on u.id = s.user_id
@@ -88,6 +89,7 @@ export function identityOf(row: IdentityRow): KnownIdentity {
       provenMs: row.proven_ms,
       isOperator: row.is_operator,
       factor: row.factor,
+      ...(row.factor_ms !== null && { factorMs: row.factor_ms }),
       ...(row.help_id !== null && { helpId: row.help_id }),
       ...(networks && { networks }),
     },

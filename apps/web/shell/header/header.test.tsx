@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { help } from '#features/office/help/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { session } from '#platform/web/session.ts';
+import { ownSession, session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';
 import { widths } from '#platform/web/theme/widths.ts';
 import { leaf, saying, showShell } from '../shell.fixture.tsx';
@@ -175,6 +175,20 @@ test('[SHELL-17] [SHELL-19] where the header is short of room, what one sets onc
   expect(await within(card).findByRole('combobox', { name: 'Language' })).toBeTruthy();
   expect(within(card).getByRole('button', { name: /^Time zone/ })).toBeTruthy();
   wide.mockRestore();
+});
+
+test('[SHELL-33] who helps inside another team ends the help by the same button, which says so, and is themselves again', async () => {
+  const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
+  session.start('theirs');
+  ownSession.keep('mine', '/operator/tenants/4?tab=help', 'Borealis');
+  const { asked } = await showShell({ info: { helpUntil: '2026-11-17 10:00:00' } });
+  fireEvent.click(button('Your account: Ana Ríos')!);
+  expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'End the help and go back' }));
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/operator/tenants/4?tab=help'));
+  expect(asked.some(({ url }) => url.endsWith('/user/logout'))).toBe(true);
+  expect([session.token(), ownSession.takeOver()]).toEqual(['mine', { team: 'Borealis', isLeft: true }]);
+  session.end();
 });
 
 test('[SHELL-33] logging out tells the server, ends the session and says so on the sign-in page', async () => {

@@ -81,7 +81,7 @@ export function UserCard({ features, snug }: { features: readonly WebFeature[]; 
             leftSection={<LogOut size={16} aria-hidden />}
             onClick={() => void signOut()}
           >
-            {t('shell.user.signOut')}
+            {t(info.helpUntil ? 'shell.user.endHelp' : 'shell.user.signOut')}
           </Button>
         </div>
       </Dropdown>

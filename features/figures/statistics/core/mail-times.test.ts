@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wallTime } from '#core/calendar/day-range.ts';
 import { mailedEvery } from './reports.ts';
-import { mailedDays, nextMailMs } from './mail-times.ts';
+import { mailedDays, newestDue, nextMailMs } from './mail-times.ts';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -43,6 +43,18 @@ test('[CC-10] a monthly mail on the first is about the whole month before', () =
   expect(mailedDays('month', at('2026-12-01T01:00:00Z'), 'Asia/Jakarta')).toEqual({
     from: '2026-11-01',
     to: '2026-11-30',
+  });
+});
+
+test('[CC-10] of mails that were missed the newest leaves, and the next when it is due', () => {
+  const missed = { every: 'week', hour: 7, dueMs: at('2026-11-02T07:00:00Z') } as const;
+  expect(newestDue(missed, at('2026-11-18T12:00:00Z'), 'UTC')).toEqual({
+    dueMs: at('2026-11-16T07:00:00Z'),
+    nextMs: at('2026-11-23T07:00:00Z'),
+  });
+  expect(newestDue(missed, at('2026-11-02T07:05:00Z'), 'UTC')).toEqual({
+    dueMs: at('2026-11-02T07:00:00Z'),
+    nextMs: at('2026-11-09T07:00:00Z'),
   });
 });
 

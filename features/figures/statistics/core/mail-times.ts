@@ -32,6 +32,19 @@ export function nextMailMs(
     if (isMailDay(every, day) && hourOf(day, hour, zone) > afterMs) return hourOf(day, hour, zone);
 }
 
+/** Of mails that are due by now the newest, and when the next leaves: what a server or a tenant that stood still missed is not made up for. */
+export function newestDue(
+  { every, hour, dueMs }: { every: MailedEvery; hour: number; dueMs: number },
+  nowMs: number,
+  zone: string,
+): { dueMs: number; nextMs: number } {
+  for (let newestMs = dueMs; ;) {
+    const nextMs = nextMailMs({ every, hour }, newestMs, zone);
+    if (nextMs > nowMs) return { dueMs: newestMs, nextMs };
+    newestMs = nextMs;
+  }
+}
+
 /** The days a mail is about: the day, the week or the month before the one it is due on. */
 export function mailedDays(every: MailedEvery, dueMs: number, zone: string): ReportDays {
   const today = dayOf(dueMs, zone);

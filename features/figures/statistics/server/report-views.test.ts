@@ -90,3 +90,30 @@ test('[CC-10] a view is sent once when it is due, about the days before, with th
   );
   expect(left.rows).toEqual([{ userId: ana.userId, nextMs: dueMs + 86_400_000 }]);
 });
+
+test('[CC-10] a suspended tenant gets no mails; resumed, the newest of them and no other', async () => {
+  const { tenant, ana } = await aTeam();
+  const id = await added(ana.token);
+  await ask(ana.token, reportViewsApi.mailView, { id, mail: { every: 'day', hour: 7, kind: 'csv' } });
+  const dueMs = Date.parse('2026-11-10T07:00:00Z');
+  const [at, put] = [
+    (days: number) => ({ db, clock: { ...server.world.clock, nowMs: () => dueMs + days * 86_400_000 + 60_000 } }),
+    (state: string) => db.pool.query('update tenant set state = $1 where id = $2', [state, tenant]),
+  ];
+  await db.pool.query(`update report_mail set zone = 'UTC', next_at = $1 where view_id = $2`, [new Date(dueMs), id]);
+  const waiting = async (): Promise<number[]> => {
+    const { rows } = await db.pool.query<{ due: number }>(
+      `select (payload ->> 'dueMs')::float8 due from graphile_worker._private_jobs where payload ->> 'viewId' = $1`,
+      [String(id)],
+    );
+    return rows.map((row) => row.due);
+  };
+  await put('suspended');
+  for (const day of [0, 1, 2, 3, 4]) await takeDue(at(day));
+  expect(await waiting()).toEqual([]);
+  await put('active');
+  await Promise.all([takeDue(at(5)), takeDue(at(5))]);
+  expect(await waiting()).toEqual([dueMs + 5 * 86_400_000]);
+  const { rows } = await db.pool.query<{ next: Date }>('select next_at next from report_mail where view_id = $1', [id]);
+  expect(new Date(rows[0]!.next).getTime()).toBe(dueMs + 6 * 86_400_000);
+});

@@ -54,17 +54,7 @@ export const ledgerHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Hand
       return { ...account, isLow: isLow(account) };
     }),
 
-  entries: (caller, { page, size, ...filter }) =>
-    db.tenant(caller, async (tx) => {
-      await heldBy(tx);
-      const repo = entriesRepo(tx);
-      const found = await repo.total(filter);
-      return {
-        list: (await repo.page(filter, { size, offset: (page - 1) * size })).map(viewOf),
-        total: Math.min(found, ENTRIES_TOTAL_CAP),
-        totalCapped: found > ENTRIES_TOTAL_CAP,
-      };
-    }),
+  entries: (caller, asked) => db.tenant(caller, (tx) => entriesPage(tx, asked)),
 
   exportEntries: (caller, filter) =>
     db.tenant(caller, async (tx) => {
@@ -86,6 +76,21 @@ export const ledgerHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Hand
     }),
 });
 
+/** A page of what the tenant of the transaction paid and used; throws `notFound` where its money is not counted. */
+export async function entriesPage(
+  tx: TenantTx,
+  { page, size, ...filter }: EntryFilter & { page: number; size: number },
+): Promise<{ list: MoneyEntry[]; total: number; totalCapped: boolean }> {
+  await heldBy(tx);
+  const repo = entriesRepo(tx);
+  const found = await repo.total(filter);
+  return {
+    list: (await repo.page(filter, { size, offset: (page - 1) * size })).map(viewOf),
+    total: Math.min(found, ENTRIES_TOTAL_CAP),
+    totalCapped: found > ENTRIES_TOTAL_CAP,
+  };
+}
+
 type ExportWish = EntryFilter & { kind: TableFileKind };
 
 export const entriesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
@@ -93,8 +98,11 @@ export const entriesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Exp
   namesPeople: false,
   access: 'ledger.export',
   mediaType: ({ kind }) => tableMediaTypes[kind],
-  write: (caller, wish, progress) => write(world, caller, wish, progress),
+  write: (caller, wish, progress) => writeEntries(world, caller, wish, progress),
 });
+
+/** Whose entries, and in whose words and zone. */
+type EntriesReader = Pick<ExportCaller, 'tenantId' | 'language' | 'timeZone'>;
 
 interface Told {
   currency: string;
@@ -115,9 +123,9 @@ const columns: { name: string; holds?: ColumnKind; cell(entry: MoneyEntry, told:
   { name: 'by', cell: ({ byName }) => byName },
 ];
 
-function write(
+export function writeEntries(
   world: Pick<World, 'db' | 'texts' | 'clock'>,
-  caller: ExportCaller,
+  caller: EntriesReader,
   { kind, ...filter }: ExportWish,
   progress: Progress,
 ): AsyncIterable<Uint8Array> {
@@ -139,7 +147,7 @@ function write(
 
 async function* batchesOf(
   { db, texts }: Pick<World, 'db' | 'texts'>,
-  { tenantId, language, timeZone }: ExportCaller,
+  { tenantId, language, timeZone }: EntriesReader,
   filter: EntryFilter,
   progress: Progress,
 ): AsyncGenerator<readonly Row[]> {

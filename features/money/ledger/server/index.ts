@@ -19,6 +19,7 @@ export {
   type MoneyAccount,
 } from './accounts.ts';
 export { bookPast, currencyOfDemo } from './demo.ts';
+export { entriesPage, writeEntries } from './handlers.ts';
 export { holdAnswered, holdEnded, holdMore, releaseHold, takeHold, type HoldWish } from './holds.ts';
 export { lastEntryBooked, openAccounts } from './open-accounts.ts';
 export { moneyOf, type Posted, type Posting } from './money-of.ts';

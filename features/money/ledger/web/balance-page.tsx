@@ -1,10 +1,8 @@
-import { Button, Menu, MultiSelect } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { entryKindNames } from '#core/money/entry-kinds.ts';
 import { downloadsApi } from '#features/office/downloads/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
@@ -13,9 +11,10 @@ import { useSlot } from '#platform/web/use-slot.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { ledgerApi, type EntryFilter } from '../contract.ts';
-import { entryDays, entryFilters, entryQuery, kindsOf, type EntryFilters } from './entry-query.ts';
+import { entryDays, entryFilters, entryQuery } from './entry-query.ts';
 import { BalanceCard } from './parts/balance-card.tsx';
 import { useEntryColumns } from './parts/entry-columns.tsx';
+import { EntryFilterFields } from './parts/entry-filter-fields.tsx';
 import './ledger.css';
 
 /** The team's money: what is left, ways to have more, and what was paid and used. */
@@ -47,45 +46,17 @@ export default function BalancePage() {
           answer={answer}
           rowId={({ id }) => id}
           filters={
-            <Filters filters={state.filters} days={entryDays(state.filters, zone, nowMs)} onChange={state.setFilters} />
+            <EntryFilterFields
+              filters={state.filters}
+              days={entryDays(state.filters, zone, nowMs)}
+              onChange={state.setFilters}
+            />
           }
           actions={<ExportMenu filter={filter} />}
           empty={{ title: t('ledger.empty'), hint: t('ledger.emptyHint') }}
         />
       </div>
     </Page>
-  );
-}
-
-function Filters({
-  filters,
-  days,
-  onChange,
-}: {
-  filters: EntryFilters;
-  days: { from: string; to: string };
-  onChange: (change: Partial<EntryFilters>) => void;
-}) {
-  const t = useText();
-  return (
-    <>
-      <DateRangeField
-        label={t('ledger.filter.when')}
-        value={days}
-        onChange={(next) => onChange({ ...next, call: '' })}
-      />
-      <MultiSelect
-        w={280}
-        maw="100%"
-        clearable
-        aria-label={t('ledger.column.kind')}
-        placeholder={filters.kinds === '' ? t('ledger.column.kind') : ''}
-        comboboxProps={{ keepMounted: false }}
-        data={entryKindNames.map((value) => ({ value, label: t(`ledger.kind.${value}`) }))}
-        value={kindsOf(filters)}
-        onChange={(next) => onChange({ kinds: next.join(',') })}
-      />
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import { can } from '#platform/web/viewer.ts';
 import { refetchMoneyOnPush } from './refetch-on-push.ts';
@@ -34,3 +34,6 @@ export const ledger = webFeature({
     },
   ],
 });
+
+/** What a tenant paid and used, as an operator looks at it. Draw it inside a Suspense. */
+export const EntriesBoard = lazily(ledger, () => import('./parts/entries-board.tsx'));

@@ -3,6 +3,7 @@ import { sendMail } from '#features/team/account/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { pushToTenant } from '#platform/server/db/push-beside.ts';
 import { functionsFor } from '#platform/server/catalogue.ts';
+import { mayUse, type Identity } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -120,14 +121,15 @@ export async function openHelp(tx: Tx, tenantId: number): Promise<{ id: number; 
 const tellHelp = (tx: Tx, tenantId: number): Promise<void> =>
   pushToTenant(tx, tenantId, { kind: HELP_CHANGED, access: 'operator-help.grant' });
 
-/** What helpers may be given, in words; never the right to let others in. */
+/** What helpers may be given, in words; never the right to let others in, and of `giver` what they have themselves. */
 export async function helpRights(
   { catalogue, texts }: Pick<World, 'catalogue' | 'texts'>,
   tx: TenantTx,
   language: Language,
+  giver?: Giver,
 ) {
   return (await functionsFor(catalogue, tx)).flatMap(({ feature, functions }) => {
-    const keys = functions.filter(isHelpRight);
+    const keys = functions.filter((key) => isHelpRight(key) && (!giver || mayUse(giver, key)));
     if (keys.length === 0) return [];
     return {
       feature,
@@ -135,6 +137,15 @@ export async function helpRights(
       functions: keys.map((key) => ({ key, label: texts.say(language, key.replace('.', '.function.')) })),
     };
   });
+}
+
+type Giver = Pick<Identity, 'isOwner' | 'functions'>;
+
+/** Nobody gives more than they have; throws `notAllowed` where nothing is left. */
+export function rightsToGive(giver: Giver, wanted: readonly string[]): string[] {
+  const given = wanted.filter((key) => mayUse(giver, key));
+  if (given.length === 0) throw new Failure('notAllowed');
+  return given;
 }
 
 const isHelpRight = (key: string): boolean => !key.startsWith('operator-help.');

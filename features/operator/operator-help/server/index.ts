@@ -3,7 +3,7 @@ import { HELPER_LOOKED } from '#platform/server/http/operation.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { operatorHelpApi } from '../contract.ts';
-import { grantHelp, helpRights, helpsOf, refuseUnknownRights, withdrawHelp } from './helps.ts';
+import { grantHelp, helpRights, helpsOf, refuseUnknownRights, rightsToGive, withdrawHelp } from './helps.ts';
 
 export { askForHelp, helpRights, helpsOf, openHelp, refuseUnknownRights } from './helps.ts';
 
@@ -20,12 +20,13 @@ export function operatorHelp(world: Pick<World, 'catalogue' | 'db' | 'sessions' 
       list: (caller) =>
         db.tenant(caller, async (tx) => ({
           helps: await helpsOf(tx, caller.tenantId),
-          rights: await helpRights(world, tx, caller.language),
+          rights: await helpRights(world, tx, caller.language, caller),
         })),
 
-      grant: (caller, { id, functions }) =>
+      grant: (caller, { id, functions: wanted }) =>
         db.tenant(caller, async (tx) => {
-          await refuseUnknownRights(world, tx, functions);
+          await refuseUnknownRights(world, tx, wanted);
+          const functions = rightsToGive(caller, wanted);
           const granted = await grantHelp(tx, { id, functions, by: caller.name });
           caller.operation.note(granted, { after: { functions } });
           return { id: granted };

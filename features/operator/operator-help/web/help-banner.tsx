@@ -25,7 +25,7 @@ function Helper({ until }: { until: string }) {
   async function leave(): Promise<void> {
     // However the server takes it: here it is over.
     await call(accountApi.logout, {}).catch(() => {});
-    const back = ownSession.resume();
+    const back = ownSession.resume({ isLeft: true });
     if (back === null) session.end();
     departure.go(back ?? '/login?reason=signedOut');
   }

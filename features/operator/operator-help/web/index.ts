@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { ownSession } from '#platform/web/session.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { can, type Viewer } from '#platform/web/viewer.ts';
 
@@ -23,7 +24,11 @@ export const operatorHelp = webFeature({
     },
   ],
   parts: { organisationSettings: { part: () => import('./help-card.tsx'), when: mayGrant } },
-  start: ({ viewer }) => (mayGrant(viewer) ? hearOfHelp() : () => {}),
+  start({ viewer }) {
+    const over = ownSession.takeOver();
+    if (over) void import('./help-over.ts').then(({ sayHelpOver }) => sayHelpOver(over));
+    return mayGrant(viewer) ? hearOfHelp() : () => {};
+  },
 });
 
 /** By their names: every page begins with this file, and few with the contract. */

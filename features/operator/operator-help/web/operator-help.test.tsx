@@ -4,7 +4,9 @@ import { accountApi } from '#features/team/account/contract.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import type { FeatureContext } from '#platform/web/feature.ts';
 import { ownSession, session } from '#platform/web/session.ts';
+import { toastList } from '#platform/web/ui/toast-list.ts';
 import { operatorHelpApi } from '../contract.ts';
 import HelpBanner from './help-banner.tsx';
 import HelpCard from './help-card.tsx';
@@ -55,6 +57,16 @@ test('an owner allows what was asked for with the rights chosen, or refuses it',
   await waitFor(() => expect(sent('/admin/saas_plat/operator_help/3/withdraw')).toHaveLength(1));
 });
 
+test('what was asked for beyond one’s own rights cannot be given, and that is said', async () => {
+  const sent = serve([{ ...asked, functions: ['routes.view', 'customers.edit'] }]);
+  await showPage(<HelpCard />, { viewer: owner, feature: operatorHelp });
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow' }));
+  const panel = within(await screen.findByRole('dialog'));
+  expect(await panel.findByText(/^1 right was asked for that you do not have yourself/)).toBeTruthy();
+  fireEvent.click(await panel.findByRole('button', { name: 'Allow for an hour' }));
+  await waitFor(() => expect(sent(operatorHelpApi.grant.path)).toEqual([{ id: 3, functions: ['routes.view'] }]));
+});
+
 test('an owner lets operators in unasked, and not without any right', async () => {
   const sent = serve([]);
   await showPage(<HelpCard />, { viewer: owner, feature: operatorHelp });
@@ -88,10 +100,20 @@ test('the helper sees where they are, and leaves to where they came from', async
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
   const sent = serve([]);
   session.start('theirs');
-  ownSession.keep('mine', '/operator/tenants/4?tab=help');
+  ownSession.keep('mine', '/operator/tenants/4?tab=help', 'Aurora Travel');
   await showPage(<HelpBanner />, { viewer: aViewer({ helpUntil: '2026-11-17 10:00:00' }), feature: operatorHelp });
   expect(await screen.findByText(/^You are helping inside Aurora Travel until/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(went).toEqual(['/operator/tenants/4?tab=help']));
   expect([session.token(), sent(accountApi.logout.path).length]).toEqual(['mine', 1]);
+  // The page they come back to says so, once.
+  const begin = async () => (await operatorHelp.start!({ viewer: aViewer() } as FeatureContext))();
+  await begin();
+  await waitFor(() =>
+    expect(toastList.get().map(({ text }) => text)).toEqual([
+      'You left Aurora Travel. You are signed in as yourself again.',
+    ]),
+  );
+  await begin();
+  expect(toastList.get()).toHaveLength(1);
 });

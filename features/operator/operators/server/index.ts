@@ -12,7 +12,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { routes } from '#platform/server/http/routes.ts';
-import { endOperator, makeOperator } from '#platform/server/operators.ts';
+import { canSignIn, endOperator, makeOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
@@ -20,7 +20,7 @@ import { operatorsApi, type InstallationOperator } from '../contract.ts';
 
 /** Those who run the installation, and what they did. */
 export function operators(
-  world: Pick<World, 'anchors' | 'catalogue' | 'db' | 'publicUrl' | 'sessions' | 'texts'>,
+  world: Pick<World, 'anchors' | 'catalogue' | 'db' | 'demo' | 'publicUrl' | 'sessions' | 'texts'>,
 ): ServerFeature {
   const { db, sessions, texts, publicUrl } = world;
   const keeper = openLogKeeper(world);
@@ -28,7 +28,8 @@ export function operators(
   return {
     name: 'operators',
     routes: routes('operators', operatorsApi, {
-      list: ({ userId }) => db.everyTenant('operators belong to no tenant', (tx) => allOperators(tx, userId)),
+      list: ({ userId }) =>
+        db.everyTenant('operators belong to no tenant', (tx) => allOperators(tx, { me: userId, demo: world.demo })),
 
       add: (caller, { email }) =>
         db.everyTenant('operators belong to no tenant', async (tx) => {
@@ -48,13 +49,16 @@ export function operators(
       remove: (caller, { userId }) =>
         db.everyTenant('operators belong to no tenant', async (tx) => {
           // Of the last two who remove one another, one stays.
-          const { rows } = await sql<{ user_id: number; email: string }>`
-            select o.user_id, u.email from operator_account o join user_account u on u.id = o.user_id order by o.user_id for update of o`.execute(
+          const { rows } = await sql<{ user_id: number; email: string; comes: boolean }>`
+            select o.user_id, u.email, ${canSignIn(world.demo)} comes
+            from operator_account o join user_account u on u.id = o.user_id order by o.user_id for update of o`.execute(
             tx.as(),
           );
           const gone = rows.find((row) => row.user_id === userId);
           if (!gone) throw new Failure('notFound');
-          if (rows.length === 1) throw new Failure('lastOperator');
+          // Who cannot come in runs nothing; whoever asks is here.
+          const left = rows.filter((row) => row !== gone && (row.comes || row.user_id === caller.userId));
+          if (left.length === 0) throw new Failure('lastOperator');
           await endOperator(sessions, tx, userId);
           caller.operation.note(gone.email);
           await caller.operation.writeBeside(tx, null);
@@ -84,10 +88,11 @@ export function operators(
   };
 }
 
-async function allOperators(tx: Tx, me: number): Promise<InstallationOperator[]> {
+async function allOperators(tx: Tx, { me, demo }: { me: number; demo: boolean }): Promise<InstallationOperator[]> {
   const { rows } = await sql<Omit<InstallationOperator, 'isMe'>>`
     select o.user_id "userId", u.email, coalesce((select m.nick_name from member m where m.user_id = o.user_id order by m.joined_at limit 1), u.email) "name",
-      o.since, o.added_by "addedBy", u.has_second_factor "hasSecondFactor", (select max(s.last_seen_at) from session s where s.user_id = o.user_id) "lastSeenAt"
+      o.since, o.added_by "addedBy", u.has_second_factor "hasSecondFactor", (select max(s.last_seen_at) from session s where s.user_id = o.user_id) "lastSeenAt",
+      ${canSignIn(demo)} "canSignIn"
     from operator_account o join user_account u on u.id = o.user_id order by o.since, o.user_id`.execute(tx.as());
   return rows.map((row) => ({ ...row, isMe: row.userId === me }));
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Route } from '#platform/server/http/routes.ts';
+import { accessApi } from '#features/team/access/contract.ts';
+import { changeByCompany } from '#features/team/access/server/index.ts';
+import { accountApi } from '#features/team/account/contract.ts';
+import { endOperator, makeOperator } from '#platform/server/operators.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, anOperator, aSession, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
@@ -98,4 +102,78 @@ test('operators are added and removed, never the last, and each deed is in their
     ),
   );
   expect(rows).toEqual([]);
+});
+
+test('who cannot sign in does not count as the one who stays', async () => {
+  const { db } = server.world;
+  const alone = await anOperator(db, { name: 'Alma' });
+  const other = await aMember(db, await aTenant(db), { name: 'Bo', passwordHash: '$argon2id$of-somebody' });
+  await db.everyTenant('two more', async (tx) => {
+    await makeOperator(tx, other.userId);
+    await endOperator(server.world.sessions, tx, olivia.userId);
+  });
+  const put = (sqlText: string) => db.pool.query(sqlText, [other.tenantId]);
+  const removeMyself = () =>
+    server.ask('DELETE', operatorsApi.remove.path.replace('{userId}', String(alone.userId)), { token: alone.token });
+  const ofOther = async () =>
+    (await server.ask('GET', operatorsApi.list.path, { token: alone.token })).data.find(
+      ({ userId }: { userId: number }) => userId === other.userId,
+    );
+  for (const [spoil, mend] of [
+    ['update member set enabled = false where tenant_id = $1', 'update member set enabled = true where tenant_id = $1'],
+    [`update tenant set state = 'suspended' where id = $1`, `update tenant set state = 'active' where id = $1`],
+  ] as const) {
+    await put(spoil);
+    expect(await ofOther()).toMatchObject({ canSignIn: false });
+    expect(await removeMyself()).toMatchObject({ code: failures.lastOperator.code });
+    await put(mend);
+  }
+  expect(await ofOther()).toMatchObject({ canSignIn: true });
+  expect(await removeMyself()).toMatchObject({ code: 0 });
+  await db.everyTenant('as before', async (tx) => {
+    await makeOperator(tx, olivia.userId);
+    await endOperator(server.world.sessions, tx, other.userId);
+  });
+});
+
+test('no team shuts out who runs the installation and belongs to no other: neither its owner, nor its company, nor they themselves', async () => {
+  const { db, sessions } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const runs = await aMember(db, tenantId, { name: 'Rosa', functions: ['customers.view'] });
+  await db.everyTenant('runs the installation', (tx) => makeOperator(tx, runs.userId));
+  const stays = { code: failures.operatorStays.code };
+  const update = (enabled: boolean) =>
+    server.ask('PUT', accessApi.updateMember.path, {
+      token: owner.token,
+      body: {
+        userId: runs.userId,
+        nickName: 'Rosa',
+        isOwner: false,
+        enabled,
+        textSeat: false,
+        voiceSeat: false,
+        roleIds: [],
+      },
+    });
+  expect(await update(false)).toMatchObject(stays);
+  await expect(
+    db.tenant({ tenantId }, (tx) => changeByCompany({ sessions }, tx, runs.userId, { enabled: false })),
+  ).rejects.toMatchObject({ name: 'operatorStays' });
+  const leave = ({ token }: { token: string }) =>
+    server.ask('POST', accountApi.leaveTeam.path, { token, body: { tenantId } });
+  expect(await leave(runs)).toMatchObject(stays);
+  // Without any role they come to the console all the same.
+  expect(await update(true)).toMatchObject({ code: 0 });
+  expect(await ask(runs, calls[0]!)).toMatchObject({ code: failures.operatorFactorRequired.code });
+
+  const elsewhere = await aTenant(db);
+  await db.pool.query(`insert into member (tenant_id, user_id, nick_name) values ($1, $2, 'Rosa')`, [
+    elsewhere,
+    runs.userId,
+  ]);
+  expect(await update(false)).toMatchObject({ code: 0 });
+  expect(await update(true)).toMatchObject({ code: 0 });
+  expect(await leave(await aSession(db, runs))).toMatchObject({ code: 0 });
+  await db.everyTenant('as before', (tx) => endOperator(sessions, tx, runs.userId));
 });

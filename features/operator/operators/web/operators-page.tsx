@@ -68,11 +68,16 @@ function useColumns(): Column<InstallationOperator>[] {
       id: 'factor',
       header: t('operators.column.factor'),
       width: 190,
-      cell: ({ hasSecondFactor }) => (
-        <Badge look="dot" tone={hasSecondFactor ? 'green' : 'red'}>
-          {t(hasSecondFactor ? 'operators.factor.has' : 'operators.factor.none')}
-        </Badge>
-      ),
+      cell: ({ hasSecondFactor, canSignIn }) =>
+        canSignIn ? (
+          <Badge look="dot" tone={hasSecondFactor ? 'green' : 'red'}>
+            {t(hasSecondFactor ? 'operators.factor.has' : 'operators.factor.none')}
+          </Badge>
+        ) : (
+          <Badge look="dot" tone="red">
+            {t('operators.cannotSignIn')}
+          </Badge>
+        ),
     },
     {
       id: 'seen',

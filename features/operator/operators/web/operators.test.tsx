@@ -18,6 +18,7 @@ const otto: InstallationOperator = {
   since: '2026-01-05 10:00:00',
   addedBy: '',
   hasSecondFactor: true,
+  canSignIn: true,
   lastSeenAt: '2026-11-17 09:00:00',
   isMe: true,
 };

@@ -73,8 +73,8 @@ export const TenantRow = z.object({
 });
 export type TenantRow = z.infer<typeof TenantRow>;
 
-export const tenantExportStates = ['waiting', 'making', 'ready', 'failed', 'expired'] as const;
-/** Everything a tenant has, as one archive. */
+export const tenantExportStates = ['waiting', 'making', 'ready', 'failed', 'expired', 'refused'] as const;
+/** Everything a tenant has, as one archive; `refused`: somebody said that none is wanted. */
 export const TenantExport = z.object({
   id: z.number(),
   state: z.enum(tenantExportStates),
@@ -113,6 +113,8 @@ export const TenantDetail = TenantRow.extend({
   /** Of the last thirty days of UTC, those with calls. */
   days: z.array(z.object({ day: z.string(), calls: z.number().int(), minutes: z.number().int() })),
   exports: z.array(TenantExport),
+  /** Of a closed one: an archive is still waited for before it is deleted. */
+  awaitsExport: z.boolean(),
   helps: z.array(TenantHelp),
 });
 export type TenantDetail = z.infer<typeof TenantDetail>;

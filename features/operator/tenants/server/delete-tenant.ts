@@ -4,6 +4,7 @@ import { Operation } from '#platform/server/http/operation.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
+import { mayBeDeleted } from './tenant-export.ts';
 
 type DeletingWorld = Pick<World, 'db' | 'files' | 'log'>;
 
@@ -11,7 +12,7 @@ const FILES_AT_ONCE = 500;
 /** As the log of the installation knows it. */
 export const TENANT_DELETED = 'tenantDeleted';
 
-/** Deletes closed tenants whose term is over, one after another. */
+/** Deletes closed tenants whose term is over and whose archive exists or was refused, one after another. */
 export const deletionJob = (world: DeletingWorld): Job => ({
   task: 'tenants.deleteClosed',
   cron: '17 * * * *',
@@ -21,7 +22,7 @@ export const deletionJob = (world: DeletingWorld): Job => ({
 export async function deleteDue(world: DeletingWorld): Promise<void> {
   const { rows: due } = await world.db.everyTenant('closed tenants whose term is over', (tx) =>
     sql<{ id: number; name: string }>`
-      select id, name from tenant where state = 'closed' and delete_at <= now() order by delete_at`.execute(tx.as()),
+      select t.id, t.name from tenant t where ${mayBeDeleted} order by t.delete_at`.execute(tx.as()),
   );
   for (const { id, name } of due)
     try {
@@ -51,9 +52,7 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
   }
   await db.everyTenant('a tenant whose term is over', async (tx) => {
     const { rows: still } = await sql`
-      select 1 from tenant where id = ${tenantId} and state = 'closed' and delete_at <= now() for update`.execute(
-      tx.as(),
-    );
+      select 1 from tenant t where t.id = ${tenantId} and ${mayBeDeleted} for update of t`.execute(tx.as());
     if (still.length === 0) return;
     const people = await onlyHere(tx, tenantId);
     // What must not go before others waits for them; what only grows goes after the tenant itself.

@@ -1,12 +1,23 @@
 import { sql } from 'kysely';
 import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agents/server/index.ts';
 import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
+import { teamsOfCarriers } from '#features/voice/routes/server/index.ts';
+import { loanTerms, setLoanTerms } from '#features/voice/trunks/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { LentToTenants, tenantsApi } from '../contract.ts';
 import type { TenantsWorld } from './tenant-handlers.ts';
 
-type HouseCalls = 'notices' | 'addNotice' | 'removeNotice' | 'lent' | 'lines' | 'addLine' | 'renameLine' | 'removeLine';
+type HouseCalls =
+  | 'notices'
+  | 'addNotice'
+  | 'removeNotice'
+  | 'lent'
+  | 'setLent'
+  | 'lines'
+  | 'addLine'
+  | 'renameLine'
+  | 'removeLine';
 
 /** What belongs to the installation and reaches all tenants. */
 export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsApi>, HouseCalls> {
@@ -40,14 +51,21 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
       }),
 
     async lent() {
-      const lent = trunks.lent();
-      const { rows } = await db.everyTenant('to whom trunks are lent', (tx) =>
-        sql<{ id: number; name: string }>`
-          select id, name from tenant where id = any(${lent.flatMap(({ tenantIds }) => tenantIds ?? [])}::bigint[]) order by name`.execute(
-          tx.as(),
-        ),
-      );
-      return lent.map(({ carrier, name, domain, tenantIds }): LentToTenants => {
+      const lines = trunks.lendable();
+      const { terms, teams, names } = await db.everyTenant('to whom trunks are lent', async (tx) => {
+        const said = await loanTerms(tx);
+        const ids = lines.flatMap((line) => (said.get(line.carrier) ?? line).tenantIds ?? []);
+        const { rows } = await sql<{ id: number; name: string }>`
+          select id, name from tenant where id = any(${ids}::bigint[]) order by name`.execute(tx.as());
+        const users = await teamsOfCarriers(
+          tx,
+          lines.map(({ carrier }) => carrier),
+        );
+        return { terms: said, teams: users, names: rows };
+      });
+      return lines.map((line): LentToTenants => {
+        const { carrier, domain } = line;
+        const { name, tenantIds } = terms.get(carrier) ?? line;
         const state = trunks.state(carrier);
         return {
           carrier,
@@ -55,10 +73,25 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
           domain,
           isUp: state !== null && state.gateways.some((gateway) => gateway.at !== 'down'),
           calls: state ? state.calls.outgoing + state.calls.incoming : 0,
-          tenants: tenantIds === null ? null : rows.filter(({ id }) => tenantIds.includes(id)),
+          tenants: tenantIds === null ? null : names.filter(({ id }) => tenantIds.includes(id)),
+          isWithdrawn: terms.get(carrier)?.isWithdrawn ?? false,
+          usedBy: teams
+            .filter((team) => team.carrier === carrier)
+            .map((team) => ({ id: team.tenantId, name: team.name, hasOther: team.hasOther })),
         };
       });
     },
+
+    setLent: (caller, { carrier, ...after }) =>
+      db.everyTenant('trunks of the installation', async (tx) => {
+        const line = trunks.lendable().find((one) => one.carrier === carrier);
+        if (!line) throw new Failure('notFound');
+        const { name, tenantIds, isWithdrawn } = (await loanTerms(tx)).get(carrier) ?? { ...line, isWithdrawn: false };
+        await setLoanTerms(tx, carrier, after);
+        caller.operation.note(after.name, { before: { name, tenantIds, isWithdrawn }, after });
+        await caller.operation.writeBeside(tx, null);
+        return null;
+      }),
 
     lines: (caller) => linesInUse(world, caller.language),
 

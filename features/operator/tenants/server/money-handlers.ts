@@ -1,15 +1,32 @@
-import { moneyOf, openAccount, accountOf, type Posting } from '#features/money/ledger/server/index.ts';
-import type { Db } from '#platform/server/db/db.ts';
+import { Readable } from 'node:stream';
+import type { EntryFilter } from '#features/money/ledger/contract.ts';
+import {
+  accountOf,
+  entriesPage,
+  moneyOf,
+  openAccount,
+  writeEntries,
+  type Posting,
+} from '#features/money/ledger/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { tableFileName, tableMediaTypes } from '#platform/server/table-file.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
+import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { tenantsApi } from '../contract.ts';
 import { holdTenant } from './tenant-states.ts';
 
-type MoneyCalls = 'openAccount' | 'topUp' | 'correct';
+type MoneyCalls = 'entries' | 'entriesFile' | 'openAccount' | 'topUp' | 'correct';
 
-/** Money that operators book for tenants. */
-export function moneyHandlers({ db }: { db: Db }): Pick<Handlers<typeof tenantsApi>, MoneyCalls> {
+type Looked = Pick<EntryFilter, 'kinds' | 'startDate' | 'endDate'> & { id: number };
+
+/** Money that operators book for tenants, and what was booked. */
+export function moneyHandlers(
+  world: Pick<World, 'db' | 'clock' | 'texts'>,
+): Pick<Handlers<typeof tenantsApi>, MoneyCalls> {
+  const { db, clock } = world;
   /** In the tenant's own transaction: its pages and what stood still for want of money hear of it. */
   const book = async (caller: Caller, id: number, posting: Omit<Posting, 'byUser'>): Promise<{ balanceE4: number }> => {
     await db.everyTenant('a tenant an operator names', (tx) => holdTenant(tx, id));
@@ -21,7 +38,28 @@ export function moneyHandlers({ db }: { db: Db }): Pick<Handlers<typeof tenantsA
     });
   };
 
+  /** A look at a tenant's book, which both logs know of. */
+  const look = <T>(caller: Caller, { id, kinds, startDate, endDate }: Looked, work: (tx: TenantTx) => Promise<T>) => {
+    caller.operation.note(startDate && endDate ? `${startDate} – ${endDate}` : '', { after: { kinds } });
+    return db.tenant({ tenantId: id, operation: caller.operation }, work);
+  };
+
   return {
+    entries: (caller, { id, ...asked }) => look(caller, { id, ...asked }, (tx) => entriesPage(tx, asked)),
+
+    async entriesFile(caller, { id, ...filter }) {
+      const zone = await look(caller, { id, ...filter }, async (tx) => {
+        if (!(await accountOf(tx))) throw new Failure('notFound');
+        return caller.timeZone ?? (await tenantZone(tx));
+      });
+      const reader = { tenantId: id, language: caller.language, timeZone: zone };
+      return {
+        name: tableFileName('csv', { stem: `balance-${id}`, zone, atMs: clock.nowMs() }),
+        mediaType: tableMediaTypes.csv,
+        body: Readable.from(writeEntries(world, reader, { ...filter, kind: 'csv' }, () => {})),
+      };
+    },
+
     openAccount: (caller, { id, currency }) =>
       db.everyTenant('an account of a tenant', async (tx) => {
         const { name } = await holdTenant(tx, id);

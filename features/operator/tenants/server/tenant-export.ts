@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { SEALED_ENDING } from '#core/files/file-keys.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { OutgoingFile } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -15,12 +16,15 @@ import type { TenantExport } from '../contract.ts';
  * 1. `tables/<name>.jsonl` has a line of JSON for each row the tenant's own requests could read; what opens something (passwords, tokens,
  *    keys, sealed texts) is left out. `files/<id>-<name>` are its files; `contents.json` says what is in it.
  * 2. It is written by one job, begun anew when it breaks off; it is there, whole, or not at all.
- * 3. It is kept for a month, of a closed tenant for a month beyond its deletion.
+ * 3. A closed tenant is deleted after its archive exists, or was expressly refused.
+ * 4. It is kept for a month, of a closed tenant for a month beyond its deletion.
  */
 
 type ExportWorld = Pick<World, 'db' | 'files' | 'clock' | 'log'>;
 
 const TASK = 'tenants.export';
+/** Before the keys of archives, which are no tenant's. */
+const EXPORT_KEYS = 'installation/';
 const KEPT_DAYS = 30;
 const SECRET_COLUMN = '(secret|sealed|hash|token|ha1|password|seed|hook_key|p256dh)|^auth$';
 /** What happens to pass by, and what another table says already. */
@@ -34,6 +38,29 @@ export async function beginExport(tx: Tx, tenantId: number, askedBy: string): Pr
   return id;
 }
 
+/** Nobody wants an archive of it: one is waited for no more. */
+export async function refuseArchive(tx: Tx, tenantId: number, by: string): Promise<void> {
+  await sql`insert into tenant_export (of_tenant, asked_by, refused_at) values (${tenantId}, ${by}, now())`.execute(
+    tx.as(),
+  );
+}
+
+/** SQL: whether an archive of a tenant `t` was made since it was closed, or expressly refused. */
+const hasArchive = sql`exists (
+  select 1 from tenant_export e where e.of_tenant = t.id and e.asked_at >= coalesce(t.state_at, '-infinity') and coalesce(e.ready_at, e.refused_at) is not null)`;
+
+/** SQL: whether a tenant `t` may go: its term is over, and nothing of it is waited for. */
+export const mayBeDeleted = sql<boolean>`(t.state = 'closed' and coalesce(t.delete_at <= now(), false) and ${hasArchive})`;
+
+/** Whether a closed tenant still waits for its archive. */
+export async function awaitsExport(tx: Tx, tenantId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from tenant t where t.id = ${tenantId} and t.state = 'closed' and not ${hasArchive}`.execute(
+      tx.as(),
+    );
+  return rows.length > 0;
+}
+
 interface ExportRow {
   id: number;
   asked_by: string;
@@ -41,6 +68,7 @@ interface ExportRow {
   begun_at: string | null;
   ready_at: string | null;
   failed_at: string | null;
+  refused_at: string | null;
   bytes: number | null;
   file_key: string | null;
   expires_at: string | null;
@@ -60,7 +88,8 @@ export async function exportsOf(tx: Tx, tenantId: number): Promise<TenantExport[
   }));
 }
 
-function stateOf({ begun_at, ready_at, failed_at, file_key }: ExportRow): TenantExport['state'] {
+function stateOf({ begun_at, ready_at, failed_at, refused_at, file_key }: ExportRow): TenantExport['state'] {
+  if (refused_at !== null) return 'refused';
   if (ready_at !== null) return file_key === null ? 'expired' : 'ready';
   if (failed_at !== null) return 'failed';
   return begun_at === null ? 'waiting' : 'making';
@@ -93,18 +122,27 @@ export async function openExport(
   };
 }
 
+/** Whether an archive is kept under a key; null for keys of other files. For who moves files. */
+export async function isExportKept(db: Db, key: string): Promise<boolean | null> {
+  if (!key.startsWith(EXPORT_KEYS)) return null;
+  const { rows } = await db.everyTenant('files of all tenants are moved', (tx) =>
+    sql`select 1 from tenant_export where file_key = ${key}`.execute(tx.as()),
+  );
+  return rows.length > 0;
+}
+
 export const exportJob = (world: ExportWorld): Job => ({
   task: TASK,
   waits: true,
   async run({ exportId }: { exportId: number }) {
     const tenantId = await begin(world.db, exportId);
     if (tenantId === null) return;
-    const key = `installation/${randomUUID()}`;
+    const key = `${EXPORT_KEYS}${randomUUID()}${SEALED_ENDING}`;
     try {
       const { bytes } = await world.files.put(key, zip(entriesOf(world, tenantId), { atMs: world.clock.nowMs() }));
       await finish(world.db, exportId, key, bytes);
     } catch (problem) {
-      await world.files.remove(key);
+      await world.files.remove(key).catch(() => {});
       await world.db.everyTenant('an archive of the operator', (tx) =>
         sql`update tenant_export set failed_at = now() where id = ${exportId}`.execute(tx.as()),
       );

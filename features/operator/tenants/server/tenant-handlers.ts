@@ -10,8 +10,9 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFromWire } from '#shared/languages.ts';
 import type { InstallationFigures, TenantDetail, TenantPerson, tenantsApi } from '../contract.ts';
+import type { TenantStanding } from '../core/tenant-state.ts';
 import { countSoon } from './count-usage.ts';
-import { beginExport, exportsOf, openExport } from './tenant-export.ts';
+import { awaitsExport, beginExport, exportsOf, openExport, refuseArchive } from './tenant-export.ts';
 import { readPlan, stopCampaigns, writePlan } from './tenant-plan.ts';
 import { holdTenant, putState } from './tenant-states.ts';
 import { tenantsRepo } from './tenants.repo.ts';
@@ -22,7 +23,15 @@ export type TenantsWorld = Pick<
 >;
 
 type LookCalls = 'figures' | 'page' | 'detail' | 'people' | 'fetchExport';
-type DeedCalls = 'found' | 'setPlan' | 'suspend' | 'resume' | 'close' | 'beginExport' | 'stopCampaigns';
+type DeedCalls =
+  | 'found'
+  | 'setPlan'
+  | 'suspend'
+  | 'resume'
+  | 'close'
+  | 'beginExport'
+  | 'refuseExport'
+  | 'stopCampaigns';
 
 const DAYS_MS = 30 * 86_400_000;
 
@@ -58,6 +67,7 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
           })),
           days: await callDaysOf(tx, id, clock.nowMs() - DAYS_MS),
           exports: await exportsOf(tx, id),
+          awaitsExport: await awaitsExport(tx, id),
           helps: await helpsOf(tx, id),
         };
       }),
@@ -77,7 +87,11 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
     async fetchExport(caller, { id, exportId }) {
       const archive = await openExport(world, { tenantId: id, exportId });
       await db.everyTenant('an archive of the operator', async (tx) => {
-        const { rows } = await sql`select 1 from tenant where id = ${id}`.execute(tx.as());
+        const { rows } = await sql<{ state: TenantStanding }>`select state from tenant where id = ${id}`.execute(
+          tx.as(),
+        );
+        // A team that was resumed meanwhile has its own again.
+        if (rows[0]?.state === 'active') throw new Failure('tenantActive');
         // Whose it is reads of it as well, while there is such a tenant.
         const isThere = rows.length > 0;
         caller.operation.note(isThere ? exportId : `${id} ${exportId}`);
@@ -157,11 +171,22 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
 
     beginExport: (caller, { id }) =>
       db.everyTenant('an archive of the operator', async (tx) => {
-        const { name } = await holdTenant(tx, id);
+        const { name, state } = await holdTenant(tx, id);
+        if (state === 'active') throw new Failure('tenantActive');
         const exportId = await beginExport(tx, id, caller.name);
         caller.operation.note(name);
         await caller.operation.writeBeside(tx, id);
         return { exportId };
+      }),
+
+    refuseExport: (caller, { id }) =>
+      db.everyTenant('an archive of the operator', async (tx) => {
+        const { name, state } = await holdTenant(tx, id);
+        if (state !== 'closed') throw new Failure('conflict');
+        await refuseArchive(tx, id, caller.name);
+        caller.operation.note(name);
+        await caller.operation.writeBeside(tx, id);
+        return null;
       }),
 
     stopCampaigns: (caller, { id, stopped }) =>

@@ -4,18 +4,19 @@ import { TENANT_STATE } from '#platform/server/tenant-state.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { TenantStanding } from '../core/tenant-state.ts';
+import { mayBeDeleted } from './tenant-export.ts';
 
 export interface StateRow {
   name: string;
   state: TenantStanding;
-  /** Its term is over: perhaps its files are being deleted already. */
+  /** Its term is over and nothing is waited for: perhaps its files are being deleted already. */
   isDue: boolean;
 }
 
 /** Held until the transaction ends: of two operators one comes first. Throws `notFound`. */
 export async function holdTenant(tx: Tx, tenantId: number): Promise<StateRow> {
   const { rows } = await sql<StateRow>`
-    select name, state, coalesce(delete_at <= now(), false) "isDue" from tenant where id = ${tenantId} for no key update`.execute(
+    select t.name, t.state, ${mayBeDeleted} "isDue" from tenant t where t.id = ${tenantId} for no key update of t`.execute(
     tx.as(),
   );
   if (!rows[0]) throw new Failure('notFound');

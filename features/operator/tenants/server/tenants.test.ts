@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
+import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { failures } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
@@ -17,10 +19,18 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let server: TestServer;
 let olivia: Member;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ trunks: fakeTrunks([house]) });
   olivia = await anOperator(server.world.db);
 });
 afterAll(() => server.close());
+
+const house = {
+  carrier: 'lent-house',
+  name: 'House',
+  domain: 'house.example',
+  tenantIds: null,
+  settings: { gateways: [], register: null } as unknown as TrunkSettings,
+};
 
 type Name = keyof typeof tenantsApi;
 
@@ -201,6 +211,7 @@ test('a closed tenant has an archive of everything, may be taken back, and is go
   await deleteDue(server.world);
   expect((await call('detail', { id: tenantId })).code).toBe(0);
   await db.pool.query(`update tenant set delete_at = now() where id = $1`, [tenantId]);
+  await expect.poll(exported, { timeout: 20_000 }).toMatchObject({ state: 'ready' });
   // Its files may be going already.
   expect(await call('resume', { id: tenantId })).toMatchObject({ code: failures.conflict.code });
   await deleteDue(server.world);
@@ -228,12 +239,51 @@ test('a closed tenant that cannot be deleted keeps no other from it', async () =
     `update tenant set state = 'closed', delete_at = now() - case id when $1 then 2 else 1 end * interval '1 minute' where id = any($2)`,
     [stuck, [stuck, other]],
   );
+  await db.pool.query(
+    `insert into tenant_export (of_tenant, asked_by, refused_at) select unnest($1::bigint[]), 'Olivia', now()`,
+    [[stuck, other]],
+  );
   const remove = () => Promise.reject(new Error('the disk is away'));
   await deleteDue({ ...server.world, files: { ...files, remove } });
   const { rows } = await db.pool.query('select id from tenant where id = any($1)', [[stuck, other]]);
   expect(rows).toEqual([{ id: stuck }]);
   await deleteDue({ ...server.world, files });
   expect((await db.pool.query('select id from tenant where id = $1', [stuck])).rowCount).toBe(0);
+});
+
+test('a closed tenant whose term is over waits for its archive, and can be taken back until then, unless none is wanted', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db, { name: 'Slow' });
+  const closeWithoutArchive = async () => {
+    await call('close', { id: tenantId, why: 'moved', afterDays: 1 });
+    // As if the disk had been full all the time: what was made is none, and its term is over.
+    const { rows } = await db.pool.query<{ id: number }>('select id from tenant_export where of_tenant = $1', [
+      tenantId,
+    ]);
+    await expect
+      .poll(async () => (await call('detail', { id: tenantId })).data.exports[0].state, { timeout: 20_000 })
+      .toBe('ready');
+    await db.pool.query(
+      'update tenant_export set ready_at = null, file_key = null, failed_at = now() where id = any($1)',
+      [rows.map(({ id }) => id)],
+    );
+    await db.pool.query('update tenant set delete_at = now() where id = $1', [tenantId]);
+  };
+  await closeWithoutArchive();
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({ state: 'closed', awaitsExport: true });
+  expect(await call('resume', { id: tenantId })).toMatchObject({ code: 0 });
+  expect(await call('refuseExport', { id: tenantId })).toMatchObject({ code: failures.conflict.code });
+
+  await closeWithoutArchive();
+  expect(await call('refuseExport', { id: tenantId })).toMatchObject({ code: 0 });
+  expect((await call('detail', { id: tenantId })).data).toMatchObject({
+    awaitsExport: false,
+    exports: [{ state: 'refused', askedBy: 'Olivia' }, {}, {}],
+  });
+  expect(await logged('refuseExport', tenantId)).toMatchObject({ house: 1, tenant: 1 });
+  await deleteDue(server.world);
+  expect((await call('detail', { id: tenantId })).code).toBe(failures.notFound.code);
 });
 
 test('an archive holds nothing that opens something', async () => {
@@ -267,6 +317,32 @@ test('money: an account is opened, topped up once per payment, and corrected', a
       expect(await call(name, { ...correction, amountE4 })).toMatchObject({ code: failures.invalidInput.code });
   expect((await call('detail', { id: tenantId })).data).toMatchObject({ currency: 'JPY', balanceE4: 60_000 });
   expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 2, name: 'Operator: Olivia' });
+});
+
+test('money: an operator looks at what was booked, by kind and days and as a file, and both logs know', async () => {
+  const tenantId = await aTenant(server.world.db);
+  expect(await call('entries', { id: tenantId })).toMatchObject({ code: failures.notFound.code });
+  await call('openAccount', { id: tenantId, currency: 'EUR' });
+  const refs = ['5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f01', '5f2b5a52-5f0f-4f0f-8f0f-5f2b5a525f02'];
+  await call('topUp', { id: tenantId, amountE4: 100_000, ref: refs[0], note: 'wire 17' });
+  await call('correct', { id: tenantId, amountE4: -40_000, ref: refs[1], note: 'booked twice' });
+  const { data } = await call('entries', { id: tenantId, size: 1 });
+  expect(data).toMatchObject({ total: 2, list: [{ kind: 'correction', amountE4: -40_000, note: 'booked twice' }] });
+  const days = { startDate: '2020-01-01 00:00:00', endDate: '2020-01-02 00:00:00' };
+  expect((await call('entries', { id: tenantId, ...days })).data).toMatchObject({ total: 0, list: [] });
+  expect((await call('entries', { id: tenantId, kinds: ['topUp'] })).data.list).toMatchObject([{ note: 'wire 17' }]);
+  expect(await logged('entries', tenantId)).toEqual({ house: 3, tenant: 3, name: 'Operator: Olivia' });
+
+  const file = await server.built.http.inject({
+    method: 'POST',
+    url: tenantsApi.entriesFile.path.replace('{id}', String(tenantId)),
+    headers: { authorization: `Bearer ${olivia.token}` },
+    payload: { kinds: ['topUp'] },
+  });
+  expect(file.headers['content-type']).toContain('text/csv');
+  expect(file.body).toContain('wire 17');
+  expect(file.body).not.toContain('booked twice');
+  expect(await logged('entriesFile', tenantId)).toMatchObject({ house: 1, tenant: 1 });
 });
 
 test('help: only with consent, with the rights the tenant chose, every look in its log, ended when it is withdrawn', async () => {
@@ -303,11 +379,6 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   );
   // Nobody comes from inside a tenant to the console, and nobody lets others in.
   expect(await call('figures', {}, helper)).toMatchObject({ code: failures.notAllowed.code });
-  for (const { method, path } of [accountApi.switchTeam, accountApi.leaveTeam])
-    expect(
-      await server.ask(method, path, { token: helper, body: { tenantId: olivia.tenantId } }),
-      'nor by way of their own team',
-    ).toMatchObject({ code: failures.notAllowed.code });
   expect((await server.ask('GET', accountApi.teams.path, { token: helper })).data).toEqual([]);
   const { rows } = await db.pool.query(
     `select target from operation_log where tenant_id = $1 and module = 'operator-help' and action = 'helperLooked' and user_id is null`,
@@ -318,6 +389,83 @@ test('help: only with consent, with the rights the tenant chose, every look in i
   expect(await server.ask('POST', `${HELP}/${grant.id}/withdraw`, { token: owner.token })).toMatchObject({ code: 0 });
   expect((await info(helper)).code).toBe(failures.signedOut.code);
   expect(await call('enterHelp', { id: tenantId })).toMatchObject({ code: failures.helpNotGranted.code });
+});
+
+test('help: nobody lets operators do more than they may do themselves', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const giver = await aMember(db, tenantId, { functions: ['operator-help.grant', 'customers.view'] });
+  const HELP = '/admin/saas_plat/operator_help';
+  const grant = (functions: string[]) =>
+    server.ask('POST', `${HELP}/grant`, { token: giver.token, body: { functions } });
+  expect(await grant(['access.settings'])).toMatchObject({ code: failures.notAllowed.code });
+  expect(await grant(['customers.view', 'access.settings'])).toMatchObject({ code: 0 });
+  const { data: seen } = await server.ask('GET', HELP, { token: giver.token });
+  expect(seen.helps).toMatchObject([{ functions: ['customers.view'], isOpen: true }]);
+  expect(
+    seen.rights.flatMap(({ functions }: { functions: { key: string }[] }) => functions.map(({ key }) => key)),
+  ).toEqual(['customers.view']);
+  const { data } = await call('enterHelp', { id: tenantId });
+  const list = (path: string) => server.ask('POST', path, { token: data.token, body: {} });
+  expect((await list('/admin/cdp/customer/list')).code).toBe(0);
+  expect((await list('/admin/saas_plat/operLog/page')).code).toBe(failures.notAllowed.code);
+});
+
+test('of a tenant at work no archive is made, and none is fetched', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const exports = async () => (await call('detail', { id: tenantId })).data.exports;
+  expect(await call('beginExport', { id: tenantId })).toMatchObject({ code: failures.tenantActive.code });
+  expect(await exports()).toEqual([]);
+  await call('suspend', { id: tenantId, why: 'the bill of May' });
+  const { data } = await call('beginExport', { id: tenantId });
+  await expect.poll(exports, { timeout: 20_000 }).toMatchObject([{ id: data.exportId, state: 'ready' }]);
+  expect(await logged('beginExport', tenantId)).toMatchObject({ house: 1, tenant: 1 });
+  const fetched = { id: tenantId, exportId: data.exportId };
+  await call('resume', { id: tenantId });
+  expect(await call('fetchExport', fetched)).toMatchObject({ code: failures.tenantActive.code });
+});
+
+test('help: nothing that is the helper’s own is changed from inside, neither password, nor factors, nor devices, nor teams', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const granted = await server.ask('POST', '/admin/saas_plat/operator_help/grant', {
+    token: owner.token,
+    body: { functions: ['customers.view'] },
+  });
+  expect(granted).toMatchObject({ code: 0 });
+  const { data } = await call('enterHelp', { id: tenantId });
+  const own = server.built.features.flatMap(({ routes }) => routes).filter(({ endpoint }) => endpoint.ofPerson);
+  expect(own.map(({ module, name }) => `${module}.${name}`).sort()).toEqual([
+    'account.bindPhone',
+    'account.changeEmail',
+    'account.changeNickName',
+    'account.changePassword',
+    'account.endOtherSessions',
+    'account.endSession',
+    'account.leaveTeam',
+    'account.switchTeam',
+    'devices.remove',
+    'push-notices.choose',
+    'push-notices.remove',
+    'push-notices.subscribe',
+    'second-factor.addPasskey',
+    'second-factor.beginPasskey',
+    'second-factor.beginTotp',
+    'second-factor.confirmTotp',
+    'second-factor.remakeRecoveryCodes',
+    'second-factor.removePasskey',
+    'second-factor.removeTotp',
+    'second-factor.renamePasskey',
+  ]);
+  for (const { endpoint } of own) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '1');
+    const body = endpoint.method === 'DELETE' ? {} : { body: { tenantId: olivia.tenantId } };
+    expect(await server.ask(endpoint.method, path, { token: data.token, ...body }), path).toMatchObject({
+      code: failures.notWhileHelping.code,
+    });
+  }
 });
 
 test('a plan is obeyed: storage, countries, seats, calls at once', async () => {
@@ -363,6 +511,38 @@ test('a plan is obeyed: storage, countries, seats, calls at once', async () => {
   );
 });
 
+test('[CC-12] a lent trunk says who uses it, is lent to others, and is withdrawn; all of it in the log', async () => {
+  const { db, trunks } = server.world;
+  const [alone, both] = [await aTenant(db, { name: 'Alone' }), await aTenant(db, { name: 'Both' })];
+  for (const [tenantId, carrier] of [
+    [alone, 'lent-house'],
+    [both, 'lent-house'],
+    [both, 'sip-1'],
+  ] as const)
+    await db.pool.query(`insert into trunk (tenant_id, name, carrier) values ($1, $2, $2)`, [tenantId, carrier]);
+  const lent = async () => (await call('lent')).data[0];
+  expect(await lent()).toMatchObject({
+    name: 'House',
+    tenants: null,
+    isWithdrawn: false,
+    usedBy: [
+      { name: 'Alone', hasOther: false },
+      { name: 'Both', hasOther: true },
+    ],
+  });
+  const terms = { carrier: 'lent-house', name: 'North', tenantIds: [both], isWithdrawn: false };
+  expect(await call('setLent', { ...terms, carrier: 'lent-none' })).toMatchObject({ code: failures.notFound.code });
+  expect(await call('setLent', terms)).toMatchObject({ code: 0 });
+  expect(await lent()).toMatchObject({ name: 'North', tenants: [{ id: both, name: 'Both' }] });
+  expect(await call('setLent', { ...terms, isWithdrawn: true })).toMatchObject({ code: 0 });
+  expect(await lent()).toMatchObject({ isWithdrawn: true });
+  expect(trunks.lendable()).toHaveLength(1);
+  const { rows } = await db.pool.query(
+    `select target from operation_log where tenant_id = 0 and action = 'setLent' order by id`,
+  );
+  expect(rows).toEqual([{ target: 'North' }, { target: 'North' }]);
+});
+
 test('everybody in every tenant is told, also those founded meanwhile; lines are added and removed', async () => {
   const { db } = server.world;
   const owner = await aMember(db, await aTenant(db), { isOwner: true });
@@ -384,6 +564,5 @@ test('everybody in every tenant is told, also those founded meanwhile; lines are
   expect((await call('lines')).data.at(-1)).toMatchObject({ path: 'fourth', name: 'North', isBuiltIn: false });
   expect(await call('removeLine', { id: line.id })).toMatchObject({ code: 0 });
   expect(await call('removeLine', { id: 1 })).toMatchObject({ code: failures.conflict.code });
-  expect((await call('lent')).data).toEqual([]);
   expect((await call('helpRights')).data.length).toBeGreaterThan(10);
 });

@@ -13,6 +13,7 @@ import { tenantsApi, type LentToTenants, type InstallationLine } from '../contra
 import './tenants.css';
 
 const LineDialog = lazy(async () => ({ default: (await import('./parts/line-dialog.tsx')).LineDialog }));
+const LoanDialog = lazy(async () => ({ default: (await import('./parts/loan-dialog.tsx')).LoanDialog }));
 const EVERY_MS = 15_000;
 
 /** What the installation lends its tenants: trunks to carriers, and the lines their phones register on. */
@@ -29,6 +30,7 @@ export default function LinesPage() {
 
 function LentTrunks() {
   const t = useText();
+  const [edited, setEdited] = useState<LentToTenants | null>(null);
   const { data, error, refetch } = useEndpoint(tenantsApi.lent, {}, { handlesFailures: true, everyMs: EVERY_MS });
   return (
     <Card title={t('tenants.lent.title')}>
@@ -42,17 +44,19 @@ function LentTrunks() {
       ) : (
         <ul className="operator-rows">
           {data.map((trunk) => (
-            <LentTrunk key={trunk.carrier} trunk={trunk} />
+            <LentTrunk key={trunk.carrier} trunk={trunk} onEdit={() => setEdited(trunk)} />
           ))}
         </ul>
       )}
+      <Suspense fallback={null}>{edited && <LoanDialog trunk={edited} onClose={() => setEdited(null)} />}</Suspense>
     </Card>
   );
 }
 
-function LentTrunk({ trunk: { name, domain, isUp, calls, tenants } }: { trunk: LentToTenants }) {
+function LentTrunk({ trunk, onEdit }: { trunk: LentToTenants; onEdit: () => void }) {
   const t = useText();
   const format = useFormat();
+  const { name, domain, isUp, isWithdrawn, calls, tenants, usedBy } = trunk;
   return (
     <li>
       <div>
@@ -64,11 +68,15 @@ function LentTrunk({ trunk: { name, domain, isUp, calls, tenants } }: { trunk: L
               ? t('tenants.lent.toNobody')
               : t('tenants.lent.to', { names: format.list(tenants.map((one) => one.name)) })}
         </p>
+        <p>{t('tenants.lent.used', { count: usedBy.length })}</p>
       </div>
       <span className="figures">{t('tenants.lent.calls', { calls })}</span>
-      <Badge look="dot" tone={isUp ? 'green' : 'red'}>
-        {t(isUp ? 'tenants.lent.up' : 'tenants.lent.down')}
+      <Badge look="dot" tone={isWithdrawn ? 'grey' : isUp ? 'green' : 'red'}>
+        {t(isWithdrawn ? 'tenants.lent.withdrawn' : isUp ? 'tenants.lent.up' : 'tenants.lent.down')}
       </Badge>
+      <ActionIcon data-hint={t('ui.edit')} aria-label={t('tenants.lent.edit', { name })} onClick={onEdit}>
+        <Pencil size={15} aria-hidden />
+      </ActionIcon>
     </li>
   );
 }

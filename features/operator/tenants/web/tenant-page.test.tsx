@@ -225,13 +225,14 @@ test('help that was allowed is entered, and the way back is kept', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Go in' }));
   await waitFor(() => expect(went).toEqual(['/home']));
   expect(session.token()).toBe('theirs');
-  expect(ownSession.resume()).toBe('/operator/tenants/4?tab=help');
+  expect(ownSession.resume({ isLeft: true })).toBe('/operator/tenants/4?tab=help');
   expect(session.token()).toBe('mine');
 });
 
 test('an export is begun, shows how far it is, and is fetched when it is ready', async () => {
   const made = { askedBy: 'Otto', askedAt: '2026-11-17 09:00:00', readyAt: null, expiresAt: null, bytes: null };
   const { sent } = await show('data', {
+    state: 'suspended',
     exports: [
       { ...made, id: 2, state: 'making' },
       { ...made, id: 1, state: 'ready', bytes: 5_000_000, expiresAt: '2026-12-01 00:00:00' },
@@ -241,6 +242,23 @@ test('an export is begun, shows how far it is, and is fetched when it is ready',
   expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
   expect((screen.getByRole('button', { name: 'Make an export' }) as HTMLButtonElement).disabled).toBe(true);
   expect(sent(tenantsApi.beginExport.path)).toEqual([]);
+});
+
+test('a closed tenant says that it waits for its export, and is deleted without one after a question', async () => {
+  const { sent } = await show('data', { state: 'closed', awaitsExport: true });
+  expect((await screen.findAllByText(/Nothing is deleted before/)).length).toBe(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Do without an export' }));
+  const asked = await dialog();
+  fireEvent.click(asked.getByRole('button', { name: 'Do without an export' }));
+  await waitFor(() => expect(sent(tenantsApi.refuseExport.path)).toEqual([{}]));
+});
+
+test('of a tenant at work no export is made or fetched, and why is said', async () => {
+  const made = { askedBy: 'Otto', askedAt: '2026-11-17 09:00:00', readyAt: null, bytes: 5_000_000 };
+  await show('data', { exports: [{ ...made, id: 1, state: 'ready', expiresAt: '2026-12-01 00:00:00' }] });
+  expect(await screen.findByText(/^This tenant is at work: what it has is its own/)).toBeTruthy();
+  for (const name of ['Make an export', 'Download'])
+    expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
 });
 
 test('people are listed with roles, seats and their second factor', async () => {

@@ -57,6 +57,7 @@ export const aTenantDetail = (some: Partial<TenantDetail> = {}): TenantDetail =>
   timeZone: 'America/Mexico_City',
   days: [{ day: new Date().toISOString().slice(0, 10), calls: 12, minutes: 30 }],
   exports: [],
+  awaitsExport: false,
   helps: [],
   ...some,
 });

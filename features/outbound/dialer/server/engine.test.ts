@@ -353,6 +353,7 @@ test('[TASK-02] a flow calls without agents: as many at once as it is set to, wi
     kind: 'flow',
     flowId: 5,
     fallbackGroupId: null,
+    machine: { rule: 'connect' },
     values: { contract: 'A-0' },
   });
   await scene.pass(1_100);
@@ -362,6 +363,22 @@ test('[TASK-02] a flow calls without agents: as many at once as it is set to, wi
   await scene.pass();
   expect(scene.dialled).toHaveLength(4);
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 1, abandoned: 0 });
+});
+
+test('[TASK-02] a machine hears what the task says instead of its flow, and is called again as the rules say', async () => {
+  const retry = { attempts: 3, waits: [{ on: 'machine', minutes: 60, attempts: 2 }] };
+  const settings = { flowId: 5, machineRule: 'message', machineSoundId: 9, retry };
+  const scene = await aScene({ kind: 'ai', agents: 0, customers: 1, settings });
+  const { callId, goal } = scene.dialled[0]!;
+  expect(goal.machine).toEqual({ rule: 'message', soundId: 9 });
+  scene.rings(callId);
+  scene.machine(callId);
+  await scene.ends(callId, { ...talked(20_000), outcome: 'machine' });
+  await scene.pass();
+  expect(await scene.attempts()).toMatchObject([{ status: FinalCallStatus.talked, isOver: true }]);
+  const [waits] = await scene.members();
+  expect(waits).toMatchObject({ state: 0, attempts: 1 });
+  expect(Math.round((waits!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(60);
 });
 
 test('[TASK-02] what cannot be spoken beforehand is not dialled, and ends as such', async () => {

@@ -1,3 +1,4 @@
+import { RESTS_FOR_MS } from '#features/outbound/campaigns/server/index.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { trackedCall, type TrackedCall } from '../core/call-track.ts';
@@ -185,6 +186,9 @@ async function noteBatch({ clock, pause }: DiallingParts, campaign: RunningCampa
   if (nextMs === undefined) return;
   campaign.nextDueMs = nextMs ?? Infinity;
   campaign.limit ??= 'customers';
+  const onlyResting = nextMs === null || nextMs > clock.nowMs() + RESTS_FOR_MS / 2;
+  if (campaign.unpriced > 0 && onlyResting && campaign.calls.size === 0)
+    return pause(campaign, TaskPauseReason.pricingError);
   // Nobody may be called for a while, since it is night where they are.
   const isNight = campaign.sawHours && nextMs !== null && nextMs > clock.nowMs() + NIGHT_MS;
   if (isNight && campaign.calls.size === 0) await pause(campaign, TaskPauseReason.scheduledPause);

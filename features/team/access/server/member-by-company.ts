@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { tellAccessChanged } from './access-change.ts';
@@ -17,7 +18,7 @@ const NO_SEATS = { textSeat: false, voiceSeat: false };
 
 /**
  * Names a member, lets them in or shuts them out by the company's word, with all that the same change on the page of
- * members does. Who is let in again and finds no seat left comes in without it. Throws `lastOwner`.
+ * members does. Who is let in again and finds no seat left comes in without it. Throws `lastOwner`, `operatorStays`.
  */
 export async function changeByCompany(
   { sessions }: Pick<World, 'sessions'>,
@@ -33,6 +34,7 @@ export async function changeByCompany(
   const { nickName = before.nickName, enabled = before.enabled } = word;
   if (nickName === before.nickName && enabled === before.enabled) return;
   if (!enabled && owners.length === 1 && owners[0] === userId) throw new Failure('lastOwner');
+  if (!enabled) await refuseLosingOperator(tx, { userId, tenantId: tx.tenantId });
   await sql`update member set nick_name = ${nickName}, enabled = ${enabled} where user_id = ${userId}`.execute(tx.as());
   if (enabled && !before.enabled) await giveSeats({ sessions }, tx, userId, before, NO_SEATS);
   await tellAccessChanged({ sessions }, tx, { userId, isShutOut: before.enabled && !enabled });

@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accessApi, MemberChange, Role } from '../contract.ts';
@@ -27,6 +28,8 @@ export function memberHandlers({
         const roles = await chosenRoles(tx, change.roleIds);
         refuseMember(caller, owners, before, change, roles);
 
+        if (before.enabled && !change.enabled)
+          await refuseLosingOperator(tx, { userId: change.userId, tenantId: tx.tenantId });
         await members.change(change, roles);
         await refuseBeyondSeats(tx, seatsOf(change), seatsOf(before));
         caller.operation.note(change.userId, { before: shown(before, before.roles), after: shown(change, roles) });
@@ -45,7 +48,8 @@ export function memberHandlers({
  * 1. Only an owner changes an owner, or makes one.
  * 2. Nobody disables themselves.
  * 3. A tenant keeps one enabled owner.
- * 4. Roles are given and taken by those who hold their keys; letting in and shutting out counts as all roles.
+ * 4. Nobody shuts out who runs the installation and has no other team.
+ * 5. Roles are given and taken by those who hold their keys; letting in and shutting out counts as all roles.
  */
 function refuseMember(
   caller: Caller,

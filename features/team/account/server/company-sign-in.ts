@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isDuplicate, type Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
+import { isOperatorAccount } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
 import { Failure } from '#shared/errors.ts';
@@ -39,11 +40,15 @@ export async function refuseWithoutCompany(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },
 ): Promise<void> {
-  const { rows } = await sql<{ rule: PasswordSignIn; is_owner: boolean | null }>`
-    select t.password_sign_in rule, m.is_owner from tenant t left join member m on m.tenant_id = t.id and m.user_id = ${userId} where t.id = ${tenantId}`.execute(
+  const { rows } = await sql<{ rule: PasswordSignIn; is_owner: boolean | null; runs_all: boolean }>`
+    select t.password_sign_in rule, m.is_owner,
+      ${isOperatorAccount(sql`${userId}::bigint`)} and exists (select 1 from user_account u where u.id = ${userId} and u.has_second_factor) runs_all
+    from tenant t left join member m on m.tenant_id = t.id and m.user_id = ${userId} where t.id = ${tenantId}`.execute(
     tx.as(),
   );
-  const { rule, is_owner } = rows[0]!;
+  const { rule, is_owner, runs_all } = rows[0]!;
+  // A company's word makes nobody an operator: shut out of the password, they could run the installation no more.
+  if (runs_all) return;
   if (rule === 'nobody' || (rule === 'owners' && !is_owner)) throw new Failure('ssoRequired');
 }
 

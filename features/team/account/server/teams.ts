@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { isDemoTenant } from '#platform/server/demo-tenants.ts';
-import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -51,7 +51,6 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     switchTeam(caller, { tenantId }) {
       const { userId, sessionId, origin, operation } = caller;
       operation.note(tenantId);
-      refuseHelper(caller);
       return db.everyTenant('goes from one tenant to another', async (tx) => {
         await holdPerson(tx, userId);
         if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
@@ -78,10 +77,10 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     async leaveTeam(caller, { tenantId }) {
       const { userId, sessionId, tenantId: here, origin, operation } = caller;
       operation.note(tenantId);
-      refuseHelper(caller);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
         if (tenantId !== here && (await isCompanySession(tx, sessionId))) throw new Failure('ssoElsewhere');
         await refuseLastOwner(tx, tenantId, userId);
+        await refuseLosingOperator(tx, { tenantId, userId });
         // Who leaves from elsewhere still leaves a trace in the tenant itself.
         if (tenantId !== here) await writeEntry(tx, 'leaveTeam', { tenantId, userId }, origin);
         await sql`delete from member where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx.as());
@@ -95,11 +94,6 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
       return null;
     },
   };
-}
-
-/** Who helps inside a tenant came for that one: from there nobody gets to where they are an operator. */
-function refuseHelper({ helpId }: Caller): void {
-  if (helpId !== undefined) throw new Failure('notAllowed');
 }
 
 /** Holds the rows of all owners, so that the last two cannot leave at the same moment. */

@@ -267,3 +267,10 @@ test.each([
 ])('the number %s is sent as %s', (written, plain) => {
   expect(plainPhone(written)).toBe(plain);
 });
+
+test('[SHELL-30] whoever helps inside another team changes nothing of their own there', async () => {
+  info = { ...info, tenantName: 'Borealis', helpUntil: '2026-11-15 09:00:00' };
+  await showPage(<SecurityPage />, { feature: account });
+  expect(await screen.findByText(/You are helping inside Borealis/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -17,6 +17,15 @@ import './personal.css';
 export default function SecurityPage() {
   const t = useText();
   const { data: info, error, refetch } = useEndpoint(accountApi.info, {}, { handlesFailures: true });
+  // Who helps in a team that is not theirs changes nothing of their own there: no button that would be refused.
+  if (info?.helpUntil)
+    return (
+      <Page narrow>
+        <Card title={t('account.security.signIn')}>
+          <p className="setting-note">{t('account.security.helping', { team: info.tenantName })}</p>
+        </Card>
+      </Page>
+    );
   return (
     <Page narrow>
       <div className="personal">

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOperator } from '#platform/server/operators.ts';
-import { aTenant } from '#test/builders.ts';
+import { aSession, aTenant } from '#test/builders.ts';
 import { codeOf, factorServer, PASSWORD } from './second-factor.fixture.ts';
 
 let server: Awaited<ReturnType<typeof factorServer>>;
@@ -91,6 +91,32 @@ test('[SHELL-30] ten minutes after signing in one shows once more who one is, an
   server.pass(LATER_MS);
   expect((await prove({ code: server.code(key) })).code).toBe(0);
   expect(await begin()).toBe(0);
+});
+
+test('[SHELL-30] whoever has a second factor shows one to change factors: a session from before, or the password, is not enough', async () => {
+  const ana = await server.person();
+  const older = await aSession(server.db, ana);
+  await server.db.everyTenant('a sign-in', (tx) => server.world.sessions.prove(tx, { ...ana, ...older }));
+  const { key } = await server.enrol(ana.token);
+  const wantsFactor = { code: codeOf('freshProofRequired'), msg: 'factor' };
+  const prove = async (token: string, shown: object) =>
+    (await server.post('second_factor/fresh_proof', shown, token)).code;
+  const changes = (token: string) => [
+    () => remove(token),
+    () => server.post('second_factor/totp/begin', {}, token),
+    () => server.post('second_factor/recovery_codes', {}, token),
+    () => server.post('second_factor/passkeys/begin', {}, token),
+  ];
+  for (const change of changes(older.token)) expect(await change()).toMatchObject(wantsFactor);
+  expect(await prove(older.token, { password: PASSWORD })).toBe(0);
+  for (const change of changes(older.token)) expect(await change()).toMatchObject(wantsFactor);
+  expect(await prove(older.token, { code: server.code(key) })).toBe(0);
+  expect((await server.post('second_factor/recovery_codes', {}, older.token)).code).toBe(0);
+
+  // Neither does the one that enrolled it, later, with the password alone.
+  server.pass(LATER_MS);
+  expect(await prove(ana.token, { password: PASSWORD })).toBe(0);
+  expect(await remove(ana.token)).toMatchObject(wantsFactor);
 });
 
 test('[SHELL-30] going to another team is no new proof', async () => {

@@ -20,7 +20,8 @@ let own: {
   isCompany: boolean;
 };
 /** Calls that are refused, by the end of their path; each once. */
-let refusals: Record<string, FailureName>;
+let refusals: Record<string, FailureName | [FailureName, string]>;
+let ways: object;
 let asked: ReturnType<typeof fakeServer>;
 let stop = (): void => {};
 
@@ -39,21 +40,22 @@ beforeEach(() => {
     isCompany: false,
   };
   refusals = {};
+  ways = { password: true, code: false, passkey: false, companyDomain: null };
   stop = setProofAsker(proofQuestion.ask);
   asked = fakeServer(({ url, method }) => {
     const end = url.split('/').at(-1)!;
     const refusal = refusals[end];
     if (refusal) {
       delete refusals[end];
-      return { code: failures[refusal].code };
+      const [name, msg] = Array.isArray(refusal) ? refusal : [refusal];
+      return { code: failures[name].code, ...(msg && { msg }) };
     }
     if (end === 'begin') return { data: { key: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/OpenSeat:ana' } };
     if (end === 'confirm') {
       own = { ...own, totp: { since: '2026-11-15 08:00:00', lastUsedAt: null }, recoveryLeft: 10 };
       return { data: { recoveryCodes: CODES } };
     }
-    if (end === 'fresh_proof' && method === 'GET')
-      return { data: { password: true, code: false, passkey: false, companyDomain: null } };
+    if (end === 'fresh_proof' && method === 'GET') return { data: ways };
     if (end === 'second_factor') return { data: own };
     return { data: null };
   });
@@ -102,6 +104,20 @@ test('[SHELL-30] whoever signed in long ago says once more who they are, and wha
   expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
   expect(screen.queryByText('Is it still you?')).toBeNull();
   expect(sent('/begin')).toHaveLength(2);
+});
+
+test('[SHELL-30] where the second factor is wanted the password is not offered', async () => {
+  own = { ...own, totp: { since: '2026-11-15 08:00:00', lastUsedAt: null }, recoveryLeft: 10 };
+  refusals = { recovery_codes: ['freshProofRequired', 'factor'] };
+  ways = { ...ways, code: true };
+  await show();
+  await press('Make new ones');
+  expect(await screen.findByText(/your password is not enough/)).toBeTruthy();
+  await type('Code of your app, or a recovery code', '123456');
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+  expect(screen.queryByText('Use the password instead')).toBeNull();
+  await press('Go on');
+  await waitFor(() => expect(sent('/fresh_proof').at(-1)).toEqual({ code: '123456' }));
 });
 
 test('[SHELL-30] a passkey gets another name', async () => {

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { FACTOR_PROOF } from '#shared/endpoint.ts';
 import type { DataOf } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
+import type { ProofWanted } from '#platform/web/fresh-proof.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { returnTo, session } from '#platform/web/session.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -14,14 +16,15 @@ import './second-factor.css';
 type Ways = DataOf<typeof secondFactorApi.proofWays>;
 
 /** Asks once more who is there, with what this person has. What was asked for goes on by itself afterwards. */
-export default function ProofDialog({ onAnswer }: ProofAsked) {
+export default function ProofDialog({ wanted, onAnswer }: ProofAsked & { wanted: ProofWanted }) {
   const t = useText();
+  const isFactor = wanted === FACTOR_PROOF;
   const { data: ways, error, refetch } = useEndpoint(secondFactorApi.proofWays, {}, { handlesFailures: true });
   return (
     <Dialog opened onClose={() => onAnswer(false)} title={t('second-factor.proof.title')}>
-      <p className="factor-note">{t('second-factor.proof.hint')}</p>
+      <p className="factor-note">{t(isFactor ? 'second-factor.proof.factorHint' : 'second-factor.proof.hint')}</p>
       {ways ? (
-        <ProofForm ways={ways} onAnswer={onAnswer} />
+        <ProofForm ways={isFactor ? { ...ways, password: false } : ways} onAnswer={onAnswer} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

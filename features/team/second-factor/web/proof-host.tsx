@@ -11,7 +11,7 @@ export default function ProofHost() {
   return (
     question && (
       <Suspense fallback={null}>
-        <ProofDialog onAnswer={question.answer} />
+        <ProofDialog wanted={question.wanted} onAnswer={question.answer} />
       </Suspense>
     )
   );

@@ -1,7 +1,9 @@
+import type { ProofWanted } from '#platform/web/fresh-proof.ts';
 import { createStore } from '#platform/web/store.ts';
 
 /** Somebody is asked who they are, and something waits for the answer. */
 interface Question {
+  wanted: ProofWanted;
   answer(isProven: boolean): void;
 }
 
@@ -9,9 +11,10 @@ export const openQuestion = createStore<Question | null>(null);
 export const isAsked = { get: (): boolean => openQuestion.get() !== null, subscribe: openQuestion.subscribe };
 
 export const proofQuestion = {
-  ask: (): Promise<boolean> =>
+  ask: (wanted: ProofWanted): Promise<boolean> =>
     new Promise((resolve) =>
       openQuestion.set({
+        wanted,
         answer(isProven) {
           openQuestion.set(null);
           resolve(isProven);

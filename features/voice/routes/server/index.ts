@@ -29,6 +29,7 @@ export {
   carrierTrunks,
   dropTrunkOf,
   putTrunkOf,
+  teamsOfCarriers,
   removeTrunks,
   type CarrierTrunk,
 } from './trunks-of-carrier.ts';

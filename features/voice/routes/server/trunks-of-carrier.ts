@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { isDuplicate, type TenantTx, type Tx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { TRUNKS_MOST, type TrunkFields } from '../contract.ts';
 import { trunkRepo } from './trunk.repo.ts';
@@ -32,6 +32,21 @@ export interface CarrierTrunk {
   id: number;
   carrier: string;
   routes: { id: number; name: string }[];
+}
+
+/** Who would miss a carrier: every tenant with a trunk to it that is on, and whether it has no other. */
+export async function teamsOfCarriers(
+  tx: Tx,
+  carriers: readonly string[],
+): Promise<{ carrier: string; tenantId: number; name: string; hasOther: boolean }[]> {
+  const { rows } = await sql<{ carrier: string; tenantId: number; name: string; hasOther: boolean }>`
+    select distinct r.carrier, r.tenant_id "tenantId", t.name,
+      exists (select 1 from trunk o where o.tenant_id = r.tenant_id and o.enabled and o.carrier <> r.carrier and o.carrier <> 'rehearsal') "hasOther"
+    from trunk r join tenant t on t.id = r.tenant_id
+    where r.carrier = any(${[...carriers]}::text[]) and r.enabled and t.state = 'active' order by t.name, r.tenant_id`.execute(
+    tx.as(),
+  );
+  return rows;
 }
 
 /** Every trunk of the tenant. */

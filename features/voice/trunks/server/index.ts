@@ -10,6 +10,7 @@ import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
 export { describedLine } from './line-settings.ts';
+export { loanTerms, setLoanTerms } from './loans.repo.ts';
 export { openLentLines } from './open-lent-lines.ts';
 export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
 export { trunksDown } from './sip-trunks.repo.ts';

@@ -2,6 +2,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Lease, Leases } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
+import { LOANS_SAID, loanTerms } from './loans.repo.ts';
 import { openNumberOwner } from './number-claims.ts';
 
 /**
@@ -9,7 +10,9 @@ import { openNumberOwner } from './number-claims.ts';
  * 1. Every process opens them: calls leave from where they are made.
  * 2. One process registers: many carriers take one registration of an account. It is the one that holds the trunk's lease; when it
  *    is gone another has it within seconds.
- * 3. Calls that come in for a team at home elsewhere are led there (`apps/server/open-trunk-lead.ts`).
+ * 3. To whom they are lent, and whether at all, operators decide (`lent_trunk`), heard by every process. One that is withdrawn takes no new
+ *    call in either direction; those that go on go on to their end.
+ * 4. Calls that come in for a team at home elsewhere are led there (`apps/server/open-trunk-lead.ts`).
  */
 export interface LentLines {
   start(): Promise<void>;
@@ -25,11 +28,15 @@ export function openLentLines(
   const owner = openNumberOwner(db);
   const held = new Map<string, Lease>();
   const failed = new Set<string>();
+  const open = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let stopListening = (): void => {};
   let looking: Promise<void> | null = null;
   let isStopped = false;
+  /** What operators decided is to be read again. */
+  let isOld = true;
 
-  async function put({ carrier, settings, tenantIds }: LentLine): Promise<void> {
+  async function put({ carrier, settings }: LentLine): Promise<void> {
     try {
       await trunks.put(carrier, held.has(carrier) ? settings : { ...settings, register: null }, {
         mayBePrivate: true,
@@ -37,9 +44,12 @@ export function openLentLines(
         // Whoever runs the installation said so before anybody else could.
         claimOf: async (number) => {
           const claim = await owner(number);
-          return claim && (tenantIds === null || tenantIds.includes(claim.tenantId)) ? { ...claim, sinceMs: 0 } : null;
+          const line = trunks.lent().find((one) => one.carrier === carrier);
+          const isLent = claim && line && (line.tenantIds === null || line.tenantIds.includes(claim.tenantId));
+          return isLent ? { ...claim, sinceMs: 0 } : null;
         },
       });
+      open.add(carrier);
       failed.delete(carrier);
     } catch (problem) {
       if (!failed.has(carrier)) log.error({ err: problem, carrier }, 'a lent trunk cannot be opened');
@@ -55,15 +65,39 @@ export function openLentLines(
     lease.onLost(() => {
       if (held.get(line.carrier) !== lease) return;
       held.delete(line.carrier);
-      if (!isStopped) void put(line);
+      if (!isStopped && open.has(line.carrier)) void put(line);
     });
     await put(line);
   }
 
+  async function withdraw(carrier: string): Promise<void> {
+    open.delete(carrier);
+    failed.delete(carrier);
+    await trunks.take(carrier, 'goOn');
+    const lease = held.get(carrier);
+    held.delete(carrier);
+    await lease?.giveBack();
+  }
+
+  async function readTerms(): Promise<void> {
+    if (!isOld) return;
+    isOld = false;
+    try {
+      trunks.lend(await db.everyTenant('trunks of the installation', loanTerms));
+    } catch (problem) {
+      isOld = true;
+      throw problem;
+    }
+  }
+
   async function look(): Promise<void> {
-    for (const line of trunks.lent()) {
+    await readTerms();
+    const lent = trunks.lent();
+    for (const carrier of [...open].filter((one) => !lent.some((line) => line.carrier === one)))
+      await withdraw(carrier);
+    for (const line of lent) {
       if (isStopped) return;
-      if (failed.has(line.carrier)) await put(line);
+      if (!open.has(line.carrier)) await put(line);
       if (line.settings.register && !held.has(line.carrier)) await take(line);
     }
   }
@@ -79,18 +113,22 @@ export function openLentLines(
 
   return {
     async start() {
-      const lent = trunks.lent();
-      if (lent.length === 0) return;
-      for (const line of lent) await put(line);
+      if (trunks.lendable().length === 0) return;
+      stopListening = await db.listen(LOANS_SAID, () => {
+        isOld = true;
+        // One that is on its way may have read before.
+        void lookOnce().then(lookOnce);
+      });
       await lookOnce();
       timer = setInterval(() => void lookOnce(), LOOK_EVERY_MS);
       timer.unref();
     },
     async stop() {
       isStopped = true;
+      stopListening();
       clearInterval(timer);
       await looking;
-      for (const { carrier } of trunks.lent()) await trunks.take(carrier, 'end');
+      for (const carrier of open) await trunks.take(carrier, 'end');
       for (const lease of held.values()) await lease.giveBack().catch(() => {});
       held.clear();
     },

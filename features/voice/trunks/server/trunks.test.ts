@@ -8,7 +8,7 @@ import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
 import { TRUNK_TOLD, type SipTrunk, type SipTrunkFields } from '../contract.ts';
-import { describedLine, openLentLines } from './index.ts';
+import { describedLine, openLentLines, setLoanTerms } from './index.ts';
 
 const described = (fields: SipTrunkFields) => describedLine(fields) as TrunkSettings;
 const lines = fakeTrunks([
@@ -300,6 +300,27 @@ test('[CC-12] one process registers a lent trunk, another has it when that one i
   await soon(() => registers(there)).toEqual({ seconds: 600 });
   await second.stop();
   await Promise.all([hereHomes.stop(), thereHomes.stop()]);
+});
+
+test('[CC-12] a lent trunk that an operator withdraws takes no new call in any process, and is open again when it is lent again', async () => {
+  const settings = described(aRegisteredTrunk());
+  const line = { carrier: 'lent-back', name: 'Back', domain: 'house.example', tenantIds: null, settings };
+  const [here, there] = [fakeTrunks([line]), fakeTrunks([line])];
+  const homes = openHomes({ db, log: server.world.log });
+  const both = [here, there].map((trunks) => openLentLines({ ...server.world, trunks }, homes.leases));
+  for (const one of both) await one.start();
+  expect([here, there].map(({ opened }) => opened.has('lent-back'))).toEqual([true, true]);
+  const say = (terms: { tenantIds: number[] | null; isWithdrawn: boolean }) =>
+    db.everyTenant('an operator', (tx) => setLoanTerms(tx, 'lent-back', { name: 'Back', ...terms }));
+  await say({ tenantIds: null, isWithdrawn: true });
+  await soon(() => [here, there].map(({ opened }) => opened.has('lent-back'))).toEqual([false, false]);
+  expect(here.deeds).toContain('take lent-back goOn');
+  expect(here.lent()).toEqual([]);
+  await say({ tenantIds: [3], isWithdrawn: false });
+  await soon(() => [here, there].map(({ opened }) => opened.has('lent-back'))).toEqual([true, true]);
+  expect(there.lent()).toMatchObject([{ carrier: 'lent-back', tenantIds: [3] }]);
+  for (const one of both) await one.stop();
+  await homes.stop();
 });
 
 test('[CC-12] certificates of the carrier are checked, shown by whose they are and until when, and a key is never taken', async () => {

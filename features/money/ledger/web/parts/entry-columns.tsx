@@ -9,8 +9,8 @@ import type { MoneyEntry } from '../../contract.ts';
 
 const DASH = '–';
 
-/** The columns of what was paid and used. */
-export function useEntryColumns(currency: string): Column<MoneyEntry>[] {
+/** The columns of what was paid and used; whoever looks from outside is not led to calls and messages of the team. */
+export function useEntryColumns(currency: string, leadsOn = true): Column<MoneyEntry>[] {
   const t = useText();
   const format = useFormat();
   const language = useLanguage();
@@ -41,18 +41,29 @@ export function useEntryColumns(currency: string): Column<MoneyEntry>[] {
         </span>
       ),
     },
-    { id: 'about', header: t('ledger.column.about'), width: 300, cell: (entry) => <About entry={entry} /> },
+    {
+      id: 'about',
+      header: t('ledger.column.about'),
+      width: 300,
+      cell: (entry) => <About entry={entry} leadsOn={leadsOn} />,
+    },
     { id: 'note', header: t('ledger.column.note'), width: 220, cell: ({ note }) => note || DASH },
     { id: 'by', header: t('ledger.column.by'), width: 140, card: 'none', cell: ({ byName }) => byName || DASH },
   ];
 }
 
 /** Whom it was with and how much of it, and the way there. */
-function About({ entry: { country, seconds, parts, callId, smsId } }: { entry: MoneyEntry }) {
+function About({
+  entry: { country, seconds, parts, callId, smsId },
+  leadsOn,
+}: {
+  entry: MoneyEntry;
+  leadsOn: boolean;
+}) {
   const t = useText();
   const can = useCan();
-  const toCall = callId !== null && can('call-records.use') && `/record?call=${encodeURIComponent(callId)}`;
-  const toMessages = smsId !== null && can('sms.use') && '/sms/records';
+  const toCall = leadsOn && callId !== null && can('call-records.use') && `/record?call=${encodeURIComponent(callId)}`;
+  const toMessages = leadsOn && smsId !== null && can('sms.use') && '/sms/records';
   if (country === '' && seconds === null && parts === null && !toCall && !toMessages) return DASH;
   return (
     <span className="entry-about">

@@ -24,9 +24,13 @@ export function GrantPanel({
   onClose: () => void;
 }) {
   const t = useText();
+  // Nobody gives more than they have.
+  const mine = new Set(rights.flatMap(({ functions }) => functions.map(({ key }) => key)));
+  const wished = asked?.functions ?? [];
+  const leftOut = wished.filter((key) => !mine.has(key)).length;
   const [initial] = useState<Values>(() => ({
     ...(asked ? { id: asked.id } : {}),
-    functions: asked?.functions ?? [],
+    functions: wished.filter((key) => mine.has(key)),
   }));
   const form = useContractForm<Values>(operatorHelpApi.grant.input as z.ZodType<unknown, Values>, initial);
   const grant = useCommand(operatorHelpApi.grant, {
@@ -51,6 +55,7 @@ export function GrantPanel({
             <b>{asked.askedBy}:</b> {asked.why}
           </p>
         )}
+        {leftOut > 0 && <p role="note">{t('operator-help.grant.leftOut', { count: leftOut })}</p>}
         <Suspense fallback={<LoadingLines lines={3} />}>
           <HelpRights
             rights={rights}

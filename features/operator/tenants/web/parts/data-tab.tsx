@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { Archive, FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Tone } from '#shared/codes.ts';
@@ -7,6 +7,7 @@ import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
+import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -18,21 +19,36 @@ const tones: Record<TenantExport['state'], Tone> = {
   ready: 'green',
   failed: 'red',
   expired: 'grey',
+  refused: 'grey',
 };
 const isOnItsWay = ({ state }: TenantExport): boolean => state === 'waiting' || state === 'making';
 /** While one is being made, the page looks more often. */
 const MAKING_EVERY_MS = 2_000;
 
 /** Everything a tenant has as one archive: asked for, made, fetched. */
-export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
+export function DataTab({ tenant: { id, name, exports, state, awaitsExport } }: { tenant: TenantDetail }) {
   const t = useText();
   const isMaking = exports.some(isOnItsWay);
+  const isActive = state === 'active';
   useEndpoint(
     tenantsApi.detail,
     { id },
     { handlesFailures: true, enabled: isMaking, ...(isMaking ? { everyMs: MAKING_EVERY_MS } : {}) },
   );
   const begin = useCommand(tenantsApi.beginExport, { invalidates: [tenantsApi.detail], done: 'tenants.export.begun' });
+  const refuse = useCommand(tenantsApi.refuseExport, {
+    invalidates: [tenantsApi.detail],
+    done: 'tenants.export.refused',
+  });
+  const doWithout = async (): Promise<void> => {
+    const question = {
+      title: t('tenants.export.refuseTitle', { name }),
+      body: t('tenants.export.refuseBody'),
+      yes: t('tenants.export.refuse'),
+      danger: true,
+    };
+    if (await confirm(question)) refuse.mutate({ id });
+  };
   return (
     <Card
       title={t('tenants.export.title')}
@@ -41,7 +57,7 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
           variant="default"
           leftSection={<Archive size={15} aria-hidden />}
           loading={begin.isPending}
-          disabled={isMaking}
+          disabled={isMaking || isActive}
           onClick={() => begin.mutate({ id })}
         >
           {t('tenants.export.begin')}
@@ -49,12 +65,21 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
       }
     >
       <p className="tenant-lead">{t('tenants.export.lead')}</p>
+      {awaitsExport && (
+        <Alert className="tenant-standing" variant="light" color="yellow" role="status">
+          <p className="tenant-lead">{t('tenants.export.awaited')}</p>
+          <Button variant="default" size="xs" loading={refuse.isPending} onClick={() => void doWithout()}>
+            {t('tenants.export.refuse')}
+          </Button>
+        </Alert>
+      )}
+      {isActive && <p className="tenant-lead">{t('tenants.export.active')}</p>}
       {exports.length === 0 ? (
         <EmptyState icon={<Archive size={22} />} title={t('tenants.export.none')} />
       ) : (
         <ul className="tenant-exports">
           {exports.map((one) => (
-            <Made key={one.id} tenantId={id} one={one} />
+            <Made key={one.id} tenantId={id} one={one} isActive={isActive} />
           ))}
         </ul>
       )}
@@ -62,7 +87,7 @@ export function DataTab({ tenant: { id, exports } }: { tenant: TenantDetail }) {
   );
 }
 
-function Made({ tenantId, one }: { tenantId: number; one: TenantExport }) {
+function Made({ tenantId, one, isActive }: { tenantId: number; one: TenantExport; isActive: boolean }) {
   const t = useText();
   const format = useFormat();
   const [isFetching, setFetching] = useState(false);
@@ -92,6 +117,7 @@ function Made({ tenantId, one }: { tenantId: number; one: TenantExport }) {
           variant="default"
           leftSection={<FileDown size={14} aria-hidden />}
           loading={isFetching}
+          disabled={isActive}
           onClick={fetch}
         >
           {t('tenants.export.fetch')}

@@ -65,7 +65,7 @@ function Enter({ tenant: { id, name }, help }: { tenant: TenantDetail; help: Ten
     invalidates: [tenantsApi.detail],
     onDone({ token }) {
       // The way back: what one did here goes on where it was.
-      ownSession.keep(session.token() ?? '', `/operator/tenants/${id}?tab=help`);
+      ownSession.keep(session.token() ?? '', `/operator/tenants/${id}?tab=help`, name);
       session.start(token);
       departure.go(HOME);
     },

@@ -1,11 +1,15 @@
 import { Button, Select } from '@mantine/core';
 import { Coins, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { EntriesBoard } from '#features/money/ledger/web/index.ts';
+import { download } from '#platform/web/download.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { Currency } from '#shared/codes/currency.ts';
 import { tenantsApi, type TenantDetail } from '../../contract.ts';
@@ -94,6 +98,15 @@ function Account({ tenant, currency }: { tenant: TenantDetail; currency: string 
           {t('tenants.money.correct')}
         </Button>
       </div>
+      <Suspense fallback={<LoadingLines lines={6} />}>
+        <EntriesBoard
+          id="operator.tenant-entries"
+          currency={currency}
+          page={tenantsApi.entries}
+          more={{ id }}
+          onFile={(filter) => download(tenantsApi.entriesFile, { id, ...filter }).catch(handleFailure)}
+        />
+      </Suspense>
       {booking && (
         <AmountDialog booking={booking} tenant={tenant} currency={currency} onClose={() => setBooking(null)} />
       )}

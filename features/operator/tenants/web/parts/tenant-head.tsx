@@ -102,7 +102,7 @@ function Deeds({ tenant: { state, isMine, campaignsStopped }, deeds }: Given) {
 function Standing({ tenant }: Given) {
   const t = useText();
   const format = useFormat();
-  const { state, stateAt, stateWhy, deleteAt, troubles, campaignsStopped } = tenant;
+  const { state, stateAt, stateWhy, deleteAt, troubles, campaignsStopped, awaitsExport } = tenant;
   if (state === 'active')
     return troubles.length === 0 && !campaignsStopped ? null : (
       <div className="tenant-notes">
@@ -123,6 +123,7 @@ function Standing({ tenant }: Given) {
       }
     >
       {stateWhy || t('tenants.noReason')}
+      {awaitsExport && <p>{t('tenants.export.awaited')}</p>}
     </Alert>
   );
 }

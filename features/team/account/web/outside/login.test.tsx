@@ -64,14 +64,14 @@ test('[ADMIN-01] after failures the browser works by itself and tries once more;
 });
 
 test('[ADMIN-01] who signs in where an operator helped goes nowhere as that operator', async () => {
-  ownSession.keep('an operator’s', '/operator/tenants/4');
+  ownSession.keep('an operator’s', '/operator/tenants/4', 'Borealis');
   render(<Login />);
   signIn();
   await waitFor(() => expect(session.token()).toBe('a token'));
-  expect(ownSession.resume()).toBeNull();
-  ownSession.keep('an operator’s', '/operator/tenants/4');
+  expect(ownSession.resume({ isLeft: false })).toBeNull();
+  ownSession.keep('an operator’s', '/operator/tenants/4', 'Borealis');
   session.end();
-  expect([ownSession.resume(), session.token()]).toEqual([null, null]);
+  expect([ownSession.resume({ isLeft: false }), session.token()]).toEqual([null, null]);
 });
 
 test('[ADMIN-01] people of the demo are asked for in the demo alone', async () => {
