@@ -59,12 +59,8 @@ export function openJobs(
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
-<<<<<<< HEAD
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
-=======
-      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
->>>>>>> integration
       const timer = metrics.jobs.startTimer({ task: job.task });
       running += 1;
       try {
