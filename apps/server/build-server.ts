@@ -24,6 +24,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
 import { openDrain } from '#platform/server/nodes/open-drain.ts';
+import { watchNode } from '#platform/server/nodes/node-metrics.ts';
 import { openNodes } from '#platform/server/nodes/open-nodes.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
 import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
@@ -84,13 +85,16 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const hold = openOutgoingHold(world.db, (problem) =>
     world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
   );
-  const nodes = openNodes({
+  const node = {
     ...world,
     drain,
     name: world.exchange.node,
     version: packageJson.version,
     figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
-  });
+    freeBytes: () => world.files.freeBytes(),
+  };
+  const nodes = openNodes(node);
+  watchNode(node);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
