@@ -1,5 +1,6 @@
 import { aCertificate } from '#adapters/telephony/trunk/certificate.fixture.ts';
-import { findAsterisk, openAsterisk } from '../scripts/lib/interop/asterisk.ts';
+import { findAsterisk } from '#adapters/telephony/asterisk/config/find-program.ts';
+import { openAsterisk } from '../scripts/lib/interop/asterisk.ts';
 import { cpuMsOf } from './cpu-time.ts';
 import { freePort } from './product.ts';
 import { HERE, TRUNK_SOUNDS, type TrunkSound } from './trunk-sound.ts';

@@ -17,10 +17,11 @@ const carried = [
   [823, 623],
   [824, 624],
 ] as const;
-/** A colleague who is not rung. */
+/** A colleague who is not rung; a process on its way out. */
 const ours = [
   [21008, 692],
   [21009, 693],
+  [21010, 694],
 ] as const;
 
 test('[CALL-16] every refusal of the specification is one, and nothing else is', () => {

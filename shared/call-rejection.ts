@@ -3,7 +3,7 @@ import { failures } from './errors.ts';
 /**
  * How SIP carries a refused call. Its own statuses end at 699, so a refusal 8NN travels as 6NN (610 to 624)
  * and the two network errors, 800 and 801, as 690 and 691: no status that SIP itself gives a meaning. Refusals of our
- * own say theirs (692, 693).
+ * own say theirs (692 to 694).
  */
 const rejections = Object.values(failures).filter((row) => 'rejectsCall' in row);
 /** Those of the specification. */

@@ -95,7 +95,7 @@ test('the key of a failure is its name', () => {
 test('[CALL-16] every refusal of a call is a business answer with its own text', () => {
   const refusals = rows.filter((row) => row.rejectsCall);
   expect(refusals.map((row) => row.code)).toEqual([
-    800, 801, 810, 811, 812, 813, 814, 815, 816, 817, 819, 823, 824, 21008, 21009,
+    800, 801, 810, 811, 812, 813, 814, 815, 816, 817, 819, 823, 824, 21008, 21009, 21010,
   ]);
   for (const row of refusals) expect(row.http).toBeUndefined();
   for (const language of languages) {

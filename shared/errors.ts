@@ -156,6 +156,10 @@ export const failures = {
   downloadExpired: { code: 20404, key: 'error.downloadExpired' },
   /** Less room on the disk than is kept for the database. */
   uploadsFull: { code: 20405, key: 'error.uploadsFull', http: 503 },
+  /** The bytes are not those that were kept. */
+  fileDamaged: { code: 20406, key: 'error.fileDamaged', http: 500 },
+  /** Where files are kept cannot be reached; nothing was kept, or is lost. */
+  filesAway: { code: 20407, key: 'error.filesAway', http: 503, shownAs: 'warning' },
 
   announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
 
@@ -212,6 +216,8 @@ export const failures = {
   // A colleague is rung only when calls may come to them; whoever calls from a page reads which of both it is.
   colleagueAway: { code: 21008, key: 'error.colleagueAway', rejectsCall: true, sipStatus: 692 },
   colleagueBusy: { code: 21009, key: 'error.colleagueBusy', rejectsCall: true, sipStatus: 693 },
+  /** The process is on its way out: what goes on may end, and the next call is another one's. */
+  serverDraining: { code: 21010, key: 'error.serverDraining', rejectsCall: true, sipStatus: 694, shownAs: 'warning' },
   /** Somebody is on the phone, perhaps over the trunk that is to go. */
   rehearsalBusy: { code: 21050, key: 'error.rehearsalBusy', shownAs: 'warning' },
 
@@ -367,6 +373,7 @@ export const failures = {
   // Operators and what they decide about tenants.
   /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */
   operatorFactorRequired: { code: 24500, key: 'error.operatorFactorRequired', http: 403, shownAs: 'silent' },
+  lastNode: { code: 24511, key: 'error.lastNode', shownAs: 'warning' },
   lastOperator: { code: 24501, key: 'error.lastOperator', shownAs: 'warning' },
   /** They run the installation and come in by this team alone. */
   operatorStays: { code: 24510, key: 'error.operatorStays', shownAs: 'warning' },

@@ -13,6 +13,7 @@ export interface DeskWay {
   port: number;
   /** The address the phone itself has. */
   from?: string;
+  fromPort?: number;
   /** Its sound is secured (SDES). */
   isSecured?: boolean;
   /** An address nobody else knows, as phones behind a router describe. */
@@ -84,11 +85,11 @@ export class DeskTransport implements Transport {
   }
 
   async #openUdp(): Promise<Line> {
-    const { address, port, from } = this.#way;
+    const { address, from, fromPort = 0 } = this.#way;
     const socket = createSocket('udp4');
     socket.on('message', (bytes) => this.#hear(bytes.toString()));
-    await new Promise<void>((done) => socket.bind(0, from ?? address, done));
-    return { send: (text) => socket.send(text, port, address, () => {}), cut: () => socket.close() };
+    await new Promise<void>((done) => socket.bind(fromPort, from ?? address, done));
+    return { send: (text) => socket.send(text, this.#way.port, this.#way.address, () => {}), cut: () => socket.close() };
   }
 
   async #openStream(): Promise<Line> {

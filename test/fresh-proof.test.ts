@@ -42,7 +42,6 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'operators.add',
     'operators.remove',
     // Money by hand, and where cards are charged.
-    'payments.correct',
     'payments.makeVouchers',
     'payments.removeProvider',
     'payments.setProvider',

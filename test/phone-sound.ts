@@ -48,10 +48,15 @@ export class PhoneSound implements SessionDescriptionHandler {
   #keyTimestamp = 0;
   #closed = false;
 
-  readonly #rewrite: (description: string) => string;
+  #keysType = KEYS;
 
-  constructor(rewrite: (description: string) => string = (description) => description) {
+  readonly #rewrite: (description: string) => string;
+  readonly #tellsCandidates: boolean;
+
+  /** An exchange that looks for ways itself wants to know where we are (`tellsCandidates`). */
+  constructor(rewrite: (description: string) => string = (description) => description, tellsCandidates = false) {
     this.#rewrite = rewrite;
+    this.#tellsCandidates = tellsCandidates;
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
@@ -88,10 +93,11 @@ export class PhoneSound implements SessionDescriptionHandler {
     return { body: this.#rewrite(body), contentType: 'application/sdp' };
   }
 
-  async setDescription(answer: string): Promise<void> {
+  async setDescription(description: string): Promise<void> {
     if (this.#answered || this.#closed) return;
     this.#answered = true;
-    this.#connection.setRemoteDescription(answer, 'answer');
+    if (this.#local === null) this.#local = await this.#answerTo(description);
+    else this.#connection.setRemoteDescription(this.#known(description), 'answer');
   }
 
   sendDtmf(key: string): boolean {
@@ -112,22 +118,48 @@ export class PhoneSound implements SessionDescriptionHandler {
     audio.addAudioCodec(PCMU, 'PCMU/8000');
     audio.addAudioCodec(KEYS, 'telephone-event/8000', '0-16');
     audio.addSSRC(this.#ssrc, 'phone', 'phone', 'phone');
-    this.#track = this.#connection.addTrack(audio);
-    this.#track.onMessage((packet) => {
+    this.#listenTo(this.#connection.addTrack(audio));
+    const offer = await this.#described('offer');
+    return this.#tellsCandidates ? offer : offer.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+  }
+
+  /** Takes PCMU and keys of what is offered, and nothing else. */
+  async #answerTo(offer: string): Promise<string> {
+    this.#keysType = Number(/^a=rtpmap:(\d+) telephone-event\/8000/m.exec(offer)?.[1] ?? KEYS);
+    this.#connection.onTrack((track) => this.#listenTo(track));
+    this.#connection.setRemoteDescription(this.#known(offer), 'offer');
+    return this.#described('answer');
+  }
+
+  #known(description: string): string {
+    const kept = [String(PCMU), String(this.#keysType)];
+    return description
+      .split(/\r?\n/)
+      .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
+      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
+      .join('\r\n');
+  }
+
+  #listenTo(track: ndc.Track): void {
+    this.#track = track;
+    track.onMessage((packet) => {
       try {
         this.#receive(packet);
       } catch {
         // An exception inside a callback of the library would end the process.
       }
     });
+  }
+
+  async #described(as: 'offer' | 'answer'): Promise<string> {
     const gathered = new Promise<void>((resolve) =>
       this.#connection.onGatheringStateChange((state) => {
         if (state === 'complete') resolve();
       }),
     );
-    this.#connection.setLocalDescription('offer');
+    this.#connection.setLocalDescription(as);
     if (this.#connection.gatheringState() !== 'complete') await gathered;
-    return this.#connection.localDescription()!.sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+    return this.#connection.localDescription()!.sdp;
   }
 
   #receive(packet: Buffer): void {
@@ -136,7 +168,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (!rtp) return;
     this.packetsHeard++;
     if (rtp.payloadType === PCMU) this.#ear.hear(rtp.payload);
-    if (rtp.payloadType === KEYS) this.keysHeard += this.#keyReceiver.receive(rtp.timestamp, rtp.payload) ?? '';
+    if (rtp.payloadType === this.#keysType) this.keysHeard += this.#keyReceiver.receive(rtp.timestamp, rtp.payload) ?? '';
   }
 
   #send(): void {
@@ -146,7 +178,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (!step)
       return this.#packet(PCMU, this.#timestamp, false, toneFrame(this.#direction === 'sendonly' ? null : this.saysHz));
     if (step[0]!.first) this.#keyTimestamp = this.#timestamp;
-    for (const { payload, first } of step) this.#packet(KEYS, this.#keyTimestamp, first, payload);
+    for (const { payload, first } of step) this.#packet(this.#keysType, this.#keyTimestamp, first, payload);
   }
 
   #packet(payloadType: number, timestamp: number, marker: boolean, payload: Uint8Array): void {

@@ -13,6 +13,8 @@ export interface SipPhoneOptions {
   server: string | DeskWay;
   /** Changes what it offers, to play a phone that cannot do what ours can. */
   rewrite?: (description: string) => string;
+  /** For an exchange that looks for ways to the phone itself. */
+  tellsCandidates?: boolean;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -52,12 +54,15 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     uri: uriOf(options.account),
     authorizationUsername: options.account,
     authorizationPassword: options.password,
+    instanceIdAlwaysAdded: true,
     logBuiltinEnabled: false,
+    // An edge that looks for ways keeps calls through a lost connection by this name (GRUU).
+    ...(options.tellsCandidates && { instanceIdAlwaysAdded: true }),
     ...(typeof server === 'string'
       ? {
           transportConstructor: PhoneTransport,
           transportOptions: { server },
-          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite),
+          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.tellsCandidates),
         }
       : {
           transportConstructor: DeskTransport,
@@ -126,7 +131,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
   return phone;
 }
 
-function callOf(
+export function callOf(
   session: Inviter | Invitation,
   uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>,
 ): SipPhoneCall {

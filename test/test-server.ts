@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { sealedFiles } from '#adapters/files/sealed/sealed-files.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
 import { openOutsideWire } from '#adapters/http/open-outside-wire.ts';
@@ -16,9 +17,11 @@ import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
 import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
+import type { Backups } from '#core/backup/backups.port.ts';
 import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
+import { openFilesKeys } from '#features/office/files/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -63,6 +66,7 @@ export async function testServer(
     allowPrivate?: boolean;
     embeddedSpeech?: EmbeddedSpeech;
     trunks?: Trunks;
+    backups?: Backups;
     uploadLimits?: Partial<UploadLimits>;
     isPublicUrlGuessed?: boolean;
     server?: ServerOptions;
@@ -92,9 +96,13 @@ export async function testServer(
     clock,
     anchors: anchorFile(join(folder, 'operation-log.anchors')),
     storage: openStorageWatch(clock, () => Infinity),
+    backups: options.backups ?? null,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo: options.demo ?? false }),
-    files: diskFiles(join(folder, 'files')),
+    files: sealedFiles(diskFiles(join(folder, 'files')), {
+      keys: openFilesKeys(db, () => clock.monotonicMs()),
+      damaged: () => {},
+    }),
     // However full the disk of whoever tests is.
     uploadLimits: { keepFreeBytes: 0, visitorDayBytes: 1e9, tenantDayBytes: 1e9, ...options.uploadLimits },
     virusScan: eicarScan,

@@ -223,7 +223,7 @@ test('a server that changes to another protocol, or hangs up, has not answered',
         method: 'POST',
         body: '{}',
       }),
-    ).rejects.toMatchObject({ reason: 'unreachable' });
+    ).rejects.toMatchObject({ reason: 'unreachable', nothingLeft: false });
   }
 });
 
@@ -236,9 +236,11 @@ test('a name server that never answers is given up', async () => {
 test('nobody there is said as such', async () => {
   await expect(openOutsideFetch({ resolve: async () => [] })({ url: 'http://nobody.example/' })).rejects.toMatchObject({
     reason: 'unreachable',
+    nothingLeft: true,
   });
   await expect(openOutsideFetch({ allowPrivate: true })({ url: 'http://127.0.0.1:9/' })).rejects.toMatchObject({
     reason: 'unreachable',
+    nothingLeft: true,
   });
 });
 

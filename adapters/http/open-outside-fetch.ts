@@ -60,14 +60,15 @@ export function openOutsideFetch({
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await beforeDeadline(resolve(host), deadline);
     const pinned = found.filter(allows);
-    if (found.length === 0) throw new OutsideFailure('unreachable');
-    if (pinned.length === 0) throw new OutsideFailure('privateAddress');
+    if (found.length === 0) throw new OutsideFailure('unreachable', { nothingLeft: true });
+    if (pinned.length === 0) throw new OutsideFailure('privateAddress', { nothingLeft: true });
+    const line = { isUp: false };
     try {
-      const answer = await send(url, pinned, request, deadline);
+      const answer = await send(url, pinned, request, deadline, line);
       return { status: answer.statusCode ?? 0, headers: joined(answer), body: await read(answer, request) };
     } catch (problem) {
       if (problem instanceof OutsideFailure) throw problem;
-      throw new OutsideFailure(deadline.aborted ? 'tooSlow' : 'unreachable');
+      throw new OutsideFailure(deadline.aborted ? 'tooSlow' : 'unreachable', { nothingLeft: !line.isUp });
     }
   }
 
@@ -76,6 +77,7 @@ export function openOutsideFetch({
     pinned: string[],
     { method = 'GET', headers, body }: OutsideRequest,
     signal: AbortSignal,
+    line: { isUp: boolean },
   ): Promise<IncomingMessage> {
     return new Promise((answered, failed) => {
       const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
@@ -94,6 +96,7 @@ export function openOutsideFetch({
       });
       // Who answers 101 to what asked for no other protocol has no answer, and Node says no more than that it is over.
       outgoing
+        .on('socket', (socket) => void socket.once('connect', () => (line.isUp = true)))
         .on('response', answered)
         .on('error', failed)
         .on('close', () => failed(new Error('closed')));

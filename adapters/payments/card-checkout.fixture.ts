@@ -66,6 +66,12 @@ export async function openCheckoutServer() {
         const begun = begin(new URLSearchParams(text), String(asked.headers['idempotency-key']));
         return void answer(reply, 'error' in begun ? 400 : 200, begun);
       }
+      const charged = /^\/v1\/charges\/ch_(.+)$/.exec(asked.url ?? '')?.[1];
+      if (charged !== undefined)
+        return void answer(reply, 200, {
+          id: `ch_${charged}`,
+          metadata: charged === 'foreign' ? {} : { [KEY_NAME]: charged },
+        });
       const found = sessions.get(asked.url?.split('/').at(-1) ?? '');
       return void answer(reply, found ? 200 : 404, found ?? { error: { message: 'No such checkout.session' } });
     });
@@ -99,6 +105,15 @@ export async function openCheckoutServer() {
         amount_refunded: refundedMinor,
         currency: currency.toLowerCase(),
         metadata: { [KEY_NAME]: key },
+      }),
+    /** Whoever paid asks their bank for it; or what became of that. */
+    dispute: (key: string, what: { ref: string; amountMinor: number; currency: string; status: string }): string =>
+      event(what.status === 'won' || what.status === 'lost' ? 'charge.dispute.closed' : 'charge.dispute.created', {
+        id: what.ref,
+        charge: `ch_${key}`,
+        amount: what.amountMinor,
+        currency: what.currency.toLowerCase(),
+        status: what.status,
       }),
     other: (): string => event('customer.created', { id: 'cus_1' }),
     close: () =>

@@ -1,6 +1,6 @@
 import { OutsideFailure, type OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import { CardRefusal, type CardAccount, type CardProvider } from '#core/money/payments.port.ts';
-import { Checkout, isSigned, KEY_NAME, newsOf, stateOf } from './read-card-event.ts';
+import { Checkout, isSigned, KEY_NAME, keyOfCharge, newsOf, stateOf } from './read-card-event.ts';
 
 /**
  * A card provider that speaks the protocol of Stripe: a checkout on a page of the provider, whose end is told by a signed call.
@@ -28,7 +28,11 @@ export function openCardCheckout(
     });
     const told = Buffer.from(answer.body).toString('utf8');
     if (answer.status !== 200) throw new CardRefusal(reasonIn(told) || `status ${answer.status}`);
-    const checkout = Checkout.safeParse(readJson(told)).data;
+    return readJson(told);
+  }
+
+  async function askCheckout(...asked: Parameters<typeof ask>) {
+    const checkout = Checkout.safeParse(await ask(...asked)).data;
     if (!checkout) throw new CardRefusal('an answer nobody can read');
     return checkout;
   }
@@ -46,11 +50,12 @@ export function openCardCheckout(
         success_url: paidUrl,
         cancel_url: leftUrl,
       });
-      const { id, url } = await ask('checkout/sessions', form, key);
+      const { id, url } = await askCheckout('checkout/sessions', form, key);
       if (!url) throw new CardRefusal('a checkout without a page');
       return { ref: id, url };
     },
-    look: async (ref) => stateOf(await ask(`checkout/sessions/${encodeURIComponent(ref)}`)),
+    look: async (ref) => stateOf(await askCheckout(`checkout/sessions/${encodeURIComponent(ref)}`)),
+    keyOf: async (charge) => keyOfCharge(await ask(`charges/${encodeURIComponent(charge)}`)),
     read: ({ body, signature }, nowMs) => (isSigned(body, signature, webhookSecret, nowMs) ? newsOf(body) : null),
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { CardNews, CardPaymentState } from '#core/money/payments.port.ts';
+import type { CardNews, CardPaymentState, DisputeState } from '#core/money/payments.port.ts';
 
 /** What was signed longer ago is a repetition by somebody else. */
 const OLDEST_SEC = 300;
@@ -21,6 +21,21 @@ const Charge = z.object({
   currency: z.string(),
   metadata: z.record(z.string(), z.string()).default({}),
 });
+
+const Dispute = z.object({
+  id: z.string().min(1).max(200),
+  charge: z.string().min(1).max(200),
+  amount: z.number().int().positive(),
+  currency: z.string(),
+  status: z.string(),
+});
+/** By its status. What only is asked about (`warning_…`) has moved no money. */
+const disputeStates: Readonly<Record<string, DisputeState>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
 
 const Event = z.object({ type: z.string(), data: z.object({ object: z.unknown() }) });
 
@@ -66,8 +81,21 @@ export function newsOf(body: Uint8Array): CardNews | null {
     const key = charge.metadata[KEY_NAME] ?? '';
     return { what: 'refunded', key, refundedMinor: charge.amount_refunded, currency: charge.currency.toUpperCase() };
   }
+  if (type.startsWith('charge.dispute.')) {
+    const dispute = Dispute.safeParse(data.object).data;
+    if (!dispute) return null;
+    const { id: ref, charge, amount: amountMinor, currency, status } = dispute;
+    const state = disputeStates[status];
+    return state
+      ? { what: 'disputed', ref, charge, amountMinor, currency: currency.toUpperCase(), state }
+      : { what: 'other' };
+  }
   return { what: 'other' };
 }
+
+/** Of which payment a charge is, by what travels with it. */
+export const keyOfCharge = (charge: unknown): string | null =>
+  z.object({ metadata: z.record(z.string(), z.string()) }).safeParse(charge).data?.metadata[KEY_NAME] ?? null;
 
 function parsed(body: Uint8Array): unknown {
   try {

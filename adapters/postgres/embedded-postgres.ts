@@ -8,6 +8,7 @@ import { keepRunning } from './restart-supervisor.ts';
 import type { DatabaseChange } from './restart-supervisor.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { findPlace, type Place } from './place.ts';
+import { archiveSettings } from './wal-scripts.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { findSocketFolder, isWithoutSockets, socketSettings } from './socket-folder.ts';
@@ -24,6 +25,8 @@ export interface EmbeddedPostgresOptions {
   systemFolder?: string | undefined;
   /** Root may make an account of its own for it. */
   ownAccount?: boolean;
+  /** It hands over its log once a backup names a folder for it (`wal-scripts.ts`). */
+  archive?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -74,10 +77,15 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   const cluster = await openCluster(place, binaries);
   if ((await clearLeftovers(cluster.data)) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
 
+  // A shell is needed.
+  const archive = options.archive && process.platform !== 'win32' ? archiveSettings(place) : {};
   let sockets: string | null = null;
   const startWith = (port: number, found: string | null) => {
     sockets = found;
-    return startPostmaster(place, binaries, cluster, { port, settings: { ...socketSettings(found), ...settings } });
+    return startPostmaster(place, binaries, cluster, {
+      port,
+      settings: { ...socketSettings(found), ...archive, ...settings },
+    });
   };
   const start: Start = (port) =>
     startWith(port, findSocketFolder(place)).catch((problem: unknown) => {

@@ -28,7 +28,8 @@ export interface Cluster {
 /** The role and the database OpenSeat works with. The role is no superuser: row-level security holds as on any other server. */
 export const DATABASE = 'openseat';
 
-const UNFINISHED = 'cluster-unfinished-';
+/** What bears such a name goes at the next start. */
+export const UNFINISHED = 'cluster-unfinished-';
 
 /** Opens the cluster of this place; the first time it is made aside and moved in by one rename, so a half-made one never counts. */
 export async function openCluster(place: Place, binaries: Binaries): Promise<Cluster> {
@@ -75,6 +76,15 @@ async function makeCluster(place: Place, binaries: Binaries, folder: string): Pr
   renameSync(unfinished, folder);
   syncFolder(place.folder);
 }
+
+/** Gives both roles of a cluster that does not run this password. */
+export const setPassword = (place: Place, binaries: Binaries, data: string, password: string): Promise<void> =>
+  run(
+    place,
+    binaries.postgres,
+    ['--single', '-D', data, 'postgres'],
+    ['postgres', DATABASE].map((role) => `alter role ${role} password '${password}';`).join('\n'),
+  );
 
 /**
  * Sorts by code point like plain C, but knows that É is é in upper case. The character classes come from the system where it has
@@ -154,7 +164,7 @@ export function postgresEnv(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' };
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

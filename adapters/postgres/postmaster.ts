@@ -29,8 +29,9 @@ export async function startPostmaster(
   place: Place,
   binaries: Binaries,
   cluster: Cluster,
-  server: { port: number; settings: Record<string, string> },
+  server: { port: number; settings: Record<string, string>; readyWithinMs?: number },
 ): Promise<Postmaster> {
+  const { readyWithinMs = READY_WITHIN_MS } = server;
   const firstWords = join(cluster.logs, 'start.log');
   const output = openSync(firstWords, 'w', 0o600);
   // A process group of its own: Ctrl-C stops OpenSeat, which stops PostgreSQL when the last query is done.
@@ -57,7 +58,7 @@ export async function startPostmaster(
     const file = readPidFile(cluster.data);
     return file?.pid === child.pid && file?.ready === true;
   };
-  const inTime = await until(() => over || failure !== undefined || ready(), READY_WITHIN_MS);
+  const inTime = await until(() => over || failure !== undefined || ready(), readyWithinMs);
   if (failure) throw failure;
   if (over)
     throw new EmbeddedPostgresError(
@@ -66,7 +67,7 @@ export async function startPostmaster(
   if (!inTime) {
     child.kill('SIGKILL');
     throw new EmbeddedPostgresError(
-      `PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s (log in ${cluster.logs}).`,
+      `PostgreSQL was not ready within ${readyWithinMs / 1000} s (log in ${cluster.logs}).`,
     );
   }
   return { pid: child.pid!, ended, stop: (patienceMs) => stopChild(child, ended, patienceMs) };

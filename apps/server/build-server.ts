@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
+import { nodes as nodesFeature } from '#features/operator/nodes/server/index.ts';
 import { tenants } from '#features/operator/tenants/server/index.ts';
 import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
@@ -17,10 +18,14 @@ import type { Route } from '#platform/server/http/routes.ts';
 import { servePages } from '#platform/server/http/pages.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '#platform/server/http/security-txt.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
+import { openOutgoingHold } from '#platform/server/jobs/outgoing-hold.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { openDrain } from '#platform/server/nodes/open-drain.ts';
+import { watchNode } from '#platform/server/nodes/node-metrics.ts';
+import { openNodes } from '#platform/server/nodes/open-nodes.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
 import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
 import { sweepJob } from '#platform/server/realtime/sequencer.ts';
@@ -31,7 +36,9 @@ import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { outboundFeatures } from './outbound.ts';
+import { drained, figuresNow, obeyDrain } from './draining.ts';
 import { openVoice } from './voice.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 export interface ServerOptions {
   trustProxy?: false | number | string;
@@ -57,6 +64,8 @@ export interface BuiltServer {
   prepare(): Promise<void>;
   /** `nodeAddress`: where other processes reach this one; else by this machine's own address. */
   start(listen: { host: string; port: number; nodeAddress?: string | null }): Promise<string>;
+  /** On its way out: resolves when no call goes on here and others have what it held, or at the latest then. */
+  drain(withinMs: number): Promise<void>;
   /** What lives in features ends first: calls are hung up and written down. */
   stopFeatures(): Promise<void>;
   /** Everything, features included if they still live. */
@@ -66,18 +75,31 @@ export interface BuiltServer {
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
   const homes = openHomes(world);
+  const drain = openDrain(world.clock);
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
-  const voice = openVoice(world, board, homes);
+  const voice = openVoice(world, board, homes, () => drain.current() !== null);
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
+  const hold = openOutgoingHold(world);
+  const node = {
+    ...world,
+    drain,
+    name: world.exchange.node,
+    version: packageJson.version,
+    figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
+    freeBytes: () => world.files.freeBytes(),
+  };
+  const nodes = openNodes(node);
+  watchNode(node);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
     ...chatFeatures(world, board, homes.leases),
     ...outboundFeatures(world, voice),
     tenants(world, { inactive, endCalls: voice.desk.endAll }),
+    nodesFeature(world, { nodes, drain, homes }),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
@@ -96,32 +118,13 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     routes,
   );
   offerDocuments(http, routes);
-  http.get('/metrics', async (request, reply) => {
-    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
-      return reply.callNotFound();
-    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
-  });
-  http.get(SECURITY_TXT_PATH, (_request, reply) => {
-    const { securityContact: contact } = options;
-    if (!contact) return reply.callNotFound();
-    const { publicUrl, clock } = world;
-    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
-  });
-  if (options.pages)
-    await servePages(
-      http,
-      options.pages.folder,
-      options.pages.assetHosts,
-      features.flatMap(({ framedPages = [] }) => framedPages),
-    );
+  offerSigns(http, world, options);
+  await offerPages(http, features, options);
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const jobs = openJobs({ ...world, inactive }, [
-    sealJob(world, openLogKeeper(world)),
-    sweepJob(world),
-    ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
-  ]);
+  const allJobs = jobsOf(world, features);
+  const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
     ...features.flatMap((feature) => feature.channels ?? []),
@@ -133,10 +136,13 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     served,
   );
 
+  obeyDrain({ drain, homes, jobs, channels, http, hasOthers: nodes.hasOthers });
+
   async function startFeatures(): Promise<void> {
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
+    await hold.start(allJobs);
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
@@ -144,6 +150,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   let featuresStopped: Promise<void> | null = null;
   async function stopEach(): Promise<void> {
     for (const feature of features.toReversed()) await feature.stop?.();
+    await nodes.stop();
     door.stop();
     await homes.stop();
   }
@@ -158,19 +165,24 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     async prepare() {
       await startFeatures();
       await homes.start(null);
+      await nodes.start(null);
     },
     async start({ nodeAddress, ...listen }) {
       await startFeatures();
       const address = await http.listen(listen);
-      await homes.start(nodeAddress ?? ownAddress(http.server.address() as AddressInfo, Boolean(options.tls)));
+      const reach = nodeAddress ?? ownAddress(http.server.address() as AddressInfo, Boolean(options.tls));
+      await homes.start(reach);
+      await nodes.start(reach);
       return address;
     },
+    drain: (withinMs) => drained({ drain, nodes, desk: voice.desk, homes, clock: world.clock }, withinMs),
     stopFeatures,
     async stop() {
       await stopFeatures();
       await channels.stop();
       await closeHttp(http);
       await jobs.stop();
+      hold.stop();
       await sequencer.stop();
       await hub.stop();
       world.sessions.stop();
@@ -192,6 +204,35 @@ function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
   );
 }
 
+async function offerPages(
+  http: FastifyInstance,
+  features: readonly ServerFeature[],
+  options: ServerOptions,
+): Promise<void> {
+  if (options.pages)
+    await servePages(
+      http,
+      options.pages.folder,
+      options.pages.assetHosts,
+      features.flatMap(({ framedPages = [] }) => framedPages),
+    );
+}
+
+/** What monitors read, and whoever found a weakness. */
+function offerSigns(http: FastifyInstance, world: World, options: ServerOptions): void {
+  http.get('/metrics', async (request, reply) => {
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
+      return reply.callNotFound();
+    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  http.get(SECURITY_TXT_PATH, (_request, reply) => {
+    const { securityContact: contact } = options;
+    if (!contact) return reply.callNotFound();
+    const { publicUrl, clock } = world;
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
+  });
+}
+
 /** Where processes of the same machine reach this one. */
 function ownAddress({ address, family, port }: AddressInfo, isSafe: boolean): string {
   const isAny = address === '0.0.0.0' || address === '::';
@@ -206,6 +247,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   await http.close();
   clearTimeout(force);
 }
+
+const jobsOf = (world: World, features: readonly ServerFeature[]): Job[] => [
+  sealJob(world, openLogKeeper(world)),
+  sweepJob(world),
+  ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
+];
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
 function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {

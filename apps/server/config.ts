@@ -1,16 +1,21 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { filesSettings, readFilesPlaces, type FilesPlaces } from './files-settings.ts';
 import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
 import { smsAccountOf } from './sms-account.ts';
 
 const MB = 1_048_576;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** As long as most calls take to end; whoever waits for a machine to shut down waits as long. */
+const DRAIN_SECONDS = 60;
 
 export const DEFAULT_NODE = 'node-1';
 
@@ -95,6 +100,10 @@ const Settings = z.object({
     .optional(),
   /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
   SECRETS_KEY_FILE: z.string().min(1).optional(),
+  /** Where backups lie; with the embedded database `backups` in DATA_DIR unless set. A folder of another disk is the point of it. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  /** A folder on another medium that gets a copy of the keys with each backup. */
+  BACKUP_KEYS_DIR: z.string().min(1).optional(),
   /** Whom strangers tell of a weakness: an address of mail, or of a page. Without it there is no /.well-known/security.txt. */
   SECURITY_CONTACT: z
     .string()
@@ -133,11 +142,14 @@ const Settings = z.object({
   /** Trunks of the installation's own that it lends to tenants, as a file of JSON. */
   TRUNKS_FILE: z.string().min(1).optional(),
   ...phonePortSettings,
+  ...filesSettings,
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name')
     .default('openseat.local'),
+  /** Told to stop, it lets calls that go on end by themselves for so long; 0 hangs up at once, as it is in the demo unless said. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).optional(),
   /** This process by name; on the wire instead of an address. */
   NODE_NAME: z
     .string()
@@ -163,6 +175,7 @@ const Settings = z.object({
 export interface Config {
   port: number;
   nodeAddress: string | null;
+  drainMs: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -182,6 +195,7 @@ export interface Config {
   mailFrom: string;
   clamd: { host: string; port: number } | null;
   uploadLimits: UploadLimits;
+  files: FilesPlaces;
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
@@ -190,6 +204,9 @@ export interface Config {
   securityContact: string | null;
   secretsKey: string | null;
   secretsKeyFile: string | null;
+  /** Null where backups are not configured. */
+  backupDir: string | null;
+  backupKeysDir: string | null;
   tls: { cert: string; key: string } | null;
   phones: {
     domain: string;
@@ -244,12 +261,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const mediaBind = s.MEDIA_BIND ?? boundWith(s);
   const ports = readPhonePorts(s, { mediaBind, mediaAddress: s.MEDIA_ADDRESS ?? null, tls: reach.tls });
   if (typeof ports === 'string') throw new BadSetting(ports);
+  const files = readFilesPlaces(s);
+  if (typeof files === 'string') throw new BadSetting(files);
   // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
   const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
   return {
     ...reach,
     port: s.PORT,
     nodeAddress: s.NODE_ADDRESS ?? null,
+    drainMs: (s.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS)) * 1_000,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,
@@ -277,6 +297,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       visitorDayBytes: s.VISITOR_UPLOADS_MB * MB,
       tenantDayBytes: s.TENANT_UPLOADS_MB * MB,
     },
+    files,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
@@ -284,6 +305,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: s.SECURITY_CONTACT ?? null,
     secretsKey: s.SECRETS_KEY ?? null,
     secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
+    backupDir: s.BACKUP_DIR ?? (s.DATABASE_URL ? null : join(s.DATA_DIR, 'backups')),
+    backupKeysDir: s.BACKUP_KEYS_DIR ?? null,
     phones: {
       domain: s.SIP_DOMAIN,
       node: s.NODE_NAME,

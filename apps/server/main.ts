@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { anchorFile } from '#adapters/files/anchor-file.ts';
-import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
@@ -30,6 +29,8 @@ import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
+import { openFiles } from './open-files.ts';
+import { openInstallationBackups } from './open-installation-backups.ts';
 import { openInstallationSms } from './open-installation-sms.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
@@ -45,6 +46,8 @@ const PATIENCE_MS = { features: 400, exchange: 200, server: 400, outside: 50, da
 const CUT_SHORT_MS = 400;
 const endings = openEndings();
 let stopByMs = Infinity;
+/** Lets what goes on end by itself; nothing before the server serves. */
+let letGo: (() => Promise<void>) | null = null;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({
         dataDir,
         ownAccount: true,
+        archive: true,
         log: (line) => log.info({ from: 'postgres' }, line),
       });
   if (postgres) await endings.begun(() => postgres.stop(stopByMs - performance.now() - CUT_SHORT_MS), STOP_WITHIN_MS);
@@ -70,9 +74,11 @@ async function main(): Promise<void> {
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
   await resealSecrets(db);
+  const metrics = openMetrics();
+  const places = await openFiles(config.files, dataDir, { db, log, metrics });
+  await endings.begun(async () => places.close(), PATIENCE_MS.outside);
   const tls = config.tls && readPem(config.tls);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
-  const metrics = openMetrics();
   const exchange = await openExchange({ ...config, certificate: tls }, dataDir, {
     db,
     clock: systemClock,
@@ -91,7 +97,7 @@ async function main(): Promise<void> {
     db,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
-    files: diskFiles(join(dataDir, 'files')),
+    files: places.files,
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
@@ -114,6 +120,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     anchors: anchorFile(join(dataDir, 'operation-log.anchors')),
     storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
+    backups: openInstallationBackups(config, { dataDir, url }),
     log,
     metrics,
     publicUrl: publicUrlOf(config),
@@ -135,6 +142,7 @@ async function main(): Promise<void> {
   await endings.begun(() => server.stop(), PATIENCE_MS.server);
   await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
   await endings.begun(() => server.stopFeatures(), PATIENCE_MS.features);
+  if (config.drainMs > 0) letGo = () => server.drain(config.drainMs);
   await greet(world, config, server.http.server.address(), postgres?.whereabouts);
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
 }
@@ -160,8 +168,16 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-process.on('SIGTERM', () => void stop(0));
-process.on('SIGINT', () => void stop(0));
+/** The first signal lets calls end, the second ends everything at once. */
+async function stopInOrder(): Promise<void> {
+  const drain = letGo;
+  letGo = null;
+  await drain?.().catch(() => {});
+  await stop(0);
+}
+
+process.on('SIGTERM', () => void stopInOrder());
+process.on('SIGINT', () => void stopInOrder());
 // The starter was killed: nobody would stop us otherwise.
 process.on('disconnect', () => void stop(0));
 

@@ -1,3 +1,4 @@
+import { resealFilesKeys } from '#features/office/files/server/index.ts';
 import { resealPushKey } from '#features/office/push-notices/server/index.ts';
 import { resealTenantSecrets } from '#features/team/agents/server/index.ts';
 import { resealTotpKeys } from '#features/team/second-factor/server/index.ts';
@@ -14,6 +15,7 @@ export async function resealSecrets(db: Db): Promise<number> {
     (await resealSsoKeys(db)) +
     (await resealTotpKeys(db)) +
     (await resealPushKey(db)) +
+    (await resealFilesKeys(db)) +
     (await sealOldHookSecrets(db))
   );
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
+import { renewFilesKey } from '#features/office/files/server/index.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { newKey, readKeys, writeKeys } from '#platform/server/secrets/key-file.ts';
@@ -26,6 +27,8 @@ async function rotate(): Promise<void> {
     const db = openDb({ url, report: () => {}, keys: openKeys(config, dataDir) });
     try {
       say(`${await resealSecrets(db)} secrets are sealed anew.`);
+      await renewFilesKey(db);
+      say('New files are sealed under a new key; `npm run move-files -- --to … --seal-anew` takes the old ones along.');
     } finally {
       await db.close();
     }

@@ -61,7 +61,12 @@ export interface OpenVoice {
 }
 
 /** The capabilities of voice share six living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function openVoice(world: World, board: LiveBoard, homes: Homes): OpenVoice {
+export function openVoice(
+  world: World,
+  board: LiveBoard,
+  homes: Homes,
+  isDraining: () => boolean = () => false,
+): OpenVoice {
   const db = fencedDb(world.db, homes);
   const queues = openQueueDesk({ ...world, db }, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
@@ -79,10 +84,21 @@ export function openVoice(world: World, board: LiveBoard, homes: Homes): OpenVoi
     world.log.warn({ err: problem }, 'who took a call could not be heard'),
   );
   const holds = openCallHolds(db, world.clock.nowMs);
-  const parts = { board, queues, plans, book, atHome, flows: flow.host, ear, teamSound: openTeamSounds(world), holds };
+  const parts = {
+    board,
+    queues,
+    plans,
+    book,
+    atHome,
+    isDraining,
+    flows: flow.host,
+    ear,
+    teamSound: openTeamSounds(world),
+    holds,
+  };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
-  const machine = openMachineLoad();
+  const machine = { ...openMachineLoad(), isLeaving: isDraining };
   const engine = openCampaignEngine(
     {
       ...world,
@@ -192,6 +208,7 @@ function deskOf({ db, board, queues, desk, talks, lines, engine }: DeskParts): D
       await queues.moveOut(tenantId);
       await board.moveOut(tenantId);
     },
+    isBusy: desk.isBusy,
     leftBehind: async () =>
       (
         await Promise.all([

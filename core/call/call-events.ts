@@ -96,8 +96,11 @@ export type CallEvent =
   /** The flow said its last word, or cannot go on. */
   | { type: 'flowEnded'; why: 'hangUp' | 'broken' }
 
-  /** Who took the line of a campaign's call, as far as one hears; `silentMs`: for how long they have been silent since. */
-  | { type: 'answererHeard'; leg: LegId; who: 'person' | 'machine'; silentMs: number }
+  /**
+   * Who took the line of a campaign's call, as far as one hears; `silentMs`: for how long they have been silent since. `isGuess`: nobody
+   * could listen, so it counts as a person.
+   */
+  | { type: 'answererHeard'; leg: LegId; who: 'person' | 'machine'; silentMs: number; isGuess?: true }
   /** The machine has said what it says, and would record now. */
   | { type: 'machineWaits'; leg: LegId }
   /** Somebody or something speaks before the line is taken. */

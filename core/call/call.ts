@@ -131,8 +131,7 @@ export interface CallFacts extends Pick<
   visitor: CallingVisitor | null;
   /** What the network says of a call that comes in; null where it says nothing. */
   networkWord: NetworkWord | null;
-  /** What the line of somebody who calls in costs, and what a flow costs that talks to them. */
-  charge?: LegCharge | null;
+  /** What a flow costs that talks to them. */
   flowCharge?: LegCharge | null;
 }
 
@@ -203,6 +202,8 @@ export interface Party {
   takesOver?: boolean;
   /** The call they were in before it became one with this; their phone may still know them by it. */
   cameFrom?: string;
+  /** What the line of somebody who called in costs, in whichever call they are; null: nothing. */
+  charge?: LegCharge | null;
   /** How far the mobile of an agent is who has not pressed 1 yet (rule 10); null once they have. */
   mobile?: RungMobile | null;
 }
@@ -314,6 +315,8 @@ export interface OnCampaign {
   gaveUp: boolean;
   /** It is listened to who is there. */
   isHeard: boolean;
+  /** A person was heard, not only taken for one: nobody has to ask again. */
+  isPerson: boolean;
   /** Of its present timer. */
   turn: number;
 }

@@ -61,8 +61,8 @@ export const MOST_WAIT_FOR_AGENT_MS = 2_000;
 export type CampaignNews =
   | { type: 'rang' }
   /**
-   * Somebody picked up. With agents as its goal the call wants one now: where machines are listened for, it comes once a person was
-   * heard, a second or two after the line was taken.
+   * Somebody picked up. With agents as its goal the call wants one now; else the flow begins. Where machines are listened for, it comes once
+   * a person was heard, a second or two after the line was taken.
    */
   | { type: 'answered' }
   /** It was a machine: the call does with it what it was told, and ends. `answered` does not come. */

@@ -35,6 +35,8 @@ export interface FlowCall {
   language: string;
   /** What is known of them beforehand, as written in a list: attributes of the flow by name. */
   values?: Readonly<Record<string, string>>;
+  /** Whoever called has heard a person answer: nobody has to find out again. */
+  isPerson?: boolean;
   stream: PcmStream;
   hands: CallHands;
   /** Stops when nobody waits for the flow any more, though it may not have begun. */

@@ -37,8 +37,11 @@ export type OutsideFailureReason =
 /** Why a call outside came to nothing. Never tells an inner address. */
 export class OutsideFailure extends Error {
   readonly reason: OutsideFailureReason;
-  constructor(reason: OutsideFailureReason) {
+  /** No connection came about: whoever was to be called has nothing of it. */
+  readonly nothingLeft: boolean;
+  constructor(reason: OutsideFailureReason, { nothingLeft = false }: { nothingLeft?: boolean } = {}) {
     super(`outside call: ${reason}`);
     this.reason = reason;
+    this.nothingLeft = nothingLeft;
   }
 }

@@ -45,7 +45,7 @@ export interface BillSum {
 
 /** Entries that stand on no line of their own: payments, and what a bill books itself. */
 export const isPayment = (kind: string): boolean =>
-  ['opening', 'topUp', 'voucher', 'card', 'cardRefund'].includes(kind);
+  ['opening', 'topUp', 'voucher', 'card', 'cardRefund', 'dispute', 'disputeBack'].includes(kind);
 
 /** Booked for a month as a whole, under its name, whenever that was. */
 export const monthlyKinds = ['seat', 'number', 'storage', 'tax', 'rounding'] as const;

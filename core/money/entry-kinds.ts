@@ -17,6 +17,9 @@ export const entryKinds = {
   voucher: { other: 'voucher', turn: 'more' },
   card: { other: 'card', turn: 'more' },
   cardRefund: { other: 'card', turn: 'less' },
+  // Whoever paid by card asks it back at their bank; what is won comes back.
+  dispute: { other: 'card', turn: 'less' },
+  disputeBack: { other: 'card', turn: 'more' },
   call: { other: 'revenue', turn: 'less' },
   ai: { other: 'revenue', turn: 'less' },
   sms: { other: 'revenue', turn: 'less' },

@@ -19,11 +19,15 @@ export interface CardPaymentState {
   currency: string;
 }
 
+export type DisputeState = 'open' | 'won' | 'lost';
+
 /** What a provider tells by itself. */
 export type CardNews =
   | ({ what: 'payment' } & CardPaymentState)
   /** How much of a payment went back to the card up to now, all together. */
   | { what: 'refunded'; key: string; refundedMinor: number; currency: string }
+  /** Somebody asks the money of a charge back at their bank; while it is open, and when it is lost, the provider has taken it back. */
+  | { what: 'disputed'; ref: string; charge: string; amountMinor: number; currency: string; state: DisputeState }
   /** Proven, and nothing to us. */
   | { what: 'other' };
 
@@ -41,6 +45,8 @@ export interface CardProvider {
   /** Answers the provider's name for it, and the page on which the person pays. */
   begin(wish: CardPaymentWish): Promise<{ ref: string; url: string }>;
   look(ref: string): Promise<CardPaymentState>;
+  /** Our key of the payment behind a charge; null for one that is none of ours. */
+  keyOf(charge: string): Promise<string | null>;
   /** What a signed call says; null when it is not proven to come from the provider, or is too old. */
   read(call: { body: Uint8Array; signature: string }, nowMs: number): CardNews | null;
 }

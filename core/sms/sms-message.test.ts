@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SMS_RETRY_MS, smsMessage, type SmsEffect, type SmsEvent, type SmsProgress } from './sms-message.ts';
 
-const queued: SmsProgress = { at: 'queued', tries: 0, reason: '' };
+const queued: SmsProgress = { at: 'queued', tries: 0, reason: '', handedOver: false };
 function play(...events: SmsEvent[]): { state: SmsProgress; effects: SmsEffect[] } {
   let state = queued;
   const effects: SmsEffect[] = [];
@@ -14,20 +14,25 @@ function play(...events: SmsEvent[]): { state: SmsProgress; effects: SmsEffect[]
   return { state, effects };
 }
 const claimed: SmsEvent = { type: 'claimed' };
-const taken: SmsEvent = { type: 'taken' };
+const taken: SmsEvent = { type: 'taken', handsOver: false };
 const reported = (outcome: 'delivered' | 'notDelivered' | 'failed'): SmsEvent => ({
   type: 'reported',
   outcome,
   reason: 'r',
 });
-const refused = (kind: 'final' | 'later' | 'undecided'): SmsEvent => ({ type: 'refused', kind, reason: 'busy' });
+const refused = (kind: 'final' | 'later' | 'undecided'): SmsEvent => ({
+  type: 'refused',
+  kind,
+  reason: 'busy',
+  handsOver: false,
+});
 
 describe('[SMS-03] a message on its way', () => {
   test('is sent, then delivered, and nothing later changes that', () => {
     expect(play(claimed, taken, reported('delivered')).state.at).toBe('delivered');
     expect(
       play(claimed, taken, reported('delivered'), reported('failed'), reported('notDelivered'), taken, claimed),
-    ).toEqual({ state: { at: 'delivered', tries: 1, reason: '' }, effects: [{ type: 'send' }] });
+    ).toEqual({ state: { at: 'delivered', tries: 1, reason: '', handedOver: false }, effects: [{ type: 'send' }] });
   });
   test('that was not delivered still may be; one that failed gave its money back once', () => {
     expect(play(claimed, taken, reported('notDelivered'), reported('delivered')).state.at).toBe('delivered');
@@ -53,15 +58,26 @@ describe('[SMS-03] a message on its way', () => {
     });
   });
   test('found half sent after a crash goes again only where that is harmless', () => {
-    expect(play(claimed, { type: 'foundClaimed', repeatable: true })).toMatchObject({
+    expect(play(claimed, { type: 'foundClaimed', repeatable: true, handsOver: false })).toMatchObject({
       state: { at: 'sending' },
       effects: [{ type: 'send' }, { type: 'send' }],
     });
-    expect(play(claimed, { type: 'foundClaimed', repeatable: false })).toMatchObject({
+    expect(play(claimed, { type: 'foundClaimed', repeatable: false, handsOver: false })).toMatchObject({
       state: { at: 'notDelivered', reason: 'undecided' },
       effects: [{ type: 'send' }],
     });
     expect(play(claimed, refused('undecided')).state).toMatchObject({ at: 'notDelivered', reason: 'undecided' });
+  });
+  test('that a carrier of the tenant’s own has had stays paid, whatever that carrier tells', () => {
+    const gaveBack = (...events: SmsEvent[]) => play(...events).effects.some(({ type }) => type === 'giveBack');
+    const over = { handsOver: true } as const;
+    expect(gaveBack(claimed, { type: 'taken', ...over }, reported('failed'))).toBe(false);
+    expect(gaveBack(claimed, { type: 'refused', kind: 'final', reason: 'http 400', ...over })).toBe(false);
+    const busyOnce: SmsEvent[] = [claimed, { type: 'refused', kind: 'later', reason: 'http 503', ...over }];
+    expect(gaveBack(...busyOnce, claimed, refused('final'))).toBe(false);
+    const crashed: SmsEvent[] = [claimed, { type: 'foundClaimed', repeatable: true, ...over }];
+    expect(gaveBack(...crashed, refused('final'))).toBe(false);
+    expect(gaveBack(claimed, refused('later'), claimed, refused('final'))).toBe(true);
   });
   test('gives money back at most once, only when it failed, whatever happens in whatever order', () => {
     const any = fc.constantFrom<SmsEvent>(
@@ -73,8 +89,8 @@ describe('[SMS-03] a message on its way', () => {
       refused('final'),
       refused('later'),
       refused('undecided'),
-      { type: 'foundClaimed', repeatable: true },
-      { type: 'foundClaimed', repeatable: false },
+      { type: 'foundClaimed', repeatable: true, handsOver: false },
+      { type: 'foundClaimed', repeatable: false, handsOver: false },
     );
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), (events) => {

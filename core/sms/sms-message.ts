@@ -12,7 +12,8 @@ import type { Step } from '../machine.ts';
  * 1. It is `sending` before anybody outside hears of it: whoever finds it so after a crash knows that it may have left.
  * 2. Then it is sent again only by a carrier that knows its own messages again; else it ends as not delivered, undecided.
  * 3. `delivered` and `failed` are final; what was not delivered may still be, for a phone that was off comes on again.
- * 4. Money goes back once, when it fails.
+ * 4. Money goes back once, when it fails, and only while no carrier of the tenant's own has had it: what such a carrier tells is what the
+ *    tenant tells, who would else have messages carried and their money back.
  */
 export type SmsState = 'queued' | 'sending' | 'sent' | 'delivered' | 'notDelivered' | 'failed';
 
@@ -20,6 +21,8 @@ export interface SmsProgress {
   at: SmsState;
   tries: number;
   reason: string;
+  /** A carrier of the tenant's own has it, or may have: it is paid for, whatever becomes of it. */
+  handedOver: boolean;
 }
 
 export type SmsOutcome = 'delivered' | 'notDelivered' | 'failed';
@@ -27,9 +30,10 @@ export type SmsOutcome = 'delivered' | 'notDelivered' | 'failed';
 export type SmsEvent =
   | { type: 'claimed' }
   /** Somebody claimed it before and was not heard of again. */
-  | { type: 'foundClaimed'; repeatable: boolean }
-  | { type: 'taken' }
-  | { type: 'refused'; reason: string; kind: 'final' | 'later' | 'undecided' }
+  | { type: 'foundClaimed'; repeatable: boolean; handsOver: boolean }
+  /** `handsOver`: to a carrier of the tenant's own, that was asked whatever it answered. */
+  | { type: 'taken'; handsOver: boolean }
+  | { type: 'refused'; reason: string; kind: 'final' | 'later' | 'undecided'; handsOver: boolean }
   | { type: 'reported'; outcome: SmsOutcome; reason: string };
 
 export type SmsEffect = { type: 'send' } | { type: 'tryAgain'; afterMs: number } | { type: 'giveBack' };
@@ -40,7 +44,9 @@ export const SMS_RETRY_MS: readonly number[] = [5_000, 30_000, 120_000, 600_000,
 type Next = Step<SmsProgress, SmsEffect>;
 const to = (state: SmsProgress, ...effects: SmsEffect[]): Next => ({ state, effects });
 
-export function smsMessage(sms: SmsProgress, event: SmsEvent): Next {
+export function smsMessage(known: SmsProgress, event: SmsEvent): Next {
+  const handedOver = known.handedOver || ('handsOver' in event && event.handsOver);
+  const sms = { ...known, handedOver };
   switch (event.type) {
     case 'claimed':
       return sms.at === 'queued' ? to({ ...sms, at: 'sending', tries: sms.tries + 1 }, { type: 'send' }) : to(sms);
@@ -63,7 +69,7 @@ function refused(sms: SmsProgress, { reason, kind }: Extract<SmsEvent, { type: '
   const afterMs = SMS_RETRY_MS[sms.tries - 1];
   if (kind === 'later' && afterMs !== undefined)
     return to({ ...sms, at: 'queued', reason }, { type: 'tryAgain', afterMs });
-  return to({ ...sms, at: 'failed', reason }, { type: 'giveBack' });
+  return to({ ...sms, at: 'failed', reason }, ...moneyBack(sms));
 }
 
 function reported(sms: SmsProgress, { outcome, reason }: Extract<SmsEvent, { type: 'reported' }>): Next {
@@ -71,6 +77,8 @@ function reported(sms: SmsProgress, { outcome, reason }: Extract<SmsEvent, { typ
   if (!mayBecome || sms.at === outcome) return to(sms);
   return to(
     { ...sms, at: outcome, reason: outcome === 'delivered' ? '' : reason },
-    ...(outcome === 'failed' ? [{ type: 'giveBack' } as const] : []),
+    ...(outcome === 'failed' ? moneyBack(sms) : []),
   );
 }
+
+const moneyBack = ({ handedOver }: SmsProgress): SmsEffect[] => (handedOver ? [] : [{ type: 'giveBack' }]);

@@ -38,11 +38,14 @@ export class SmsRefusal extends Error {
   /** `later` may succeed; `undecided` may have left. */
   readonly kind: 'final' | 'later' | 'undecided';
   readonly reason: string;
+  /** The carrier was not even asked: it cannot have carried it. */
+  readonly nothingLeft: boolean;
 
-  constructor(kind: SmsRefusal['kind'], reason: string) {
+  constructor(kind: SmsRefusal['kind'], reason: string, { nothingLeft = false }: { nothingLeft?: boolean } = {}) {
     super(`sms: ${reason}`);
     this.kind = kind;
     this.reason = reason;
+    this.nothingLeft = nothingLeft;
   }
 }
 

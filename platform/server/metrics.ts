@@ -41,9 +41,16 @@ export function openMetrics() {
     labelNames: ['what'] as const,
     registers: [registry],
   });
+  const filesTrouble = new Counter({
+    name: 'openseat_files_trouble_total',
+    help: 'Files that were asked for in vain: where they are kept was away, or they were damaged',
+    labelNames: ['what'] as const,
+    registers: [registry],
+  });
   return {
     registry,
     suspicious,
+    filesTrouble,
     /** Counts of the exchange, read when a monitor asks. */
     watchExchange(
       read: () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Failure } from '#shared/errors.ts';
 import type { TenantTx } from './db/db.ts';
 
 /*
@@ -7,8 +6,8 @@ import type { TenantTx } from './db/db.ts';
  * so that nobody stores without end between two counts. What was deleted since is given back at the next one.
  */
 
-/** Throws `storageQuota` where the plan has no room for so many bytes more; without a plan there is always room. */
-export async function refuseBeyondStorage(tx: TenantTx, bytes = 0): Promise<void> {
+/** How many bytes the plan has room for; without a plan there is always room. */
+export async function storageRoom(tx: TenantTx): Promise<number> {
   const { rows } = await sql<{ room: string; used: string }>`
     select p.storage_bytes room, coalesce(u.storage_bytes, 0) + (
       select coalesce(sum(f.bytes), 0) from stored_file f where f.id > coalesce(u.counted_file, 0) and f.deleted_at is null) used
@@ -16,5 +15,5 @@ export async function refuseBeyondStorage(tx: TenantTx, bytes = 0): Promise<void
     tx.as(),
   );
   const [plan] = rows;
-  if (plan && Number(plan.used) + Math.max(bytes, 1) > Number(plan.room)) throw new Failure('storageQuota');
+  return plan ? Number(plan.room) - Number(plan.used) : Infinity;
 }

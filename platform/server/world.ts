@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
+import type { Backups } from '#core/backup/backups.port.ts';
 import type { ChainAnchors } from '#core/operation-log/anchors.port.ts';
 import type { Files } from '#core/files/files.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
@@ -65,6 +66,8 @@ export interface World {
   texts: ServerTexts;
   clock: Clock;
   storage: StorageWatch;
+  /** Null where this process makes none: nobody said where they go. */
+  backups: Backups | null;
   /** Where the ends of operation logs are noted, outside the database. */
   anchors: ChainAnchors;
   log: Log;

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 import { exitCodeOf } from './run.mjs';
 
-/** Longer than the server takes to stop by itself. */
+/** Longer than the server takes to stop by itself, once it has let calls end (`DRAIN_SECONDS`). */
 const STOP_WITHIN_MS = 20_000;
+const LONGEST_DRAIN_SEC = 60;
 /** npm and the terminal may both pass on the same Ctrl-C. */
 const SAME_SIGNAL_MS = 2_000;
 const LOOK_FOR_PARENT_MS = 500;
@@ -14,21 +15,23 @@ const LOOK_FOR_PARENT_MS = 500;
  * 1. Each has a process group of its own, so that one Ctrl-C reaches it once, through us.
  * 2. Each has a channel to us that breaks when we are killed; the server takes that for a stop.
  * 3. When the npm that started us was killed, we stop.
- * 4. When one ends, the others are stopped, and its exit code is ours.
+ * 4. The first signal is passed on, and calls may end by themselves; the second ends them, the third everything.
+ * 5. When one ends, the others are stopped, and its exit code is ours.
  */
 export function supervise(programs) {
   const children = new Set();
   let exitCode;
   let stoppingSince;
+  let told = 0;
 
   function stop() {
-    if (stoppingSince === undefined) {
-      stoppingSince = Date.now();
-      for (const child of children) child.kill('SIGTERM');
-      setTimeout(force, STOP_WITHIN_MS).unref();
-    } else if (Date.now() - stoppingSince > SAME_SIGNAL_MS) {
-      force();
-    }
+    if (stoppingSince !== undefined && Date.now() - stoppingSince <= SAME_SIGNAL_MS) return;
+    stoppingSince = Date.now();
+    told += 1;
+    if (told > 2) return force();
+    for (const child of children) child.kill('SIGTERM');
+    const drainMs = told === 1 ? drainSeconds(process.env.DRAIN_SECONDS) * 1_000 : 0;
+    setTimeout(force, drainMs + STOP_WITHIN_MS).unref();
   }
 
   function force() {
@@ -67,3 +70,5 @@ export function supervise(programs) {
     child.on('exit', (code, signal) => ended(child, code ?? exitCodeOf(signal)));
   }
 }
+
+const drainSeconds = (said) => (/^\d+$/.test(said ?? '') ? Number(said) : LONGEST_DRAIN_SEC);

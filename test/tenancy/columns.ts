@@ -54,6 +54,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.sip_num': ({ sip }) => `'${sip}'`,
   '*.time_zone': `'UTC'`,
   'announcement.notice_id': nothing,
+  'card_dispute.state': `'open'`,
   'card_payment.state': `'paid'`,
   // Dear enough for whatever the sweeps do.
   'money_account.balance_e4': '1000000000',

@@ -14,6 +14,8 @@ export function buildAgent(
     authorizationUsername: number,
     authorizationHa1: ha1,
     contactName: number,
+    // A registrar that knows the phone by it finds its newest connection within a call.
+    instanceIdAlwaysAdded: true,
     // What it logs are numbers and names of people.
     logBuiltinEnabled: false,
     logConfiguration: false,

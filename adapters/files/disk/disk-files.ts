@@ -1,31 +1,43 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Files } from '#core/files/files.port.ts';
-
-const KEY = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
+import { assertFileKey } from '#core/files/file-keys.ts';
+import type { FilesPlace } from '#core/files/files.port.ts';
 
 /** What customers sent is nothing for other people on the same machine. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
+const ARRIVING = '.arriving';
 
 /** Files in a folder of DATA_DIR. */
-export function diskFiles(folder: string): Files {
+export function diskFiles(folder: string): FilesPlace {
   const pathOf = (key: string): string => {
-    if (!KEY.test(key) || key.includes('..')) throw new Error('a file key of our own making was expected');
+    assertFileKey(key);
     return join(folder, key);
   };
+
+  async function* paths(): AsyncGenerator<string> {
+    try {
+      for await (const entry of await opendir(folder, { recursive: true }))
+        if (entry.isFile()) yield join(entry.parentPath, entry.name);
+    } catch (thrown) {
+      if (!isMissing(thrown)) throw thrown;
+    }
+  }
+
   return {
     async put(key, content) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
-      const arriving = `${path}.arriving`;
+      const arriving = `${path}.${randomUUID()}${ARRIVING}`;
       try {
         await pipeline(Readable.from(content), createWriteStream(arriving, { flush: true, mode: OWN_FILE }));
         const { size } = await stat(arriving);
         await rename(arriving, path);
+        await keepName(dirname(path));
         return { bytes: size };
       } catch (thrown) {
         await rm(arriving, { force: true });
@@ -33,10 +45,14 @@ export function diskFiles(folder: string): Files {
       }
     },
     async get(key, range) {
-      const path = pathOf(key);
-      const found = await stat(path).catch(() => null);
-      if (!found) return null;
-      return { bytes: found.size, content: createReadStream(path, range ? { start: range.from, end: range.to } : {}) };
+      // Held from here on: whoever removes it meanwhile takes nothing from who reads.
+      const file = await open(pathOf(key), 'r').catch((thrown: unknown) => {
+        if (isMissing(thrown)) return null;
+        throw thrown;
+      });
+      if (!file) return null;
+      const { size } = await file.stat();
+      return { bytes: size, content: file.createReadStream(range ? { start: range.from, end: range.to } : {}) };
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async freeBytes() {
@@ -44,5 +60,32 @@ export function diskFiles(folder: string): Files {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize;
     },
+    async forgetUnfinished(olderThanMs) {
+      let gone = 0;
+      for await (const path of paths()) {
+        if (!path.endsWith(ARRIVING)) continue;
+        const found = await stat(path).catch(() => null);
+        if (!found || found.mtimeMs > Date.now() - olderThanMs) continue;
+        await rm(path, { force: true });
+        gone += 1;
+      }
+      return gone;
+    },
+    async *keys() {
+      for await (const path of paths()) if (!path.endsWith(ARRIVING)) yield relative(folder, path).split(sep).join('/');
+    },
   };
+}
+
+const isMissing = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A name is kept when its folder is: bytes alone would be lost with the power. */
+async function keepName(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -42,8 +42,10 @@ export function openHttpSms(
       });
     } catch (problem) {
       if (!(problem instanceof OutsideFailure)) throw problem;
-      if (problem.reason === 'tooSlow') throw new SmsRefusal(repeatable ? 'later' : 'undecided', 'tooSlow');
-      throw new SmsRefusal(problem.reason === 'unreachable' ? 'later' : 'final', problem.reason);
+      const { reason, nothingLeft } = problem;
+      if (reason === 'tooSlow')
+        throw new SmsRefusal(repeatable || nothingLeft ? 'later' : 'undecided', reason, { nothingLeft });
+      throw new SmsRefusal(reason === 'unreachable' ? 'later' : 'final', reason, { nothingLeft });
     }
   }
 

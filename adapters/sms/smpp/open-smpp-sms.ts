@@ -100,7 +100,7 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
     repeatable: false,
     async send({ to, text }) {
       const session = await link.bound(BIND_PATIENCE_MS);
-      if (!session) throw new SmsRefusal('later', link.why());
+      if (!session) throw new SmsRefusal('later', link.why(), { nothingLeft: true });
       const base = { ...sourceOf(account.from), dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: to };
       const whole = bytesOf(text);
       if (account.longAs === 'payload' && whole.bytes.length > PAYLOAD_FROM) {

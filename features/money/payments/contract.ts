@@ -22,6 +22,17 @@ export const CardPayment = z.object({
 });
 export type CardPayment = z.infer<typeof CardPayment>;
 
+export const CardDispute = z.object({
+  id: z.number(),
+  tenantName: z.string(),
+  amountE4: AmountE4,
+  currency: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  createdAt: WireTime,
+  closedAt: WireTime.nullable(),
+});
+export type CardDispute = z.infer<typeof CardDispute>;
+
 export const VoucherState = z.enum(['open', 'used', 'expired', 'withdrawn']);
 export const Voucher = z.object({
   id: z.number(),
@@ -141,6 +152,15 @@ export const paymentOperationsApi = {
     input: z.object({ id: Id }),
     data: z.null(),
   }),
+  disputes: endpoint({
+    ...operator,
+    method: 'POST',
+    path: of('dispute/page'),
+    reads: true,
+    summary: 'Card payments that somebody asks back at their bank, the newest first.',
+    input: PageQuery,
+    data: pageOf(CardDispute),
+  }),
   provider: endpoint({
     ...operator,
     method: 'GET',
@@ -169,30 +189,6 @@ export const paymentOperationsApi = {
     freshProof: true,
     summary: 'Takes the card provider away; payments that are open are still booked when it comes back.',
     input: nothing,
-    data: z.null(),
-  }),
-  correct: endpoint({
-    ...operator,
-    method: 'POST',
-    path: of('correct'),
-    freshProof: true,
-    summary: 'Books a correction for a tenant, more or less for it; the same `ref` books once.',
-    input: z.object({
-      tenantId: Id,
-      amountE4: AmountE4.min(-LARGEST_E4)
-        .max(LARGEST_E4)
-        .refine((amount) => amount !== 0),
-      why: z.string().trim().min(1).max(200),
-      ref: z.uuid(),
-    }),
-    data: z.object({ balanceE4: AmountE4 }),
-  }),
-  setCredit: endpoint({
-    ...operator,
-    method: 'POST',
-    path: of('credit'),
-    summary: 'Says how far below nothing the balance of a tenant may go.',
-    input: z.object({ tenantId: Id, creditE4: AmountE4.min(0).max(LARGEST_E4) }),
     data: z.null(),
   }),
 };

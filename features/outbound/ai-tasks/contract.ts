@@ -7,6 +7,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftOrigin,
   DraftSource,
   FileWish,
   keptOutReasons,
@@ -50,9 +51,6 @@ export const AiTaskFields = AiFields.omit({
   labelIds: true,
   agentIds: true,
   assignRule: true,
-  // Flows find out themselves who answered.
-  machineRule: true,
-  machineSoundId: true,
 }).extend({
   /** Attributes of the flow by their key, and the column of the list that fills each; all that are required. `name` and `phone` are everybody's. */
   flowValues: z
@@ -93,7 +91,7 @@ export const AiTaskDetail = AiTask.extend(AiTaskFields.omit({ name: true }).shap
   groupName: z.string(),
   routeName: z.string(),
   /** Callers hear a version of it: without one nobody is called. */ isFlowPublished: z.boolean(),
-  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftOrigin.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type AiTaskDetail = z.infer<typeof AiTaskDetail>;
@@ -205,6 +203,7 @@ export const AiStatistics = z.object({
   /** By `AiCallStatus`, of calls that are over. */
   statuses: z.array(z.object({ status: AiCallStatus.schema, calls: z.number() })),
   /** By `AiCallResult`. */ results: z.array(z.object({ result: AiCallResult.schema, calls: z.number() })),
+  /** Calls a machine answered. */ machines: z.number(),
   transferred: z.object({ succeeded: z.number(), failed: z.number() }),
   days: z.array(Counted.extend({ day: z.string() })),
   /** Of the day, by the reader's clock. */ hours: z.array(Counted.extend({ hour: z.number() })),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Logger, runMigrations } from 'graphile-worker';
 import { applyFunctions } from './apply-functions.ts';
-import { databaseFunctions, hashOf, migrations, type SchemaFile } from './schema-files.ts';
+import { databaseFunctions, hashOf, isContract, migrations, type SchemaFile } from './schema-files.ts';
 
 /** One number for the whole product: whoever holds it may change tables. */
 const MIGRATION_LOCK = 7_305_410;
@@ -13,12 +13,16 @@ const quiet = new Logger(() => () => {});
  * one works and the others wait. A migration that changed after it ran is refused.
  *
  * Functions follow the migrations. A process that is older than the database, because it does not know all that ran there,
- * leaves them alone: they fit the tables as they are.
+ * leaves them alone: they fit the tables as they are. It refuses a database from which something was taken that it may still read.
+ *
+ * What takes something away (`isContract`) waits until it is asked for (`finish`): until then the version before runs beside this one, and
+ * can follow it again. A new database has nothing to wait for.
  */
 export async function migrate(
   databaseUrl: string,
   wanted = migrations(),
   functions = databaseFunctions(),
+  { finish = false }: { finish?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
   // A line that is cut fails the query that runs; it must not end the process besides.
@@ -32,20 +36,32 @@ export async function migrate(
     await client.query('create table if not exists schema_function (name text primary key, hash text not null)');
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
+    const known = new Set(wanted.map(({ name }) => name));
+    const unreadable = rows.filter(({ name }) => isContract(name) && !known.has(name));
+    if (unreadable.length > 0) throw new SchemaTooNew(unreadable.map(({ name }) => name));
     await migrateJobs(databaseUrl);
     const done: string[] = [];
     for (const migration of wanted) {
       const before = applied.get(migration.name);
       if (before === hashOf(migration)) continue;
+      if (!before && isContract(migration.name) && !finish && rows.length > 0) continue;
       if (before) throw new Error(`migration ${migration.name} changed after it ran; write a new one instead`);
       await run(client, migration);
       done.push(migration.name);
     }
-    const known = new Set(wanted.map(({ name }) => name));
     if (rows.every(({ name }) => known.has(name))) await applyFunctions(client, functions);
     return done;
   } finally {
     await client.end();
+  }
+}
+
+/** A newer version finished its upgrade here. */
+export class SchemaTooNew extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `the database belongs to a newer version, which finished its upgrade and took away what this one reads (${names.join(', ')}). Start the newer version, or restore a backup from before.`,
+    );
   }
 }
 

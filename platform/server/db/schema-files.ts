@@ -14,6 +14,12 @@ const root = join(import.meta.dirname, '../../..');
 /** Every migration of the platform and of the features, oldest first. */
 export const migrations = (): SchemaFile[] => schemaFiles('migrations');
 
+/**
+ * Whether a migration takes away what the version before may still read: `…-contract-….sql`. Every other one only adds, and runs while
+ * older processes work.
+ */
+export const isContract = (name: string): boolean => /-contract-[^/]*\.sql$/.test(name);
+
 /** Every function of the database as it is now, by name. */
 export const databaseFunctions = (): SchemaFile[] => schemaFiles('functions');
 

@@ -22,6 +22,7 @@ async function aDoor(then: (answer: ServerResponse) => void) {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const door = openHomeDoor({
     ownPass: 'ours',
+    enter: () => () => {},
     find: async () => ({ at: 'elsewhere', address, pass: 'theirs' }),
     missed: () => {},
     onMoved(listener) {

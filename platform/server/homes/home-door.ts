@@ -8,6 +8,8 @@ export interface HomeDoor {
   passOn(tenantId: number, asked: PassedRequest): Promise<AnswerOfHome | null>;
   /** A socket that wants to be opened, led to its home; false: it is to be opened here. Throws as `passOn`. */
   lead(tenantId: number, opening: SocketOpening): Promise<boolean>;
+  /** Somebody is served at the desk of this tenant, until they have left. */
+  enter(tenantId: number): () => void;
   /** What another process of ours said of this request; null for what came by itself. */
   seen(request: IncomingMessage): PassedOn | null;
   stop(): void;

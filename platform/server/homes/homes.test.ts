@@ -27,6 +27,7 @@ async function aProcess(
   address: string,
   leftBehind: () => number[] = () => [],
   movingIn: (tenantId: number) => Promise<void> = async () => {},
+  isBusy: () => boolean = () => false,
 ) {
   const db = openDb({ url: opened.url, max: 3, report: () => {} });
   const name = `homes-test-${Math.random()}`;
@@ -40,6 +41,7 @@ async function aProcess(
     },
     moveOut: async (tenantId) => void told.push(`out ${tenantId}`),
     leftBehind: async () => leftBehind(),
+    isBusy,
   });
   await homes.start(address);
   let isStopped = false;
@@ -228,3 +230,44 @@ test('a home that stands still is another’s within seconds; waking up it write
   child.kill('SIGKILL');
   await ended;
 }, 60_000);
+
+test('a process on its way out hands its homes over at once, and whoever asks it is told where they are', async () => {
+  const [tenantId, idle] = [await aTenant(opened.db), await aTenant(opened.db)];
+  const one = await aProcess('http://127.0.0.1:1');
+  const other = await aProcess('http://127.0.0.1:2');
+  await one.homes.find(tenantId);
+  one.homes.drain(() => true);
+  await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
+  expect([one.homes.here(), one.told]).toEqual([[], [`in ${tenantId}`, `out ${tenantId}`]]);
+  // Nobody was home of this one: it is taken by whoever works, not by whoever was asked.
+  expect(await one.homes.find(idle)).toMatchObject({ at: 'elsewhere', address: 'http://127.0.0.1:2' });
+  one.homes.takeBack();
+  await other.stop();
+  expect(await one.homes.find(await aTenant(opened.db))).toEqual({ at: 'here' });
+});
+
+test('a home in which a call goes on stays until it has ended, and who is being served is waited for', async () => {
+  const tenantId = await aTenant(opened.db);
+  let isBusy = true;
+  const one = await aProcess('http://127.0.0.1:1', undefined, undefined, () => isBusy);
+  const other = await aProcess('http://127.0.0.1:2');
+  await one.homes.find(tenantId);
+  one.homes.drain(() => true);
+  expect(await other.homes.find(tenantId)).toMatchObject({ at: 'elsewhere', address: 'http://127.0.0.1:1' });
+  await write(one, tenantId);
+  const leave = one.homes.enter(tenantId);
+  isBusy = false;
+  // It waits for them, and lets nobody else in meanwhile.
+  await expect.poll(() => one.homes.isHere(tenantId), SOON).toBe(false);
+  await write(one, tenantId);
+  leave();
+  await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
+});
+
+test('alone a process on its way out keeps what it has, and serves whoever asks', async () => {
+  const tenantId = await aTenant(opened.db);
+  const one = await aProcess('http://127.0.0.1:1');
+  one.homes.drain(() => false);
+  expect(await one.homes.find(tenantId)).toEqual({ at: 'here' });
+  await write(one, tenantId);
+});

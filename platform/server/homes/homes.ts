@@ -26,6 +26,17 @@ export interface Homes {
   onMoved(listener: HomeMoved): () => void;
   /** The home was not there: it is looked for again. */
   missed(tenantId: number, address: string): void;
+  /** Somebody is served at the desk: it is handed over only when they have left. */
+  enter(tenantId: number): () => void;
+  /**
+   * On its way out: no home is taken here any more, and each is handed over as soon as nothing is going on in it that cannot move. Both
+   * only while others work.
+   */
+  drain(hasOthers: () => boolean): void;
+  /** Takes homes again. */
+  takeBack(): void;
+  /** The tenants whose desk lives here. */
+  here(): number[];
   /** For what besides the desk only one process may do; by other names than homes have. */
   readonly leases: Pick<Leases, 'take'>;
   /** What others show who were told of us. */
@@ -54,6 +65,8 @@ export interface Dwellers {
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with work that cannot wait until somebody asks for it. */
   leftBehind(): Promise<number[]>;
+  /** Something goes on that would end if the desk moved: a call. */
+  isBusy?(tenantId: number): boolean;
 }
 
 /** The names of the leases that make a process the home of a tenant. */

@@ -28,7 +28,7 @@ const OWN_HEADERS = new Set([
 
 /** `certificate`: that of this installation, in PEM form, where its processes speak https; they know one another by it. */
 export function openHomeDoor(
-  homes: Pick<Homes, 'find' | 'missed' | 'onMoved' | 'ownPass'>,
+  homes: Pick<Homes, 'enter' | 'find' | 'missed' | 'onMoved' | 'ownPass'>,
   certificate: string | null = null,
 ): HomeDoor {
   const trust = certificate ? certificateTrust(certificate) : null;
@@ -64,6 +64,7 @@ export function openHomeDoor(
 
   return {
     seen,
+    enter: homes.enter,
     async passOn(tenantId, asked) {
       for (let tries = 1; ; tries += 1) {
         const home = await homeOf(tenantId, asked.request);

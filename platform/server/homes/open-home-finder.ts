@@ -21,10 +21,14 @@ interface FinderParts {
   /** Nobody is asked before. */
   begun: Promise<void>;
   isStopping(): boolean;
+  /** False while this process is on its way out and others work. */
+  mayTake(): boolean;
+  /** Somebody else is to become the home. */
+  want(tenantId: number): Promise<void>;
 }
 
 /** Finds the home of a tenant, and becomes it where there is none; many who ask at once are one question. */
-export function openHomeFinder({ leases, own, ownPass, begun, isStopping }: FinderParts) {
+export function openHomeFinder({ leases, own, ownPass, begun, isStopping, mayTake, want }: FinderParts) {
   const elsewhere = new Map<number, HomeElsewhere>();
   const finding = new Map<number, Promise<TenantHome>>();
   const inGate = gate(AT_ONCE);
@@ -32,6 +36,7 @@ export function openHomeFinder({ leases, own, ownPass, begun, isStopping }: Find
   async function look(tenantId: number): Promise<TenantHome> {
     await begun;
     const untilMs = performance.now() + PATIENCE_MS;
+    if (!mayTake() && !own.has(tenantId)) await want(tenantId);
     do {
       const found = own.isSure(tenantId) ? HERE : own.has(tenantId) ? null : await takeOrAsk(tenantId);
       if (found) return found;
@@ -42,7 +47,7 @@ export function openHomeFinder({ leases, own, ownPass, begun, isStopping }: Find
 
   /** Null while somebody else gets ready. */
   async function takeOrAsk(tenantId: number): Promise<TenantHome | null> {
-    const lease = isStopping() ? null : await leases.take(homeLease(tenantId));
+    const lease = isStopping() || !mayTake() ? null : await leases.take(homeLease(tenantId));
     if (lease) {
       elsewhere.delete(tenantId);
       await inGate(() => own.become(tenantId, lease));

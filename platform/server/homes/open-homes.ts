@@ -13,6 +13,8 @@ const tenantOf = (name: string): number => Number(name.slice(HOME_LEASES.length)
 /** Who cannot be reached says so by a word that is no address: others then tell their callers to come again. */
 const NOWHERE = 'none';
 const WATCH_EVERY_MS = 1_000;
+/** Said of a home that somebody is to take: `wanted desk <tenant>`. */
+const WANTED = 'wanted ';
 
 export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
   const leases = openLeases({ db, log });
@@ -23,6 +25,8 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
   let dwellers: Dwellers = { moveIn: async () => {}, moveOut: async () => {}, leftBehind: async () => [] };
   let isStopping = false;
   let isWatching = false;
+  let isDraining = false;
+  let hasOthers = (): boolean => false;
   let timer: NodeJS.Timeout | undefined;
   let stopHearing = (): void => {};
 
@@ -30,15 +34,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
   }
 
-  function tell(tenantId: number, at: string | null = null): void {
-    for (const listener of listeners) {
-      try {
-        listener(tenantId, at);
-      } catch (problem) {
-        report(problem, tenantId);
-      }
-    }
-  }
+  const tell = tellAll(listeners, report);
 
   const own = openOwnHomes({
     leases,
@@ -50,7 +46,18 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     report,
   });
 
-  const finder = openHomeFinder({ leases, own, ownPass, begun: begun.promise, isStopping: () => isStopping });
+  const mayTake = (): boolean => !(isDraining && hasOthers());
+  const want = async (tenantId: number): Promise<void> =>
+    void (await db.pool.query('select pg_notify($1, $2)', [LEASES_SAID, `${WANTED}${homeLease(tenantId)}`]));
+  const finder = openHomeFinder({
+    leases,
+    own,
+    ownPass,
+    begun: begun.promise,
+    isStopping: () => isStopping,
+    mayTake,
+    want,
+  });
 
   const takeUp = (tenantIds: readonly number[]): Promise<unknown> =>
     Promise.all(
@@ -65,6 +72,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (isWatching || isStopping) return;
     isWatching = true;
     try {
+      if (isDraining) return await handOver();
       const alone = (await leases.leftAlone(HOME_LEASES)).map(tenantOf);
       const wanted = new Set(alone.length > 0 ? await dwellers.leftBehind() : []);
       await takeUp(alone.filter((tenantId) => wanted.has(tenantId)));
@@ -76,15 +84,11 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     }
   }
 
-  function leaseFor(tenantId: number): Lease {
-    const lease = own.leaseOf(tenantId);
-    if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
-    if (lease === null) throw new Failure('unavailable');
-    return lease;
-  }
+  const handOver = async (): Promise<void> => (isStopping || mayTake() ? undefined : handOverAll(own, want, report));
 
   /** An empty payload: something was missed, so everybody may have moved. */
   function heard(payload: string): void {
+    if (payload.startsWith(WANTED) && !isDraining && !isStopping) void takeUp([tenantOf(payload.slice(WANTED.length))]);
     if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
     if (!payload.startsWith(HOME_LEASES)) return;
     const [id = '', at = ''] = payload.slice(HOME_LEASES.length).split(' ');
@@ -97,14 +101,22 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     leases,
     isHere: own.isSure,
     find: finder.find,
-    fence: async (tx) => leaseFor(tx.tenantId).fence(tx),
-    fenceStatement: (tenantId) => leaseFor(tenantId).fenceStatement(),
+    fence: async (tx) => leaseFor(own, tx.tenantId).fence(tx),
+    fenceStatement: (tenantId) => leaseFor(own, tenantId).fenceStatement(),
     settle: (given) => void (dwellers = given),
     onMoved(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     missed: finder.forget,
+    enter: own.enter,
+    drain(given) {
+      isDraining = true;
+      hasOthers = given;
+      void handOver();
+    },
+    takeBack: () => void (isDraining = false),
+    here: own.open,
     async start(given) {
       address = given ?? NOWHERE;
       stopHearing = await db.listen(LEASES_SAID, heard);
@@ -123,4 +135,40 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
       own.clear();
     },
   };
+}
+
+/** Whoever works takes them up at once. */
+async function handOverAll(
+  own: Pick<ReturnType<typeof openOwnHomes>, 'open' | 'handOver'>,
+  want: (tenantId: number) => Promise<void>,
+  report: (problem: unknown, tenantId: number) => void,
+): Promise<void> {
+  await Promise.all(
+    own.open().map(async (tenantId) => {
+      try {
+        if (await own.handOver(tenantId)) await want(tenantId);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }),
+  );
+}
+
+const tellAll =
+  (listeners: ReadonlySet<HomeMoved>, report: (problem: unknown, tenantId: number) => void) =>
+  (tenantId: number, at: string | null = null): void => {
+    for (const listener of listeners) {
+      try {
+        listener(tenantId, at);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }
+  };
+
+function leaseFor(own: Pick<ReturnType<typeof openOwnHomes>, 'leaseOf'>, tenantId: number): Lease {
+  const lease = own.leaseOf(tenantId);
+  if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
+  if (lease === null) throw new Failure('unavailable');
+  return lease;
 }

@@ -3,6 +3,7 @@ import { isUnavailable } from '../db/db.ts';
 import type { Lease, LeaseReach, Leases } from '../leases/lease.ts';
 import type { Log } from '../log.ts';
 import { homeLease, type Dwellers } from './homes.ts';
+import { openServed } from './open-served.ts';
 
 const REGAIN_EVERY_MS = 500;
 
@@ -32,6 +33,7 @@ interface OwnHomesParts {
 /** The tenants this process is the home of. */
 export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, report }: OwnHomesParts) {
   const own = new Map<number, OwnHome>();
+  const served = openServed();
 
   function hold(home: OwnHome, lease: Lease): void {
     Object.assign(home, { lease, epoch: lease.epoch, isDatabaseAway: false });
@@ -89,6 +91,16 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
   }
 
   return {
+    enter: served.enter,
+    /** Desks that have moved in. */
+    open: (): number[] => [...own.values()].filter(({ isOpen }) => isOpen).map(({ tenantId }) => tenantId),
+    /** Gives a desk up where nothing goes on in it; false: it stays. */
+    async handOver(tenantId: number): Promise<boolean> {
+      const home = own.get(tenantId);
+      if (!home) return false;
+      const isOurs = (): boolean => own.get(tenantId) === home;
+      return handOver(home, { isOurs, emptied: served.emptied, isBusy: dwellers().isBusy, leave });
+    },
     has: (tenantId: number): boolean => own.has(tenantId),
     /** Its desk is here, and nobody else's. */
     isSure(tenantId: number): boolean {
@@ -115,4 +127,29 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
     },
     clear: () => own.clear(),
   };
+}
+
+interface HandingOver {
+  isOurs(): boolean;
+  emptied(tenantId: number): Promise<void>;
+  isBusy: Dwellers['isBusy'];
+  leave(home: OwnHome): Promise<void>;
+}
+
+/** Whoever asks meanwhile waits; those that were let in before are done with first. */
+async function handOver(home: OwnHome, { isOurs, emptied, isBusy, leave }: HandingOver): Promise<boolean> {
+  const mustStay = (): boolean => home.lease === null || (isBusy?.(home.tenantId) ?? false);
+  if (!home.isOpen || mustStay()) return false;
+  home.isOpen = false;
+  await emptied(home.tenantId);
+  if (!isOurs()) return false;
+  // A call began while they left, or the lease is being had back.
+  if (mustStay()) {
+    home.isOpen = true;
+    return false;
+  }
+  const { lease } = home;
+  await leave(home);
+  await lease!.giveBack();
+  return true;
 }

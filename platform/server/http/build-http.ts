@@ -56,7 +56,7 @@ export interface HttpWorld {
   /** Asked before the first byte of an upload is read; without it there is always room. */
   hasRoomFor?: (bytes: number) => Promise<boolean>;
   /** Leads to the homes of tenants; without it every call is answered here. */
-  door?: Pick<HomeDoor, 'passOn' | 'seen'>;
+  door?: Pick<HomeDoor, 'enter' | 'passOn' | 'seen'>;
   /** Certificate and key in PEM form; without them it speaks plain http. */
   tls?: { cert: string; key: string } | null;
 }
@@ -220,14 +220,17 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
   )
     throw new Failure('tooManyRequests');
 
+  let leave: (() => void) | undefined;
   if (route.atHome && identity && world.door) {
     const seen = { address: visitor.origin.address, site: visitor.origin.site ?? '' };
     const elsewhere = await world.door.passOn(identity.tenantId, { request: request.raw, seen, body: request.body });
     if (elsewhere) return elsewhere;
+    leave = world.door.enter(identity.tenantId);
   }
-  const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   let input: unknown = null;
+  let who: Visitor | Caller | undefined;
   try {
+    who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     if (identity && endpoint.access === 'operator') refuseWithoutFactor(identity);
     if (identity?.helpId !== undefined && endpoint.ofPerson) throw new Failure('notWhileHelping');
@@ -243,9 +246,11 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
     }
     return result;
   } catch (thrown) {
-    if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who)
+    if (thrown instanceof Failure && thrown.name === 'notAllowed' && who && 'operation' in who)
       await watch.refused(who, route);
     throw thrown;
+  } finally {
+    leave?.();
   }
 }
 

@@ -34,13 +34,15 @@ async function sendPart(
   const part = askedPart(request.headers.range, bytes);
   if (part === 'none')
     return reply.code(416).header('content-range', `bytes */${bytes}`).removeHeader('content-disposition').send('');
-  if (part === 'whole') return reply.header('content-length', bytes).send(await open());
+  // Opened before anything is said of it: a file that cannot be is refused as everything is.
+  const content = await open(part === 'whole' ? undefined : part);
+  if (part === 'whole') return reply.header('content-length', bytes).send(content);
   const { from, to } = part;
   return reply
     .code(206)
     .header('content-range', `bytes ${from}-${to}/${bytes}`)
     .header('content-length', to - from + 1)
-    .send(await open(part));
+    .send(content);
 }
 
 /**

@@ -7,6 +7,11 @@ export interface Job {
   evenInactive?: boolean;
   /** It waits for somebody outside, perhaps long: such jobs run apart, so that no other waits with them. */
   waits?: boolean;
+  /**
+   * It reaches people outside, and waits after a restore until an operator releases it (`outgoing-hold.ts`). `forgettable`: it is nothing
+   * but a job, and may be dropped; `kept`: rows wait for it.
+   */
+  outgoing?: 'forgettable' | 'kept';
   /** `m h dom mon dow`, UTC; without it the job runs when somebody enqueues it. */
   cron?: string;
 }

@@ -5,6 +5,7 @@ import {
   run,
   type JobHelpers,
   type Runner,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
@@ -14,6 +15,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
+import type { OutgoingHold } from './outgoing-hold.ts';
 import { openPresence } from './open-presence.ts';
 
 const RESTART_MS = 1_000;
@@ -29,31 +31,31 @@ interface RunningLane {
   pool: string;
 }
 
+interface JobsWorld {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  inactive?: Pick<InactiveTenants, 'has'>;
+  hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+}
+
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs(
-  { db, log, metrics, inactive }: { db: Db; log: Log; metrics: Metrics; inactive?: Pick<InactiveTenants, 'has'> },
-  jobs: readonly Job[],
-) {
+export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: readonly Job[]) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
   let stopping = false;
-
-  /** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
-  const postpone = async (jobId: string): Promise<void> => {
-    await db.pool.query(
-      `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
-       from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
-      [jobId],
-    );
-  };
+  let paused = false;
+  let running = 0;
 
   const taskOf =
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
-      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
+      if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
+      running += 1;
       try {
         await job.run(payload as never);
         timer({ outcome: 'done' });
@@ -61,20 +63,11 @@ export function openJobs(
         timer({ outcome: 'failed' });
         if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
         throw thrown;
+      } finally {
+        running -= 1;
       }
     };
-  const lanes = [
-    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
-    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
-  ]
-    .filter(({ held }) => held.length > 0)
-    .map(({ held, concurrency }) => ({
-      concurrency,
-      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
-      parsedCronItems: parseCronItems(
-        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
-      ),
-    }));
+  const lanes = lanesOf(jobs, taskOf);
 
   const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
 
@@ -106,7 +99,7 @@ export function openJobs(
       await stopAll(begun);
       throw problem;
     }
-    if (stopping) return void (await stopAll(begun));
+    if (stopping || paused) return void (await stopAll(begun));
     lanesRunning = begun;
     for (const { runner } of begun)
       void runner.promise.then(
@@ -135,15 +128,54 @@ export function openJobs(
     again();
   }
   function again(): void {
-    setTimeout(() => void (stopping || keepRunning().catch(again)), RESTART_MS);
+    setTimeout(() => void (stopping || paused || keepRunning().catch(again)), RESTART_MS);
   }
 
   return {
     start: keepRunning,
+    /** Those under way. */
+    running: () => running,
+    /** Takes no more; what it has is done. */
+    pause() {
+      if (paused || stopping) return;
+      paused = true;
+      const ended = lanesRunning;
+      lanesRunning = [];
+      draining = Promise.all([draining, stopAll(ended)]);
+    },
+    resume() {
+      if (!paused || stopping) return;
+      paused = false;
+      void keepRunning().catch(again);
+    },
     async stop() {
       stopping = true;
       await Promise.all([draining, stopAll(lanesRunning)]);
       await presence.stop();
     },
   };
+}
+
+/** The quick ones, and those that wait for others. */
+const lanesOf = (jobs: readonly Job[], taskOf: (job: Job) => Task) =>
+  [
+    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
+    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
+  ]
+    .filter(({ held }) => held.length > 0)
+    .map(({ held, concurrency }) => ({
+      concurrency,
+      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
+      parsedCronItems: parseCronItems(
+        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
+      ),
+    }));
+
+/** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
+async function postpone(db: Db, jobId: string): Promise<void> {
+  await db.pool.query(
+    `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
+     from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
+    [jobId],
+  );
 }

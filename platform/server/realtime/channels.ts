@@ -85,5 +85,9 @@ export interface Channels {
   tick(): void;
   /** Reads anew what open sockets may do, and closes those whose session is over; for tests, else every minute. */
   checkSessions(): Promise<void>;
+  /** Sockets that are open. */
+  count(): number;
+  /** Lets go of those that any process could serve, a few at a time: they come again, to whichever is there for them. */
+  moveOn(): void;
   stop(): Promise<void>;
 }

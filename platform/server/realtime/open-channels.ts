@@ -17,6 +17,9 @@ const MAX_MESSAGE_BYTES = 65_536;
 const MAX_PER_PERSON = 100;
 const CLOSE_PATIENCE_MS = 5_000;
 const STOP_PATIENCE_MS = 2_000;
+/** So many are let go at once, and then again: thousands that come back in the same moment would wait for one another. */
+const MOVED_AT_ONCE = 50;
+const MOVE_EVERY_MS = 100;
 
 /** `closeTimeout` is newer than the types. */
 const SOCKETS: ServerOptions & { closeTimeout: number } = {
@@ -130,6 +133,15 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   return {
     tick: liveness.tick,
     checkSessions: watch.check,
+    count: () => connections.size,
+    moveOn() {
+      const leaving = [...connections].filter(({ channel }) => !byPath.get(channel.path)?.atHome);
+      const next = (): void => {
+        for (const connection of leaving.splice(0, MOVED_AT_ONCE)) connection.close(CloseCode.serverStopping);
+        if (leaving.length > 0 && !stopping) setTimeout(next, MOVE_EVERY_MS).unref();
+      };
+      next();
+    },
     async stop() {
       stopping = true;
       server.off('upgrade', onUpgrade);

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findAsterisk } from '#adapters/telephony/asterisk/config/find-program.ts';
 import { aCertificate } from '#adapters/telephony/trunk/certificate.fixture.ts';
 import type { CarrierLine, CarrierPlan } from './asterisk-files.ts';
-import { findAsterisk, openAsterisk } from './asterisk.ts';
+import { openAsterisk } from './asterisk.ts';
 import { callInChecks, lastingCallChecks, unansweredCallChecks } from './call-in-checks.ts';
 import { callOutChecks } from './call-out-checks.ts';
 import { carrierHoldCheck } from './carrier-hold-check.ts';

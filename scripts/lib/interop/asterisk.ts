@@ -4,34 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asteriskFiles, type CarrierPlan } from './asterisk-files.ts';
-import { findProgram } from './unpacked.ts';
+import type { ModularProgram } from '#adapters/telephony/asterisk/config/find-program.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 10_000;
 const MESSAGE = /<--- (Received|Transmitting) SIP \w+ \(.*?--->\n([^]*?)\n(?=\[\w{3} |\s*$)/g;
 
-/** How it is started here. */
-interface AsteriskProgram {
-  command: string[];
-  modules: string;
-  /** Where its sounds and documentation are. */
-  data: string;
-}
-
-/** Null where there is none. */
-export function findAsterisk(): AsteriskProgram | null {
-  const found = findProgram('asterisk');
-  if (!found) return null;
-  const modules = found.libraries
-    .map((folder) => join(folder, 'asterisk/modules'))
-    .find((folder) => existsSync(folder));
-  return modules ? { command: found.command, modules, data: join(found.root, 'usr/share/asterisk') } : null;
-}
-
 export type Asterisk = Awaited<ReturnType<typeof openAsterisk>>;
 
 /** A carrier nobody here wrote, on data of its own that goes away with it. */
-export async function openAsterisk(found: AsteriskProgram, plan: CarrierPlan) {
+export async function openAsterisk(found: ModularProgram, plan: CarrierPlan) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-asterisk-'));
   for (const folder of ['etc', 'lib/keys', 'db', 'spool', 'run', 'log'])
     mkdirSync(join(home, folder), { recursive: true });

@@ -8,7 +8,7 @@ import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { freePort } from './product.ts';
-import { findProgram, namesIn } from './unpacked.ts';
+import { findProgram, namesIn } from '#adapters/telephony/asterisk/config/find-program.ts';
 
 const WAV_HEAD = 44;
 const WINDOW = 2_000;

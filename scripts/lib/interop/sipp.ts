@@ -2,7 +2,7 @@ import { execFile, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from './unpacked.ts';
+import { findProgram } from '#adapters/telephony/asterisk/config/find-program.ts';
 
 /** What to do before it can be used; null: nothing. */
 export const sippLacks = (): string | null =>

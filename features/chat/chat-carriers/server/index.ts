@@ -51,10 +51,10 @@ export function chatCarriers(
     name: 'chat-carriers',
     personData: [incomingPersonData],
     jobs: [
-      { task: CARRY_TASK, waits: true, run: (order: CarryOrder) => carrying.carry(order) },
+      { task: CARRY_TASK, waits: true, outgoing: 'kept', run: (order: CarryOrder) => carrying.carry(order) },
       { task: TAKE_IN_TASK, waits: true, run: (order: TakeInOrder) => incoming.takeIn(order) },
-      { task: SEEN_TASK, waits: true, run: seen },
-      { task: OUTREACH_TASK, waits: true, run: openOutreach(world, carriers) },
+      { task: SEEN_TASK, waits: true, outgoing: 'forgettable', run: seen },
+      { task: OUTREACH_TASK, waits: true, outgoing: 'kept', run: openOutreach(world, carriers) },
       lookJob(world),
     ],
     subscriptions: {

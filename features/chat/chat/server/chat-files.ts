@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { namedAs } from '#core/files/named-as.ts';
-import { openFile, storeFile, type OpenFile } from '#features/office/files/server/index.ts';
+import { outgoingFile, storeFile } from '#features/office/files/server/index.ts';
 import type { IncomingFile, OutgoingFile } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -25,12 +25,10 @@ export const chatFileOf = ({
 }): ChatFile => ({ id, name, media_type, bytes, is_image: images.includes(media_type) });
 
 /** Pictures are drawn in the page; everything else is saved, so that nothing somebody sent runs as ours. */
-export const outgoing = ({ name, mediaType, bytes, content }: OpenFile): OutgoingFile => ({
-  name,
-  mediaType: mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : mediaType,
-  bytes,
-  body: content,
-  inline: images.includes(mediaType),
+export const outgoing = (file: OutgoingFile): OutgoingFile => ({
+  ...file,
+  mediaType: file.mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : file.mediaType,
+  inline: images.includes(file.mediaType),
 });
 
 /** A scanner that cannot look lets nothing pass. */
@@ -51,7 +49,7 @@ export async function storeAgentFile(
   world: FilesWorld,
   agent: ChatAgent,
   conversationId: number,
-  { path, name, mediaType }: IncomingFile,
+  { path, name, mediaType, bytes }: IncomingFile,
 ): Promise<ChatFile> {
   const { rows } = await world.db.tenant({ tenantId: agent.tenantId }, (tx) =>
     sql`select from chat_conversation c where c.id = ${conversationId} and ${mayOpen(agent)}`.execute(tx.as()),
@@ -63,6 +61,7 @@ export async function storeAgentFile(
       purpose: CHAT_PURPOSE,
       name: namedAs(name, mediaType),
       mediaType,
+      bytes,
       content: createReadStream(path),
       within: async (tx, fileId) =>
         void (await sql`insert into chat_file (file_id, conversation_id) values (${fileId}, ${conversationId})`.execute(
@@ -80,5 +79,5 @@ export async function openAgentFile(world: FilesWorld, agent: ChatAgent, fileId:
     ),
   );
   if (rows.length === 0) throw new Failure('notFound');
-  return outgoing(await openFile(world, agent, fileId));
+  return outgoing(await outgoingFile(world, agent, fileId));
 }

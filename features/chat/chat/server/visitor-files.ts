@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { namedAs } from '#core/files/named-as.ts';
-import { openFile, storeFile } from '#features/office/files/server/index.ts';
+import { outgoingFile, storeFile } from '#features/office/files/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { assertClean, chatFileOf, CHAT_PURPOSE, outgoing } from './chat-files.ts';
@@ -31,6 +31,7 @@ export function visitorFiles(
             purpose: CHAT_PURPOSE,
             name: namedAs(name, mediaType),
             mediaType,
+            bytes,
             content: createReadStream(path),
             within: async (tx, fileId) =>
               void (await sql`insert into chat_file (file_id, visitor_id) values (${fileId}, ${visitorId})`.execute(
@@ -50,7 +51,7 @@ export function visitorFiles(
         ),
       );
       if (rows.length === 0) throw new Failure('notFound');
-      return outgoing(await openFile(world, { tenantId }, fileId));
+      return outgoing(await outgoingFile(world, { tenantId }, fileId));
     },
   };
 }

@@ -8,10 +8,18 @@ import { accountsRepo, connectedTenants, type AccountRow } from './accounts.repo
 /** What a sealed secret is for. */
 export const SEAL_PURPOSE = 'sms provider';
 
+export interface SmsCarrier {
+  kind: AccountRow['kind'];
+  provider: SmsProvider;
+}
+
+/** The tenant's own: whatever it tells of a message, the tenant tells. What is only rehearsed is ours. */
+export const isOwn = (kind: AccountRow['kind']): boolean => kind !== 'outbox';
+
 /** Ways to the carriers of all tenants, each opened once and again when its account changed. */
 export interface Carriers {
   /** Null for a tenant that has none. */
-  of(tenantId: number): Promise<{ kind: AccountRow['kind']; provider: SmsProvider } | null>;
+  of(tenantId: number): Promise<SmsCarrier | null>;
   /** Opens those that answers come by. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -28,7 +36,7 @@ export function openCarriers({
   open: OpenSmsProvider;
   heardFor: (tenantId: number) => SmsHeard;
 }): Carriers {
-  const opened = new Map<number, { version: number; kind: AccountRow['kind']; provider: SmsProvider }>();
+  const opened = new Map<number, SmsCarrier & { version: number }>();
 
   async function accountOf({ tenantId, kind, settings, sealed }: AccountRow): Promise<SmsAccount> {
     if (kind === 'outbox') return { kind };

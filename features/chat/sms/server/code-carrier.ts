@@ -61,16 +61,21 @@ export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): C
     const carrier = await carriers.of(tenantId);
     if (!carrier) throw new SmsRefusal('final', 'noProvider');
     const { id, amountE4 } = await db.tenant({ tenantId }, (tx) => pay(tx, { country, to, text }));
-    const became = (state: 'sent' | 'failed' | 'undecided', reason = '') =>
+    // A carrier that was asked is the team's own: its word gives nothing back.
+    const became = (state: 'sent' | 'failed' | 'undecided', { reason = '', nothingLeft = false } = {}) =>
       db.tenant({ tenantId }, async (tx) => {
         await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());
-        if (state === 'failed' && amountE4 > 0) await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
+        if (nothingLeft && amountE4 > 0)
+          await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
       });
     try {
       await carrier.provider.send({ id, to, text });
     } catch (thrown) {
-      const isOpen = thrown instanceof SmsRefusal && thrown.kind === 'undecided';
-      await became(isOpen ? 'undecided' : 'failed', thrown instanceof SmsRefusal ? thrown.reason.slice(0, 100) : '');
+      const refusal = thrown instanceof SmsRefusal ? thrown : null;
+      await became(refusal?.kind === 'undecided' ? 'undecided' : 'failed', {
+        reason: refusal?.reason.slice(0, 100) ?? '',
+        nothingLeft: refusal?.nothingLeft ?? false,
+      });
       throw thrown;
     }
     await became('sent');

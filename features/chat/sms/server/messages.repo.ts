@@ -31,7 +31,7 @@ export interface SmsInHand extends SmsProgress {
   customerId: number | null;
 }
 
-const inHand = sql`id, state at, tries, reason, turn, number, content, cost_minor "costMinor", currency, given_back "givenBack", customer_id "customerId"`;
+const inHand = sql`id, state at, tries, reason, handed_over "handedOver", turn, number, content, cost_minor "costMinor", currency, given_back "givenBack", customer_id "customerId"`;
 
 /** The messages of one tenant, and who wants none. */
 export function messagesRepo(tx: TenantTx) {
@@ -100,9 +100,9 @@ export function messagesRepo(tx: TenantTx) {
         )
       ).rows[0];
     },
-    async note({ id, at, tries, reason, turn, givenBack }: SmsInHand, ref?: string): Promise<void> {
+    async note({ id, at, tries, reason, handedOver, turn, givenBack }: SmsInHand, ref?: string): Promise<void> {
       const isOver = at === 'delivered' || at === 'notDelivered' || at === 'failed';
-      await sql`update sms_message set state = ${at}, tries = ${tries}, reason = ${reason}, turn = ${turn}, given_back = ${givenBack}
+      await sql`update sms_message set state = ${at}, tries = ${tries}, reason = ${reason}, turn = ${turn}, handed_over = ${handedOver}, given_back = ${givenBack}
         ${ref === undefined ? sql`` : sql`, ref = ${ref}, sent_at = coalesce(sent_at, now())`} ${isOver ? sql`, ended_at = now()` : sql``} where id = ${id}`.execute(
         rows,
       );

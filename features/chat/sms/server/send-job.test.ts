@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { SmsRefusal, type OutgoingSms, type SmsProvider } from '#core/sms/sms-provider.port.ts';
 import { testDb } from '#test/test-db.ts';
+import { openCarrierReports } from './carrier-reports.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { sendJob, SEND_TASK, type SendOrder } from './send-job.ts';
 import { aTenantThatSends } from './sms.fixture.ts';
@@ -113,18 +114,26 @@ test('[SMS-03] a busy carrier is asked later by a job of another turn; the old o
   expect(rows).toEqual([{ payload: { ...order, turn: 2 }, waits: true }]);
 });
 
-test('[SMS-03] what was refused for good gives its money back, once', async () => {
+const refusing = (refusal: SmsRefusal) => aCarrier({ answer: () => Promise.reject(refusal) }).carriers;
+
+test('[SMS-03] what never left gives its money back, once; what the tenant’s own carrier had and refused gives none', async () => {
   const { order, row, balance } = await aMessage();
-  const job = sendJob({
-    db,
-    carriers: aCarrier({
-      answer: async () => {
-        throw new SmsRefusal('final', 'smpp 11');
-      },
-    }).carriers,
-  });
+  const job = sendJob({ db, carriers: refusing(new SmsRefusal('final', 'privateAddress', { nothingLeft: true })) });
   await run(job, order);
   await run(job, order);
-  expect(await row()).toMatchObject({ state: 'failed', reason: 'smpp 11', given_back: true });
+  expect(await row()).toMatchObject({ state: 'failed', reason: 'privateAddress', given_back: true });
   expect(await balance()).toBe(1_004);
+  const other = await aMessage();
+  await run(sendJob({ db, carriers: refusing(new SmsRefusal('final', 'smpp 11')) }), other.order);
+  expect(await other.row()).toMatchObject({ state: 'failed', reason: 'smpp 11', given_back: false });
+  expect(await other.balance()).toBe(1_000);
+});
+
+test('[SMS-03] a message that failed by the word of the tenant’s own carrier, at its hook or by its connection, stays paid', async () => {
+  const { order, row, balance } = await aMessage();
+  await run(sendJob({ db, carriers: aCarrier().carriers }), order);
+  const heard = openCarrierReports(db).heardFor(order.tenantId);
+  for (let twice = 0; twice < 2; twice += 1) await heard.report({ ref: 'r1', outcome: 'failed', reason: 'forged' });
+  expect(await row()).toMatchObject({ state: 'failed', given_back: false });
+  expect(await balance()).toBe(1_000);
 });

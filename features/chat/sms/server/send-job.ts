@@ -1,8 +1,8 @@
-import { SmsRefusal, type SmsProvider } from '#core/sms/sms-provider.port.ts';
+import { SmsRefusal } from '#core/sms/sms-provider.port.ts';
 import type { SmsEvent } from '#core/sms/sms-message.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
-import type { Carriers } from './carriers.ts';
+import { isOwn, type SmsCarrier, type Carriers } from './carriers.ts';
 import { messagesRepo, type SmsInHand } from './messages.repo.ts';
 import { happen } from './sms-events.ts';
 
@@ -34,21 +34,23 @@ export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
   const answered = new Map<string, { event: SmsEvent; ref?: string }>();
 
   async function ask(
-    provider: SmsProvider,
+    { kind, provider }: SmsCarrier,
     { id, number, content }: SmsInHand,
   ): Promise<{ event: SmsEvent; ref?: string }> {
     try {
       const { ref } = await provider.send({ id, to: number, text: content });
-      return { event: { type: 'taken' }, ref };
+      return { event: { type: 'taken', handsOver: isOwn(kind) }, ref };
     } catch (thrown) {
       if (!(thrown instanceof SmsRefusal)) throw thrown;
-      return { event: { type: 'refused', kind: thrown.kind, reason: thrown.reason } };
+      const handsOver = isOwn(kind) && !thrown.nothingLeft;
+      return { event: { type: 'refused', kind: thrown.kind, reason: thrown.reason, handsOver } };
     }
   }
 
   return {
     task: SEND_TASK,
     waits: true,
+    outgoing: 'kept',
     async run({ tenantId, id, turn }: SendOrder) {
       const key = `${id} ${turn}`;
       const carrier = await carriers.of(tenantId);
@@ -61,14 +63,18 @@ export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
             held,
             held.at === 'queued'
               ? { type: 'claimed' }
-              : { type: 'foundClaimed', repeatable: carrier?.provider.repeatable ?? false },
+              : {
+                  type: 'foundClaimed',
+                  repeatable: carrier?.provider.repeatable ?? false,
+                  handsOver: !carrier || isOwn(carrier.kind),
+                },
           );
           return effects.some(({ type }) => type === 'send') ? sms : null;
         });
         if (!claimed) return;
         const answer = carrier
-          ? await ask(carrier.provider, claimed)
-          : { event: { type: 'refused', kind: 'final', reason: 'noProvider' } as const };
+          ? await ask(carrier, claimed)
+          : { event: { type: 'refused', kind: 'final', reason: 'noProvider', handsOver: false } as const };
         if (answered.size >= REMEMBERED) answered.delete(answered.keys().next().value!);
         answered.set(key, answer);
       }

@@ -1,6 +1,6 @@
 import { e4OfMinor } from '#core/money/money.ts';
 import { moneyOf } from '#features/money/ledger/server/index.ts';
-import { smsMessage, type SmsEffect, type SmsEvent } from '#core/sms/sms-message.ts';
+import { smsMessage, type SmsEffect, type SmsEvent, type SmsProgress } from '#core/sms/sms-message.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { SMS_CHANGED } from '../contract.ts';
 import { messagesRepo, type SmsInHand } from './messages.repo.ts';
@@ -9,6 +9,8 @@ import { messagesRepo, type SmsInHand } from './messages.repo.ts';
 export const pushSms = (tx: TenantTx, id: number, customerId: number | null): Promise<void> =>
   tx.push({ kind: SMS_CHANGED, body: { id, customerId }, access: 'sms.use' });
 
+const progressOf = ({ at, tries, reason, handedOver }: SmsInHand): SmsProgress => ({ at, tries, reason, handedOver });
+
 /** Lets something happen to a message that is held: writes down what it is now, gives money back, tells pages. */
 export async function happen(
   tx: TenantTx,
@@ -16,7 +18,7 @@ export async function happen(
   event: SmsEvent,
   ref?: string,
 ): Promise<{ sms: SmsInHand; effects: SmsEffect[] }> {
-  const { state, effects } = smsMessage({ at: sms.at, tries: sms.tries, reason: sms.reason }, event);
+  const { state, effects } = smsMessage(progressOf(sms), event);
   const refunds = effects.some(({ type }) => type === 'giveBack') && !sms.givenBack;
   const next: SmsInHand = {
     ...sms,

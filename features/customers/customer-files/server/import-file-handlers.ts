@@ -42,6 +42,7 @@ export function importFileHandlers(
         purpose: FILE_PURPOSE,
         name: file.name,
         mediaType: file.mediaType,
+        bytes: file.bytes,
         content: createReadStream(file.path),
         async within(tx, fileId) {
           row = await importsRepo(tx).add({

@@ -40,7 +40,7 @@ type MailNeeds = Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'log'>;
 
 export const mailReportJobs = (world: MailNeeds): Job[] => [
   { task: 'statistics.mailsDue', cron: '*/5 * * * *', run: () => takeDue(world) },
-  { task: SEND_TASK, waits: true, run: (payload: SendPayload) => sendReport(world, payload) },
+  { task: SEND_TASK, waits: true, outgoing: 'forgettable', run: (payload: SendPayload) => sendReport(world, payload) },
 ];
 
 export function takeDue({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<void> {

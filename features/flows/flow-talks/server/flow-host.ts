@@ -9,7 +9,7 @@ import type { VoiceHold } from './voice-hold.ts';
 /** Lets published flows answer calls: who calls is looked up, then it talks in the language of the call where it can. */
 export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: VoiceHold = async () => {}): FlowHost => ({
   async begin(call) {
-    const { tenantId, callId, flowId, ourNumber, didNumberId, values = {}, stream, hands } = call;
+    const { tenantId, callId, flowId, ourNumber, didNumberId, values = {}, isPerson = false, stream, hands } = call;
     const meeting = await flowForCaller(db, shelf, call);
     if (!meeting) return null;
     const { caller, timeZone, language } = meeting;
@@ -30,6 +30,7 @@ export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: Voice
         values: writtenValues(flow, values),
         timeZone,
         language,
+        isPerson,
       },
       stream,
       hands,

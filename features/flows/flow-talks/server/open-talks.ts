@@ -9,6 +9,7 @@ import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { KeptPrompts } from './kept-prompts.ts';
 import { openLiveTalks } from './live-talks.ts';
+import type { Mouth } from './mouth.ts';
 import { openKeptTalk, type TalkHouse, type TalkMeans } from './open-kept-talk.ts';
 import { openVoiceMouth } from './open-voice-mouth.ts';
 import { openPromptCache } from './prompt-cache.ts';
@@ -84,7 +85,13 @@ export function openTalks(
         language: ask.language ?? ask.flow.languages[0]!,
         languages: ask.flow.languages,
       });
-      const talk = open(ask, { mode: 'voice', mouth, speech: tenantSpeech, hands, plays });
+      const talk = open(ask, {
+        mode: 'voice',
+        mouth: ask.isPerson ? knowsPerson(mouth) : mouth,
+        speech: tenantSpeech,
+        hands,
+        plays,
+      });
       talk.tell(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
@@ -116,6 +123,12 @@ export function openTalks(
     },
   };
 }
+
+/** Who answered was heard before: they have said their word, and would be silent now. */
+const knowsPerson = (mouth: Mouth): Mouth => ({
+  ...mouth,
+  detect: async () => ({ ok: true, what: 'detected', person: 'human', ms: 0 }),
+});
 
 /** The flow waits for the caller, or is over. */
 function settled(talk: OpenTalk): Promise<void> {

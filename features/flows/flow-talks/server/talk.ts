@@ -29,6 +29,8 @@ export interface TalkAsk {
   userId?: number | null;
   /** The call it is held on. */
   callId?: string | null;
+  /** Whoever called has heard a person answer. */
+  isPerson?: boolean;
 }
 
 /** A conversation while it goes on. It ends exactly once, with a result. */

@@ -32,12 +32,12 @@ const reception = aFlow(
   ['start next ask', 'ask sales bye', 'ask help bye'],
 );
 
-async function aCall(flow: Flow, { speech = fakeSpeech() } = {}) {
+async function aCall(flow: Flow, { speech = fakeSpeech(), isPerson = false } = {}) {
   const tenantId = await aTenant(db);
   const house = aTalkHouse(db, { speech });
   const line = aLine();
   const hands = someHands();
-  const talk = await house.talks.beginVoice(anAsk(tenantId, flow, { source: 'call' }), line.stream, hands);
+  const talk = await house.talks.beginVoice(anAsk(tenantId, flow, { source: 'call', isPerson }), line.stream, hands);
   const pass = (ms: number) => house.pass(ms, line.tick);
   return {
     ...house,
@@ -271,6 +271,13 @@ describe('who took the call', () => {
     await call.says('hello', 1_400);
     expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['Hello, this is Aurora Travel.']);
     await call.untilQuiet();
+    expect(await call.talk.over).toBe(AiCallResult.humanVoice);
+  });
+
+  test('[FLOW-11] [TASK-02] who was heard to be a person before the flow began is not waited for again', async () => {
+    const call = await aCall(who, { isPerson: true });
+    await call.untilQuiet();
+    expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['Hello, this is Aurora Travel.']);
     expect(await call.talk.over).toBe(AiCallResult.humanVoice);
   });
 

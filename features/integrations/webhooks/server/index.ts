@@ -38,7 +38,7 @@ export function webhooks(
     personData: [deliveriesPersonData],
     subscriptions: hookSources(world, openFanOut(world)),
     jobs: [
-      { task: DELIVER_TASK, waits: true, run: (order: DeliverOrder) => deliveries.attempt(order) },
+      { task: DELIVER_TASK, waits: true, outgoing: 'kept', run: (order: DeliverOrder) => deliveries.attempt(order) },
       forgetJob(world),
     ],
   };

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { e4OfMinor } from '#core/money/money.ts';
-import { CardRefusal, type CardNews, type CardPaymentState, type CardProvider } from '#core/money/payments.port.ts';
+import {
+  CardRefusal,
+  type CardNews,
+  type CardPaymentState,
+  type CardProvider,
+  type DisputeState,
+} from '#core/money/payments.port.ts';
 import { moneyOf } from '#features/money/ledger/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -32,7 +38,8 @@ async function held(tx: TenantTx, key: string): Promise<PaymentRow | undefined> 
  *    whenever, finds it.
  * 2. What is credited is what the provider says was paid. It is credited once, whether its own call, the browser that comes back
  *    or our asking tells it first.
- * 3. Refunds are told as what went back up to now: told again, or in another order, they are booked once as well.
+ * 3. A dispute takes its amount from the balance once, from the first word that it is open or lost; what is won comes back once.
+ * 4. Refunds are told as what went back up to now: told again, or in another order, they are booked once as well.
  */
 export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
   /** Rule 2. */
@@ -59,7 +66,7 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
       return { state: 'paid' as const, amountE4 };
     });
 
-  /** Rule 3. */
+  /** Rule 4. */
   const noteRefund = (tenantId: number, { key, refundedMinor, currency }: Extract<CardNews, { what: 'refunded' }>) =>
     db.tenant({ tenantId }, async (tx) => {
       const payment = await held(tx, key);
@@ -74,6 +81,29 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
         detail: { note: payment.ref ?? '' },
       });
       await sql`update card_payment set refunded_e4 = ${refundedE4} where id = ${payment.id}`.execute(tx.as());
+    });
+
+  /** Rule 3. */
+  const noteDispute = (tenantId: number, key: string, told: Extract<CardNews, { what: 'disputed' }>) =>
+    db.tenant({ tenantId }, async (tx) => {
+      const payment = await held(tx, key);
+      if (payment?.state !== 'paid' || payment.currency !== told.currency) throw new Failure('unavailable');
+      const { ref, state, currency } = told;
+      const amountE4 = e4OfMinor(told.amountMinor, currency);
+      const { rows } = await sql<{ state: DisputeState; amountE4: number }>`
+        select state, amount_e4 "amountE4" from card_dispute where ref = ${ref}`.execute(tx.as());
+      const before = rows[0];
+      if (before && before.state !== 'open') return;
+      const closed = state === 'open' ? sql`null` : sql`now()`;
+      if (before)
+        await sql`update card_dispute set state = ${state}, closed_at = ${closed} where ref = ${ref}`.execute(tx.as());
+      else
+        await sql`insert into card_dispute (payment_id, ref, amount_e4, currency, state, closed_at)
+          values (${payment.id}, ${ref}, ${amountE4}, ${currency}, ${state}, ${closed})`.execute(tx.as());
+      const entry = { ref, detail: { note: payment.ref ?? '' } };
+      if (!before && state !== 'won') await moneyOf(tx).post({ ...entry, kind: 'dispute', amountE4 });
+      if (before && state === 'won')
+        await moneyOf(tx).post({ ...entry, kind: 'disputeBack', amountE4: before.amountE4 });
     });
 
   async function tenantOf(key: string): Promise<number | null> {
@@ -91,7 +121,7 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
     return note(tenantId, told);
   }
 
-  return { note, noteRefund, tenantOf, look };
+  return { note, noteRefund, noteDispute, tenantOf, look };
 }
 
 export type CardBook = ReturnType<typeof openCardBook>;

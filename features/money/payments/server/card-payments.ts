@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { minorE4, minorOfE4 } from '#core/money/money.ts';
-import { CardRefusal } from '#core/money/payments.port.ts';
+import { CardRefusal, type CardProvider } from '#core/money/payments.port.ts';
 import { accountOf } from '#features/money/ledger/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -101,13 +101,26 @@ export function cardHandlers(
       const news = provider && call && provider.read(call, clock.nowMs());
       if (!news) throw new Failure('paymentNotProven');
       if (news.what === 'other') return null;
-      const tenantId = await book.tenantOf(news.key);
+      const key = news.what === 'disputed' ? await chargeKey(provider, news.charge) : news.key;
+      const tenantId = await book.tenantOf(key);
       // Of another installation, or of a tenant that is gone.
       if (tenantId === null) return null;
-      await (news.what === 'payment' ? book.note(tenantId, news) : book.noteRefund(tenantId, news));
+      if (news.what === 'payment') await book.note(tenantId, news);
+      else if (news.what === 'refunded') await book.noteRefund(tenantId, news);
+      else await book.noteDispute(tenantId, key, news);
       return null;
     },
   };
+}
+
+/** A dispute names the charge alone. While nobody answers which payment that is, the provider has to tell again later. */
+async function chargeKey(provider: CardProvider, charge: string): Promise<string> {
+  try {
+    return (await provider.keyOf(charge)) ?? '';
+  } catch (problem) {
+    if (!(problem instanceof CardRefusal)) throw problem;
+    throw new Failure('unavailable');
+  }
 }
 
 /** For calls of the provider that never came. */

@@ -1,27 +1,26 @@
 import { sql } from 'kysely';
-import { exactText } from '#core/money/money.ts';
-import { accountOf, moneyOf, setCredit } from '#features/money/ledger/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { paymentsApi, type paymentOperationsApi } from '../contract.ts';
+import { paymentsApi, type CardDispute, type paymentOperationsApi } from '../contract.ts';
 import type { CardAccounts } from './card-account.ts';
 
-async function accountIn(tx: TenantTx) {
-  const account = await accountOf(tx);
-  if (!account) throw new Failure('notFound');
-  return account;
-}
-
-/** The card provider, and what the operator books by hand. */
+/** The card provider, and disputes of what was paid through it. */
 export const operationHandlers = (
   { db, publicUrl, allowPrivate }: Pick<World, 'db' | 'publicUrl' | 'allowPrivate'>,
   accounts: CardAccounts,
-): Pick<
-  Handlers<typeof paymentOperationsApi>,
-  'provider' | 'setProvider' | 'removeProvider' | 'correct' | 'setCredit'
-> => ({
+): Pick<Handlers<typeof paymentOperationsApi>, 'disputes' | 'provider' | 'setProvider' | 'removeProvider'> => ({
+  disputes: (_caller, { page, size }) =>
+    db.everyTenant('disputes of every tenant', async (tx) => {
+      const { rows: counted } = await sql<{ total: number }>`select count(*) total from card_dispute`.execute(tx.as());
+      const { rows } = await sql<CardDispute>`
+        select d.id, coalesce(nullif(t.company, ''), t.name) "tenantName", d.amount_e4 "amountE4", d.currency, d.state, d.created_at "createdAt", d.closed_at "closedAt"
+        from card_dispute d join tenant t on t.id = d.tenant_id order by d.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+        tx.as(),
+      );
+      return { list: rows, total: counted[0]!.total };
+    }),
+
   async provider() {
     const row = await accounts.row();
     return { isSet: row !== null, apiUrl: row?.apiUrl ?? '', hookUrl: `${publicUrl}${paymentsApi.hear.path}` };
@@ -59,22 +58,4 @@ export const operationHandlers = (
       await caller.operation.writeBeside(tx, null);
       return null;
     }),
-
-  correct: ({ operation, userId }, { tenantId, amountE4, why, ref }) =>
-    db.tenant({ tenantId, operation }, async (tx) => {
-      const { currency } = await accountIn(tx);
-      operation.note(`${exactText(amountE4, currency)} ${currency}`, { after: { why } });
-      await moneyOf(tx).post({ kind: 'correction', amountE4, ref, detail: { note: why }, byUser: userId });
-      return { balanceE4: (await accountIn(tx)).balanceE4 };
-    }),
-
-  setCredit: async ({ operation }, { tenantId, creditE4 }) => {
-    await db.tenant({ tenantId, operation }, async (tx) => {
-      const { currency, creditE4: before } = await accountIn(tx);
-      const said = (amount: number) => `${exactText(amount, currency)} ${currency}`;
-      operation.note('', { before: { credit: said(before) }, after: { credit: said(creditE4) } });
-      await setCredit(tx, creditE4);
-    });
-    return null;
-  },
 });

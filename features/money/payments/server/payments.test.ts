@@ -202,6 +202,37 @@ test('[CC-11] refunds are booked as told, once, in whatever order they come', as
   ]);
 });
 
+test('[CC-11] a dispute takes its amount once and gives it back once when it is won, in whatever order it is told', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(100_000);
+  const told = (ref: string, status: string) => there.dispute(key, { ref, amountMinor: 400, currency: 'USD', status });
+  expect(await tell(told('dp_1', 'needs_response')), 'before it is paid it is told again later').toBe(503);
+  await tell(there.pay(key));
+  expect(await tell(told('dp_0', 'warning_needs_response')), 'only asked about: no money has moved').toBe(200);
+  there.away(true);
+  expect(await tell(told('dp_1', 'needs_response')), 'nobody says yet which payment it is').toBe(503);
+  there.away(false);
+  for (const status of ['needs_response', 'needs_response', 'under_review', 'won', 'won', 'needs_response'])
+    expect(await tell(told('dp_1', status))).toBe(200);
+  expect([await payer.balance(), await payer.entries()]).toEqual([100_000, ['card', 'dispute', 'disputeBack']]);
+  for (const status of ['lost', 'needs_response', 'lost', 'won']) expect(await tell(told('dp_2', status))).toBe(200);
+  expect(await payer.balance()).toBe(60_000);
+  for (const status of ['won', 'needs_response']) expect(await tell(told('dp_3', status))).toBe(200);
+  expect([await payer.balance(), await payer.entries()]).toEqual([
+    60_000,
+    ['card', 'dispute', 'disputeBack', 'dispute'],
+  ]);
+  expect(await tell(there.dispute('foreign', { ref: 'dp_9', amountMinor: 1, currency: 'USD', status: 'lost' }))).toBe(
+    200,
+  );
+  const { data } = await asOperator('dispute/page', {});
+  expect(data.list.map(({ state, amountE4 }: { state: string; amountE4: number }) => `${state} ${amountE4}`)).toEqual([
+    'won 40000',
+    'lost 40000',
+    'won 40000',
+  ]);
+});
+
 test('[CC-11] a call that is not signed, too old, or changed by one letter books nothing', async () => {
   const payer = await aPayer();
   const key = await payer.begin(10_000);
@@ -242,22 +273,12 @@ test('[CC-11] payments of one team are nobody else’s, and without the right no
   expect((await server.ask('GET', '/cc/api/payments/v1/ways', { token: free.token })).code).not.toBe(0);
 });
 
-test('[CC-11] the operator corrects a balance once for each reference, gives credit, and both stand in the log of the team', async () => {
-  const payer = await aPayer({ minor: 100 });
-  const ref = '6f2b8a34-8a55-4c5e-9f43-0f6d7b1f2a10';
-  const body = { tenantId: payer.tenantId, amountE4: -2_500, why: 'Charged twice', ref };
-  expect((await asOperator('correct', body)).data).toEqual({ balanceE4: 7_500 });
-  expect((await asOperator('correct', body)).data).toEqual({ balanceE4: 7_500 });
-  expect((await asOperator('credit', { tenantId: payer.tenantId, creditE4: 99_000 })).code).toBe(0);
-  expect((await db.tenant({ tenantId: payer.tenantId }, accountOf))!.creditE4).toBe(99_000);
-  const { rows } = await db.tenant({ tenantId: payer.tenantId }, (tx) =>
-    sql<{ action: string }>`select action from operation_log where module = 'payments' order by id`.execute(tx.as()),
-  );
-  expect(rows.map(({ action }) => action)).toEqual(['correct', 'correct', 'setCredit']);
+test('[CC-11] what belongs to the operator of the installation is refused to the owner of a team', async () => {
+  const payer = await aPayer();
   const owner = await aMember(db, payer.tenantId, { isOwner: true });
-  for (const path of ['correct', 'credit', 'voucher/make', 'provider'])
+  for (const path of ['voucher/make', 'provider', 'dispute/page'])
     expect(
-      (await server.ask('POST', `/admin/operator/payments/${path}`, { token: owner.token, body })).code,
+      (await server.ask('POST', `/admin/operator/payments/${path}`, { token: owner.token, body: {} })).code,
       path,
     ).toBe(403);
 });

@@ -12,6 +12,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { paymentOperationsApi, VoucherState, type Voucher } from '../contract.ts';
 import { CardProviderCard } from './parts/card-provider.tsx';
+import { DisputeTable } from './parts/dispute-table.tsx';
 import { VoucherMaker } from './parts/voucher-maker.tsx';
 import './payments.css';
 
@@ -61,6 +62,7 @@ export default function OperatorPaymentsPage() {
           empty={{ title: t('payments.operator.empty'), hint: t('payments.operator.emptyHint'), action: make }}
         />
         <CardProviderCard />
+        <DisputeTable />
       </div>
       {isMaking && <VoucherMaker onClose={() => setMaking(false)} />}
     </Page>

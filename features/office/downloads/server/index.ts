@@ -6,7 +6,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { deleteFile, openFile } from '#features/office/files/server/index.ts';
+import { deleteFile, outgoingFile } from '#features/office/files/server/index.ts';
 import { downloadsApi, type DownloadItem } from '../contract.ts';
 import { demoDownloads } from './demo.ts';
 import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
@@ -116,8 +116,7 @@ export function downloads(world: World): ServerFeature {
         if (DownloadStatus.row(task.status).inProgress) throw new Failure('downloadNotReady');
         if (task.file_id === null) throw new Failure('downloadExpired');
         caller.operation.note(task.file_name);
-        const { mediaType, bytes, content } = await openFile(world, caller, task.file_id);
-        return { name: task.file_name, mediaType, bytes, body: content };
+        return { ...(await outgoingFile(world, caller, task.file_id)), name: task.file_name };
       },
     }),
   };

@@ -25,6 +25,9 @@ const RETRY_AFTER_SEC = 30;
 const BEAT_MS = 15_000;
 const SHOW_PROGRESS_MS = 2_000;
 
+/** What passes by itself is tried again, and not told. */
+const PASSING: ReadonlySet<FailureName> = new Set(['unavailable', 'filesAway']);
+
 class NoLongerOurs extends Error {}
 class Stopping extends Error {}
 
@@ -100,8 +103,7 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
     if (thrown instanceof NoLongerOurs) return;
     if (thrown instanceof Stopping)
       return change(task, (repo) => repo.putBack(task, { attempts: task.attempts - 1, afterSec: 0 }));
-    const explained: FailureName | null =
-      thrown instanceof Failure && thrown.name !== 'unavailable' ? thrown.name : null;
+    const explained: FailureName | null = thrown instanceof Failure && !PASSING.has(thrown.name) ? thrown.name : null;
     if (!explained) log.error({ err: thrown, kind: task.kind, downloadId: task.id }, 'export failed');
     if (explained || task.attempts >= MAX_ATTEMPTS)
       return change(task, (repo) => repo.fail(task, explained ?? 'unexpected'));

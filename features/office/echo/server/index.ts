@@ -1,4 +1,5 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { inTime } from '#platform/server/in-time.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -14,21 +15,9 @@ export const echo = ({ db, clock, storage }: Pick<World, 'db' | 'clock' | 'stora
   routes: routes('echo', echoApi, {
     echo: () => ({ time: toWireTime(clock.nowMs()), version: packageJson.version }),
     async health() {
-      if (!(await answersWithin(db.ping(), DATABASE_LIMIT_MS))) throw new Failure('unavailable');
+      if (!(await inTime(db.ping(), DATABASE_LIMIT_MS))) throw new Failure('unavailable');
       return { database: 'ok' };
     },
     storage: ({ isOwner }) => ({ full: isOwner && storage.isFull() }),
   }),
 });
-
-async function answersWithin(question: Promise<void>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), limitMs)));
-  const answered = question.then(
-    () => true,
-    () => false,
-  );
-  const inTime = await Promise.race([answered, tooLate]);
-  clearTimeout(timer);
-  return inTime;
-}

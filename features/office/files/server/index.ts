@@ -5,35 +5,50 @@ import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { filesApi, rasterImages, uploadPurposes, type StoredFile } from '../contract.ts';
-import { deleteFile, openFile, storeFile, sweepJob } from './file-store.ts';
+import { deleteFile, outgoingFile, storeFile, sweepJob, unfinishedJob } from './file-store.ts';
 import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
 
-export { deleteFile, openFile, storeFile, type FileOwner, type NewFile, type OpenFile } from './file-store.ts';
+export {
+  deleteFile,
+  isFileKept,
+  openFile,
+  outgoingFile,
+  storeFile,
+  type FileOwner,
+  type NewFile,
+  type OpenFile,
+} from './file-store.ts';
+export { openFilesKeys, renewFilesKey, resealFilesKeys } from './files-keys.ts';
 
 /** Files people upload: pictures, sounds, documents. */
-export function files(world: Pick<World, 'db' | 'files'>): ServerFeature {
+export function files(world: Pick<World, 'db' | 'files' | 'log'>): ServerFeature {
   const { db } = world;
   return {
     name: 'files',
-    jobs: [sweepJob(world)],
+    jobs: [sweepJob(world), unfinishedJob(world)],
     routes: routes('files', filesApi, {
       async upload(caller, { purpose }, file) {
         caller.operation.note(file.name, { after: { purpose, mediaType: file.mediaType, bytes: file.bytes } });
         const mediaType = file.mediaType === 'text/plain' && /\.csv$/i.test(file.name) ? 'text/csv' : file.mediaType;
         return shown(
-          await storeFile(world, caller, { purpose, name: file.name, mediaType, content: createReadStream(file.path) }),
+          await storeFile(world, caller, {
+            purpose,
+            name: file.name,
+            mediaType,
+            bytes: file.bytes,
+            content: createReadStream(file.path),
+          }),
         );
       },
 
       async get(caller, { id }) {
         const row = await db.tenant(caller, (tx) => filesRepo(tx.as<FilesTables>()).find(id));
         if (!row || !mayOpen(caller, row)) throw new Failure('notFound');
-        const { name, mediaType, bytes, content } = await openFile(world, caller, id);
+        const file = await outgoingFile(world, caller, id);
+        const { mediaType } = file;
         return {
-          name,
+          ...file,
           mediaType: mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
-          bytes,
-          body: content,
           inline: isRaster(mediaType),
         };
       },

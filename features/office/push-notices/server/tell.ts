@@ -116,7 +116,7 @@ export function openTelling(world: TellWorld, pushKey: () => Promise<PushKey>) {
 
   const jobs: Job[] = [
     { task: TELL_TASK, run: tell },
-    { task: SEND_TASK, waits: true, run: send },
+    { task: SEND_TASK, waits: true, outgoing: 'forgettable', run: send },
   ];
   return { tell, trial, jobs };
 }

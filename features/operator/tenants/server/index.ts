@@ -16,7 +16,7 @@ import { deedHandlers, lookHandlers, type TenantsWorld } from './tenant-handlers
 
 export { countSoon } from './count-usage.ts';
 export { deleteDue } from './delete-tenant.ts';
-export { entriesOf } from './tenant-export.ts';
+export { entriesOf, isExportKept } from './tenant-export.ts';
 
 /** What lives in this process and ends when a tenant stands still. */
 export interface LivingParts {

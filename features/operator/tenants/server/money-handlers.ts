@@ -33,8 +33,10 @@ export function moneyHandlers(
     await db.everyTenant('a tenant an operator names', (tx) => holdTenant(tx, id));
     const booked = await db.tenant({ tenantId: id, operation: caller.operation }, async (tx) => {
       const { kind, amountE4, detail } = posting;
-      caller.operation.note(kind, { after: { amountE4, ...detail } });
-      if ((await moneyOf(tx).post({ ...posting, byUser: caller.userId })) === 'free') throw new Failure('conflict');
+      const posted = await moneyOf(tx).post({ ...posting, byUser: caller.userId });
+      if (posted === 'free') throw new Failure('conflict');
+      if (posted === 'again') caller.operation.wasDoneBefore();
+      else caller.operation.note(kind, { after: { amountE4, ...detail } });
       return { balanceE4: (await accountOf(tx))!.balanceE4 };
     });
     await db.everyTenant('operators are told', (tx) => tellOperators(tx, { about: id }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { SEALED_ENDING } from '#core/files/file-keys.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { OutgoingFile } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -23,6 +24,8 @@ import type { TenantExport } from '../contract.ts';
 type ExportWorld = Pick<World, 'db' | 'files' | 'clock' | 'log'>;
 
 const TASK = 'tenants.export';
+/** Before the keys of archives, which are no tenant's. */
+const EXPORT_KEYS = 'installation/';
 const KEPT_DAYS = 30;
 const SECRET_COLUMN = '(secret|sealed|hash|token|ha1|password|seed|hook_key|p256dh)|^auth$';
 /** What happens to pass by, and what another table says already. */
@@ -122,18 +125,27 @@ export async function openExport(
   };
 }
 
+/** Whether an archive is kept under a key; null for keys of other files. For who moves files. */
+export async function isExportKept(db: Db, key: string): Promise<boolean | null> {
+  if (!key.startsWith(EXPORT_KEYS)) return null;
+  const { rows } = await db.everyTenant('files of all tenants are moved', (tx) =>
+    sql`select 1 from tenant_export where file_key = ${key}`.execute(tx.as()),
+  );
+  return rows.length > 0;
+}
+
 export const exportJob = (world: ExportWorld): Job => ({
   task: TASK,
   waits: true,
   async run({ exportId }: { exportId: number }) {
     const tenantId = await begin(world.db, exportId);
     if (tenantId === null) return;
-    const key = `installation/${randomUUID()}`;
+    const key = `${EXPORT_KEYS}${randomUUID()}${SEALED_ENDING}`;
     try {
       const { bytes } = await world.files.put(key, zip(entriesOf(world, tenantId), { atMs: world.clock.nowMs() }));
       await finish(world.db, { exportId, tenantId, key, bytes });
     } catch (problem) {
-      await world.files.remove(key);
+      await world.files.remove(key).catch(() => {});
       await world.db.everyTenant('an archive of the operator', async (tx) => {
         await sql`update tenant_export set failed_at = now() where id = ${exportId}`.execute(tx.as());
         await tellOperators(tx, { about: tenantId });

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BackupCard } from '#features/operator/backups/web/index.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -31,6 +32,9 @@ export default function OverviewPage() {
       <div className="operator-overview">
         {figures.data ? <Figures figures={figures.data} /> : <LoadingLines lines={3} />}
         <div className="operator-lists">
+          <Suspense fallback={<LoadingLines lines={4} />}>
+            <BackupCard />
+          </Suspense>
           <MoneyLow />
           <Failing />
           <LastSignIns />

@@ -3,12 +3,13 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { aiResultOf, type EndedAiCall } from './ai-call-result.ts';
 
-const byCustomer = { cause: 'normal', endedBy: 'customer', talkMs: 40_000 } as const;
-const byUs = { cause: 'normal', endedBy: 'server', talkMs: 40_000 } as const;
+const byCustomer = { cause: 'normal', endedBy: 'customer', talkMs: 40_000, wasAnswered: true } as const;
+const byUs = { cause: 'normal', endedBy: 'server', talkMs: 40_000, wasAnswered: true } as const;
+const notConnected = { ...byUs, talkMs: 0, wasAnswered: false } as const;
 const ended = (status: FinalCallStatus, more: Partial<EndedAiCall> = {}): EndedAiCall => ({
   status,
   wasMachine: false,
-  end: { cause: 'failed', endedBy: 'server', talkMs: 0 },
+  end: { cause: 'failed', endedBy: 'server', talkMs: 0, wasAnswered: false },
   talk: null,
   ...more,
 });
@@ -24,6 +25,8 @@ test.each<[AiCallResult, string, EndedAiCall]>([
   [3, 'somebody of ours ended it after a while', talked(userHungUp)],
   [6, 'somebody of ours ended it at once', talked(userQuickHangup, { end: { ...byUs, talkMs: 3_000 } })],
   [7, 'the customer hung up at once', talked(userQuickHangup, { end: { ...byCustomer, talkMs: 3_000 } })],
+  [6, 'somebody of ours ended it before the flow began', talked(null, { end: { ...byUs, talkMs: 3_000 } })],
+  [7, 'they hung up before the flow began', ended(FinalCallStatus.failedToConnect, { end: byCustomer })],
   [8, 'the customer declined', ended(FinalCallStatus.userRejected)],
   [9, 'nobody answered', ended(FinalCallStatus.ringNotAnswered)],
   [9, 'we let it ring long enough', ended(FinalCallStatus.ringTooLong)],
@@ -32,9 +35,13 @@ test.each<[AiCallResult, string, EndedAiCall]>([
   [12, 'there is no such number', ended(FinalCallStatus.numberNotInService)],
   [12, 'it is no number', ended(FinalCallStatus.numberMalformed, { end: null })],
   [13, 'they want no calls', ended(FinalCallStatus.userBusyRejected)],
-  [13, 'the way refused it', ended(FinalCallStatus.failedToConnect, { end: { ...byUs, cause: 'refused' } })],
+  [13, 'the way refused it', ended(FinalCallStatus.failedToConnect, { end: { ...notConnected, cause: 'refused' } })],
   [14, 'nothing came back', ended(FinalCallStatus.dialNoResponse)],
-  [14, 'nobody is there now', ended(FinalCallStatus.failedToConnect, { end: { ...byUs, cause: 'unreachable' } })],
+  [
+    14,
+    'nobody is there now',
+    ended(FinalCallStatus.failedToConnect, { end: { ...notConnected, cause: 'unreachable' } }),
+  ],
   [15, 'the line is engaged', ended(FinalCallStatus.userOccupied)],
   [15, 'our lines are', ended(FinalCallStatus.lineUnavailable, { end: null })],
   [16, 'the way broke', ended(FinalCallStatus.failedToConnect)],

@@ -9,7 +9,7 @@ export interface EndedAiCall {
   /** A machine was heard. */
   wasMachine: boolean;
   /** As the line told it; null where nothing left the house. */
-  end: Pick<CampaignCallEnd, 'cause' | 'endedBy' | 'talkMs'> | null;
+  end: Pick<CampaignCallEnd, 'cause' | 'endedBy' | 'talkMs' | 'wasAnswered'> | null;
   /** What the conversation came to; null: there was none. */
   talk: AiCallResult | null;
 }
@@ -18,7 +18,7 @@ export interface EndedAiCall {
  * What came of a call of a flow (specification P9). Of an answered call the conversation knows it (`core/flow/result.ts`): 1 both talked and the flow
  * ended it, 2 somebody was there and nothing more, 3 the flow ended it alone, 7 and 17 the customer hung up, at once or later, 18 a machine, 20 silence,
  * 21 something broke, 22 and 23 handed to a person or not, 24 it took too long. What it cannot know: 6 somebody of ours ended the
- * call at once (`callOperate`). Of a call that was not answered, the line: 8 declined while it
+ * call at once (`callOperate`), 7 they hung up while it was still listened for whether they are a machine. Of a call that was not answered, the line: 8 declined while it
  * rang, 9 nobody answered, 10 on a list, 11 not to be called from here, 19 a mailbox before the answer, and the five ways of not
  * connecting: 12 no such number, 13 refused on the way or by "do not disturb", 14 nothing came back, 15 engaged, theirs or ours, 16 whatever else.
  *
@@ -29,7 +29,10 @@ export function aiResultOf(call: EndedAiCall): AiCallResult | null {
 }
 
 function ofTalk({ wasMachine, end, talk }: EndedAiCall): AiCallResult {
-  if (talk === null) return wasMachine ? AiCallResult.voicemail : AiCallResult.systemException;
+  if (wasMachine && talk === null) return AiCallResult.voicemail;
+  // While it was listened for whether they are a machine.
+  if (talk === null && end && isByUs(end) && end.talkMs < QUICK_MS) return AiCallResult.agentQuickHangup;
+  if (talk === null) return AiCallResult.systemException;
   // Somebody of ours ended the call; to the conversation it is a caller who is gone.
   if (end && isByUs(end) && (talk === AiCallResult.userHungUp || talk === AiCallResult.userQuickHangup))
     return end.talkMs < QUICK_MS ? AiCallResult.agentQuickHangup : AiCallResult.aiHungUp;
@@ -41,6 +44,7 @@ const isByUs = ({ endedBy, cause }: NonNullable<EndedAiCall['end']>): boolean =>
 
 function ofLine({ status, end }: EndedAiCall): AiCallResult | null {
   if (status === FinalCallStatus.failedToConnect) {
+    if (end?.wasAnswered) return AiCallResult.userQuickHangup;
     if (end?.cause === 'refused') return AiCallResult.callRefused;
     if (end?.cause === 'unreachable') return AiCallResult.temporarilyUnreachable;
   }

@@ -47,6 +47,7 @@ export async function aiFigures(
     results: [...results]
       .map(([result, { calls }]) => ({ result, calls }))
       .toSorted((a, b) => b.calls - a.calls || a.result - b.result),
+    machines: results.get(AiCallResult.voicemail)?.calls ?? 0,
     transferred: {
       succeeded: results.get(AiCallResult.transferSucceeded)?.calls ?? 0,
       failed: results.get(AiCallResult.transferFailed)?.calls ?? 0,

@@ -150,22 +150,24 @@ test('[TASK-02] the figures of a task: orders, statuses, results, days, hours an
   await aCall(one!, { result: AiCallResult.transferSucceeded });
   await aCall(two!, { result: AiCallResult.transferFailed });
   await aCall(two!, { status: FinalCallStatus.userOccupied, result: AiCallResult.lineBusy });
+  await aCall(three!, { result: AiCallResult.voicemail });
   await aCall(three!, { status: LiveCallStatus.synthesizing });
   const { data } = await get(planner, 'statistics', { id });
   expect(data).toMatchObject({
     customers: 4,
     completed: 0,
-    calls: 3,
-    connected: 2,
+    calls: 4,
+    connected: 3,
+    machines: 1,
     underWay: 1,
-    talkSec: 60,
+    talkSec: 90,
     transferred: { succeeded: 1, failed: 1 },
     statuses: [
-      { status: 10, calls: 2 },
+      { status: 10, calls: 3 },
       { status: 13, calls: 1 },
     ],
-    days: [{ calls: 3, connected: 2 }],
-    hours: [{ calls: 3, connected: 2 }],
+    days: [{ calls: 4, connected: 3 }],
+    hours: [{ calls: 4, connected: 3 }],
   });
   expect(data.orders.map(({ customers: count }: { customers: number }) => count)).toEqual([3, 1, 0, 0, 0]);
 });

@@ -38,7 +38,12 @@ export const talkEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature
         if (!call || LiveCallStatus.has(call.status)) return;
         const [record] = await taskCallsAmong(tx, [callId]);
         const end = record?.cause
-          ? { cause: record.cause, endedBy: record.endedBy ?? 'customer', talkMs: record.talkSec * 1_000 }
+          ? {
+              cause: record.cause,
+              endedBy: record.endedBy ?? 'customer',
+              talkMs: record.talkSec * 1_000,
+              wasAnswered: true,
+            }
           : null;
         const result = await resultOf(tx, callId, { status: call.status, wasMachine: call.byMachine, end });
         if (result !== null && result !== call.aiResult) await repo.setResult(call.id, result);

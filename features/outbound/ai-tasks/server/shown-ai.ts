@@ -42,10 +42,15 @@ export const shownTask = (row: CampaignRow, flowName: string): AiTask => ({
   endedAt: row.endedAt,
 });
 
-type Told = Pick<AiFields, 'ringSec' | 'numberPool' | 'flowId' | 'callsAtOnce' | 'flowValues'>;
+type Told = Pick<
+  AiFields,
+  'ringSec' | 'numberPool' | 'machineRule' | 'machineSoundId' | 'flowId' | 'callsAtOnce' | 'flowValues'
+>;
 const toldOf = (of: Told): Told => ({
   ringSec: of.ringSec,
   numberPool: of.numberPool,
+  machineRule: of.machineRule,
+  machineSoundId: of.machineSoundId,
   flowId: of.flowId,
   callsAtOnce: of.callsAtOnce,
   flowValues: of.flowValues,

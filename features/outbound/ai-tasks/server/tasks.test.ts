@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { numberOf, people, send, until } from '#features/outbound/preview/server/preview.fixture.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
-import { aMember } from '#test/builders.ts';
+import { aMember, aSoundOf } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aTeamOfFlows } from './ai-tasks.fixture.ts';
 
@@ -45,6 +45,16 @@ test('[TASK-02] one that waits for somebody is started by hand', async () => {
   const { planner, post, settings } = await aTeamOfFlows(server);
   const { data } = await post(planner, 'createFrom', { settings: settings() });
   expect((await post(planner, 'updateStatus', { id: data.id, move: 'start' })).data).toEqual({ status: 2 });
+});
+
+test('[TASK-02] what is done with machines is set, and a message is one that can be played', async () => {
+  const { planner, post, get, settings, tenantId } = await aTeamOfFlows(server);
+  const make = (more: object) => post(planner, 'createFrom', { settings: settings(more) });
+  expect((await make({ machineRule: 'message' })).code, 'a message without a sound').toBe(400);
+  expect((await make({ machineRule: 'message', machineSoundId: 99_999_999 })).code).toBe(404);
+  const told = { machineRule: 'message', machineSoundId: await aSoundOf(server.world.db, tenantId, 'After the tone') };
+  const { data } = await make(told);
+  expect((await get(planner, 'detail', { id: data.id })).data).toMatchObject(told);
 });
 
 test('[TASK-02] what does not fit together is refused: flow, attributes, route', async () => {

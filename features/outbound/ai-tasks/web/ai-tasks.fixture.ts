@@ -47,6 +47,8 @@ export const anAiDetail = (some: Partial<AiTaskDetail> = {}): AiTaskDetail => ({
   needsConsent: false,
   ringSec: 30,
   numberPool: [],
+  machineRule: 'connect',
+  machineSoundId: null,
   flowValues: { plan: 'Plan' },
   groupName: 'Sales',
   routeName: 'Outbound AI',
@@ -182,6 +184,7 @@ export const someAiFigures: AiStatistics = {
     { result: 22, calls: 3 },
     { result: 9, calls: 12 },
   ],
+  machines: 2,
   transferred: { succeeded: 3, failed: 1 },
   days: [{ day: '2026-11-15', calls: 20, connected: 8 }],
   hours: [

@@ -17,6 +17,8 @@ export const aiSettingsOf = (task: AiTaskDetail): AiTaskFields => ({
   needsConsent: task.needsConsent,
   ringSec: task.ringSec,
   numberPool: task.numberPool,
+  machineRule: task.machineRule,
+  machineSoundId: task.machineSoundId,
   flowId: task.flowId,
   callsAtOnce: task.callsAtOnce,
   flowValues: task.flowValues,

@@ -175,6 +175,7 @@ test('[TASK-02] a customer who is being set right stays open when they are not l
 test('[TASK-02] the figures stand in all, by result in words, by how calls ended, by hour and by day', async () => {
   await show('/task/ai/4?tab=figures');
   expect((await screen.findByRole('region', { name: 'Connected' })).textContent).toContain('40%');
+  expect(screen.getByRole('region', { name: 'Machines' }).textContent).toContain('2');
   const results = screen.getByRole('list', { name: 'Calls by result' });
   const rows = within(results).getAllByRole('listitem');
   expect(rows[0]!.textContent).toContain('12');
@@ -186,12 +187,13 @@ test('[TASK-02] the figures stand in all, by result in words, by how calls ended
 test('[TASK-02] what is set is changed while the task runs', async () => {
   const { sent } = await show('/task/ai/4?tab=settings');
   fireEvent.change(await screen.findByRole('textbox', { name: 'Calls at once' }), { target: { value: '8' } });
+  fireEvent.click(await screen.findByRole('radio', { name: /^Hang up/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(aiTasksApi.edit.path)).toHaveLength(1));
   expect(sent(aiTasksApi.edit.path)[0]).toMatchObject({
     id: 4,
     version: 3,
-    settings: { callsAtOnce: 8, flowId: 8, flowValues: { plan: 'Plan' } },
+    settings: { callsAtOnce: 8, machineRule: 'hangUp', flowId: 8, flowValues: { plan: 'Plan' } },
   });
 });
 

@@ -3,6 +3,7 @@ import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import { personOf, type Caller } from '#platform/server/http/caller.ts';
 import type { IncomingFile } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { hasSounds } from '#features/flows/sounds/server/index.ts';
 import { showableNumbers } from '#features/voice/routes/server/index.ts';
 import type { RouteType } from '#shared/codes/route-type.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
@@ -52,7 +53,7 @@ export function campaignDeeds(
 
   async function assertPlan(tx: TenantTx, plan: CampaignPlan, nowMs: number): Promise<void> {
     await assertSettings(tx, plan.settings, routeTypes, nowMs);
-    await assertPool(tx, plan);
+    await assertTold(tx, plan);
     await assertDialling?.(tx, plan);
   }
 
@@ -180,12 +181,26 @@ async function keepDraft(
   if (customerIds.length > 0) await keepSource(id, { from: 'chosen', customerIds });
 }
 
+/** What calls are told is there: the numbers they show, and what they play. */
+async function assertTold(tx: TenantTx, plan: CampaignPlan): Promise<void> {
+  await assertPool(tx, plan);
+  await assertSounds(tx, plan);
+}
+
 /** A number that may not be shown would have every call refused. */
 async function assertPool(tx: TenantTx, { dialling }: CampaignPlan): Promise<void> {
   const pool = dialling?.numberPool ?? [];
   if (pool.length === 0) return;
   const ours = new Set((await showableNumbers(tx)).map(({ number }) => number));
   if (pool.some((number) => !ours.has(number))) throw new Failure('invalidInput', 'numberPool');
+}
+
+/** A message for machines is one that can be played. */
+async function assertSounds(tx: TenantTx, { dialling = {} }: CampaignPlan): Promise<void> {
+  const { abandonedSoundId, machineSoundId, machineRule } = dialling;
+  const named = [abandonedSoundId, machineSoundId].flatMap((id) => id ?? []);
+  if (!(await hasSounds(tx, named))) throw new Failure('notFound', 'sound');
+  if (machineRule === 'message' && !machineSoundId) throw new Failure('invalidInput', 'machineSoundId');
 }
 
 /** Whoever sees stars names nobody by a number: what came of it would tell whether it is known. */

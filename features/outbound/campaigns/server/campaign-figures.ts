@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { PreviewResult } from '#shared/codes/preview-result.ts';
+import { campaignsRepo } from './campaigns.repo.ts';
+import { customersByResult, type CustomersOfResult } from './customers-by-result.ts';
+import { slotsOf } from './dialled-sums.ts';
 
 interface AgentFigures {
   agentId: number;
@@ -16,7 +18,7 @@ interface AgentFigures {
 export interface CampaignFigures {
   customers: number;
   completed: number;
-  results: { result: PreviewResult; customers: number }[];
+  results: CustomersOfResult[];
   skipped: number;
   unassigned: number;
   followUps: number;
@@ -27,17 +29,16 @@ export interface CampaignFigures {
   days: { day: string; calls: number; connected: number }[];
 }
 
-interface Sums {
-  result: PreviewResult;
-  agentId: number | null;
+/** Customers of one agent. */
+interface Shared {
+  agentId: number;
   agentName: string;
   customers: number;
   completed: number;
-  skipped: number;
-  followUps: number;
 }
+/** Calls of one agent on one day. */
 interface CallSums {
-  agentId: number | null;
+  agentId: number;
   agentName: string;
   day: string;
   calls: number;
@@ -45,49 +46,47 @@ interface CallSums {
   talkSec: number;
 }
 
-/** Two walks over the campaign's own rows; days are those of a zone. */
+/** What a task of people has come to: of its own row, its tally, and indexes that hold what is counted. Days are those of a zone. */
 export async function campaignFigures(tx: TenantTx, campaignId: number, zone: string): Promise<CampaignFigures> {
-  const { rows: people } = await sql<Sums>`
-    select x.result, x.agent_id "agentId", coalesce(max(m.nick_name), '') "agentName", count(*) customers, count(*) filter (where x.task_state = 1) completed,
-      count(*) filter (where x.closed_by = 'skipped') skipped, count(*) filter (where x.is_follow_up and x.task_state = 0) "followUps"
-    from campaign_customer x left join member m on m.user_id = x.agent_id where x.campaign_id = ${campaignId} and x.closed_by is distinct from 'removed' group by 1, 2`.execute(
-    tx.as(),
-  );
+  const { customers, completed } = (await campaignsRepo(tx).find(campaignId))!;
+  const { rows: people } = await sql<Shared>`
+    select x.agent_id "agentId", coalesce(max(m.nick_name), '') "agentName", sum(x.customers)::int customers,
+      coalesce(sum(x.customers) filter (where x.task_state = 1), 0)::int completed
+    from (select agent_id, task_state, count(*) customers from campaign_customer
+      where campaign_id = ${campaignId} and agent_id is not null and closed_by is distinct from 'removed' group by 1, 2) x
+    left join member m on m.user_id = x.agent_id group by 1`.execute(tx.as());
   const { rows: calls } = await sql<CallSums>`
-    select a.user_id "agentId", coalesce(max(m.nick_name), '') "agentName", to_char(a.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) calls, count(*) filter (where a.result = 1) connected, coalesce(sum(a.talk_sec), 0)::int "talkSec"
-    from campaign_attempt a left join member m on m.user_id = a.user_id where a.campaign_id = ${campaignId} and a.result is not null group by 1, 3`.execute(
+    select t.user_id "agentId", coalesce(max(m.nick_name), '') "agentName", s.day, sum(t.calls)::int calls, sum(t.reached)::int connected, sum(t.talk_sec)::int "talkSec"
+    from campaign_agent_tally t join (${slotsOf(campaignId, zone)}) s on s.slot = t.slot left join member m on m.user_id = t.user_id
+    where t.campaign_id = ${campaignId} and t.calls > 0 group by 1, 3`.execute(tx.as());
+  const { rows: some } = await sql<{ skipped: number; followUps: number }>`
+    select (select count(*) from campaign_customer where campaign_id = ${campaignId} and closed_by = 'skipped') skipped,
+      (select count(*) from campaign_customer where campaign_id = ${campaignId} and task_state = 0 and is_follow_up) "followUps"`.execute(
     tx.as(),
   );
   const total = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
     rows.reduce((sum, row) => sum + of(row), 0);
+  const agents = byAgent(people, calls);
   return {
-    customers: total(people, ({ customers }) => customers),
-    completed: total(people, ({ completed }) => completed),
-    results: ([0, 1, 2, 3] as const).map((result) => ({
-      result,
-      customers: total(
-        people.filter((row) => row.result === result),
-        ({ customers }) => customers,
-      ),
-    })),
-    skipped: total(people, ({ skipped }) => skipped),
-    unassigned: total(
-      people.filter(({ agentId }) => agentId === null),
-      ({ customers, completed }) => customers - completed,
-    ),
-    followUps: total(people, ({ followUps }) => followUps),
+    customers,
+    completed,
+    results: await customersByResult(tx, campaignId),
+    ...some[0]!,
+    unassigned: customers - completed - total(people, (one) => one.customers - one.completed),
     calls: total(calls, (row) => row.calls),
     connected: total(calls, ({ connected }) => connected),
     talkSec: total(calls, ({ talkSec }) => talkSec),
-    agents: byAgent(people, calls),
+    agents,
     days: byDay(calls),
   };
 }
 
-function byAgent(people: readonly Sums[], calls: readonly CallSums[]): AgentFigures[] {
+/** Whoever made a call is not known any more. */
+const NOBODY = 0;
+
+function byAgent(people: readonly Shared[], calls: readonly CallSums[]): AgentFigures[] {
   const found = new Map<number, AgentFigures>();
-  const of = ({ agentId, agentName }: { agentId: number | null; agentName: string }): AgentFigures | null => {
-    if (agentId === null) return null;
+  const of = ({ agentId, agentName }: { agentId: number; agentName: string }): AgentFigures => {
     const known = found.get(agentId) ?? {
       agentId,
       agentName,
@@ -102,13 +101,12 @@ function byAgent(people: readonly Sums[], calls: readonly CallSums[]): AgentFigu
   };
   for (const row of people) {
     const agent = of(row);
-    if (!agent) continue;
     agent.customers += row.customers;
     agent.completed += row.completed;
   }
   for (const row of calls) {
+    if (row.agentId === NOBODY) continue;
     const agent = of(row);
-    if (!agent) continue;
     agent.calls += row.calls;
     agent.connected += row.connected;
     agent.talkSec += row.talkSec;

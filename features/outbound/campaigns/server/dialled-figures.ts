@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import type { PreviewResult } from '#shared/codes/preview-result.ts';
-import type { CampaignFigures } from './campaign-figures.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
+import { customersByResult, type CustomersOfResult } from './customers-by-result.ts';
 import { slotsOf } from './dialled-sums.ts';
 
 /** Calls that began in an hour of the day. */
@@ -22,7 +21,11 @@ export interface AnsweredOfCampaign {
 }
 
 /** What a campaign that dials by itself has come to. */
-export interface DialledFigures extends Pick<CampaignFigures, 'customers' | 'completed' | 'results' | 'talkSec'> {
+export interface DialledFigures {
+  customers: number;
+  completed: number;
+  results: CustomersOfResult[];
+  talkSec: number;
   setAside: number;
   calls: number;
   answered: number;
@@ -109,7 +112,7 @@ export async function dialledFigures(tx: TenantTx, campaignId: number, zone: str
     customers,
     completed,
     setAside: aside[0]!.count,
-    results: await resultsOf(tx, campaignId),
+    results: await customersByResult(tx, campaignId),
     calls: total(({ calls }) => calls),
     answered: total((row) => row.answered),
     abandoned: total(({ abandoned }) => abandoned),
@@ -123,22 +126,12 @@ export async function dialledFigures(tx: TenantTx, campaignId: number, zone: str
   };
 }
 
-/** Customers by what came of them, but for those who were taken out again. */
-async function resultsOf(tx: TenantTx, campaignId: number): Promise<DialledFigures['results']> {
-  const { rows } = await sql<{ result: PreviewResult; customers: number }>`
-    select r.result, (select count(*) from campaign_customer x where x.campaign_id = ${campaignId} and x.result = r.result)
-      - (select count(*) from campaign_customer x where x.campaign_id = ${campaignId} and x.result = r.result and x.closed_by = 'removed') customers
-    from unnest('{0,1,2,3}'::smallint[]) r (result) order by 1`.execute(tx.as());
-  return rows;
-}
-
 /** Who talked in its calls, the busiest first. */
 async function agentsOf(tx: TenantTx, campaignId: number): Promise<DialledFigures['agents']> {
   const { rows } = await sql<DialledFigures['agents'][number]>`
-    select s.user_id "agentId", coalesce(m.nick_name, '') "agentName", s.calls, s.talk_sec "talkSec"
-    from (select a.user_id, count(*) calls, coalesce(sum(a.talk_sec), 0)::int talk_sec from campaign_attempt a
-      where a.campaign_id = ${campaignId} and a.user_id is not null and a.ended_at is not null and a.result is not null group by 1) s
-    left join member m on m.user_id = s.user_id order by s.calls desc, s.user_id`.execute(tx.as());
+    select t.user_id "agentId", coalesce(max(m.nick_name), '') "agentName", sum(t.calls)::int calls, sum(t.talk_sec)::int "talkSec"
+    from campaign_agent_tally t left join member m on m.user_id = t.user_id where t.campaign_id = ${campaignId} and t.user_id > 0 and t.calls > 0
+    group by 1 order by 3 desc, 1`.execute(tx.as());
   return rows;
 }
 

@@ -74,6 +74,13 @@ export function dueMembers(tx: TenantTx) {
           rows,
         );
     },
+    /** There is a price again: whoever rested for it is called now. */
+    async priceCame(campaignId: number, nowMs: number): Promise<void> {
+      await sql`update campaign_customer set next_at = ${momentOfMs(nowMs)}, waits_for = null, updated_at = now()
+        where waits_for = 'noPrice' and campaign_id = ${campaignId} and task_state = 0 and not is_set_aside`.execute(
+        rows,
+      );
+    },
     /** Done with, each for its reason: they may not be called. */
     async close(campaignId: number, closed: readonly { id: number; by: string }[], nowMs: number): Promise<void> {
       if (closed.length === 0) return;

@@ -92,6 +92,7 @@ export async function takeFile(
     purpose: FILE_PURPOSE,
     name: file.name,
     mediaType: file.mediaType,
+    bytes: file.bytes,
     content: createReadStream(file.path),
     async within(tx, fileId) {
       row = await campaignImportsRepo(tx).add({

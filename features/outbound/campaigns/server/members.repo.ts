@@ -124,16 +124,21 @@ export function membersRepo(tx: TenantTx) {
   return {
     async find(id: number, { locked = false }: { locked?: boolean } = {}): Promise<CampaignMember | undefined> {
       const { rows: found } = await sql<CampaignMember>`
-        select ${columns} from ${from} where x.id = ${id} and c.removed_at is null and x.closed_by is distinct from 'removed' ${locked ? sql`for update of x` : sql``}`.execute(
+        select ${columns} from ${from} where x.id = ${id} and c.removed_at is null and x.closed_by is distinct from 'removed' ${locked ? sql`for no key update of x` : sql``}`.execute(
         rows,
       );
       return found[0];
     },
     /** Whom a call of a campaign goes to: by the number, or by the customer who has others. */
-    async called(campaignId: number, number: string, customerId: number | null): Promise<CampaignMember | undefined> {
+    async called(
+      campaignId: number,
+      number: string,
+      customerId: number | null,
+      { locked = false }: { locked?: boolean } = {},
+    ): Promise<CampaignMember | undefined> {
       const { rows: found } = await sql<CampaignMember>`
         select ${columns} from ${from} where x.campaign_id = ${campaignId} and c.removed_at is null and (x.number = ${number} or (${customerId}::bigint is not null and x.customer_id = ${customerId}::bigint))
-        order by x.number = ${number} desc limit 1`.execute(rows);
+        order by x.number = ${number} desc limit 1 ${locked ? sql`for no key update of x` : sql``}`.execute(rows);
       return found[0];
     },
     async page(

@@ -15,11 +15,13 @@ import { membersRepo, type CampaignMember } from './members.repo.ts';
 async function calledMember(
   tx: TenantTx,
   { taskId, number, customerId, userId }: TaskCall,
+  options: { locked?: boolean } = {},
 ): Promise<{ campaign: CampaignRow; member: CampaignMember } | null> {
   if (!/^\d{1,15}$/.test(taskId)) return null;
   const campaign = await campaignsRepo(tx).find(Number(taskId));
   if (campaign?.kind !== 'preview') return null;
-  const member = await membersRepo(tx).called(campaign.id, number, customerId === null ? null : Number(customerId));
+  const ofOurs = customerId === null ? null : Number(customerId);
+  const member = await membersRepo(tx).called(campaign.id, number, ofOurs, options);
   return member?.agentId === userId && member.closedBy !== 'removed' ? { campaign, member } : null;
 }
 
@@ -42,7 +44,8 @@ async function endUncalled(
 /** Calls that phones make for campaigns. The attempt is a row before the call leaves; the page has made one a moment ago, or it is made here. */
 export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
   async leaving(tx, call) {
-    const found = await calledMember(tx, call);
+    // The customer before the number, as the page does: two that held one each would wait for each other.
+    const found = await calledMember(tx, call, { locked: true });
     if (!found) return null;
     const { campaign, member } = found;
     const attempts = attemptsRepo(tx);

@@ -36,6 +36,7 @@ export const CampaignNameFields = lazily(campaigns, async () => ({
 export const CampaignRuleFields = lazily(campaigns, () => import('./parts/rule-fields.tsx'));
 export const CampaignPeopleFields = lazily(campaigns, () => import('./parts/people-fields.tsx'));
 export const CampaignNumberPool = lazily(campaigns, () => import('./parts/number-pool-field.tsx'));
+export const CampaignMachine = lazily(campaigns, () => import('./parts/machine-fields.tsx'));
 export const CampaignRoute = lazily(campaigns, () => import('./parts/route-field.tsx'));
 /** Customers for a campaign that is there: a file or a saved condition, and the files that came before. */
 export const MoreCustomers = lazily(campaigns, () => import('./parts/more-customers.tsx'));
@@ -53,4 +54,4 @@ export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-day
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
 export { addressId } from './address-id.ts';
-export { bringCustomers, draftOfOrigin, originOf, originQuery, type CampaignOrigin } from './campaign-origin.ts';
+export { bringCustomers, draftOfOrigin, originQuery, useOrigin, type CampaignOrigin } from './campaign-origin.ts';

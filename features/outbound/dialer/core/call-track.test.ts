@@ -75,11 +75,11 @@ test('[TASK-02] whoever hangs up while machines are listened for was neither tal
   const { effects } = told('agents', { type: 'rang' }, { type: 'ended', end: left });
   expect(ofPacing(effects)).toEqual([{ type: 'rang', rangMs: 2_000, outcome: 'machine' }]);
   expect(effects).toContainEqual({ type: 'note', news: { hungUp: true } });
-  // A flow hears them from the first moment.
-  expect(told('flow', { type: 'ended', end: left }).effects).not.toContainEqual({
-    type: 'note',
-    news: { hungUp: true },
-  });
+  const [unheard, talking] = [[], [{ type: 'answered' }]].map(
+    (before) => told('flow', ...(before as Told[]), { type: 'ended', end: left }).effects,
+  );
+  expect(unheard).toContainEqual({ type: 'note', news: { hungUp: true } });
+  expect(talking).not.toContainEqual({ type: 'note', news: { hungUp: true } });
 });
 
 test('[TASK-02] who was asked and said no is remembered, and another is wanted', () => {

@@ -142,7 +142,7 @@ function ended(
 ): TrackEffect[] {
   // Whoever answers, waits and hangs up has found nobody, however short they waited.
   // Machines are listened for, and they leave meanwhile: nobody was wanted for them, so nobody was missing.
-  const isUnheard = call.goal === 'agents' && call.answeredMs === null && end.wasAnswered;
+  const isUnheard = call.answeredMs === null && end.wasAnswered;
   if (isUnheard && end.endedBy === 'customer') {
     call.hungUp = true;
     const note = { type: 'note', news: { hungUp: true } } as const;

@@ -11,6 +11,7 @@ import { isUnavailable, type Db, type TenantTx } from '#platform/server/db/db.ts
 import { isLeaseLost } from '#platform/server/leases/lease.ts';
 import type { Log } from '#platform/server/log.ts';
 import type { After } from '#platform/server/timer.ts';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { FlowCallers } from './engine.ts';
 
 /** An end on its way into the database. */
@@ -181,7 +182,8 @@ async function resultsOf(tx: TenantTx, flows: FlowCallers | null, ends: readonly
   const results: AttemptNews[] = [];
   for (const { callId, status, wasMachine, ofFlow } of ends) {
     const aiResult = ofFlow && (await flows?.resultOf(tx, { callId, status, wasMachine, end: ofFlow.end }));
-    if (aiResult) results.push({ callId, aiResult });
+    // A flow may find out by itself who answered: machines are tried again as the rules say.
+    if (aiResult) results.push({ callId, aiResult, byMachine: wasMachine || aiResult === AiCallResult.voicemail });
   }
   return results;
 }

@@ -326,6 +326,22 @@ test('[TASK-03] whom no call can be planned for keeps nobody else from being cal
   expect(ends).toEqual([FinalCallStatus.schedulingError]);
 });
 
+test('[TASK-03] a call that was planned and does not leave gives its place on the line back', async () => {
+  const grouped = () => () => Promise.reject(new Error('no answer'));
+  const scene = await aScene({ agents: 0, customers: 1, engine: { grouped } });
+  const [group] = (await scene.run(sql`insert into agent_group (name, group_no) values ('Sales', 1) returning id`))
+    .rows as { id: number }[];
+  const ana = await atWork(opened.db, scene, scene.tenantId);
+  await scene.run(sql`insert into agent_group_member (group_id, user_id) values (${group!.id}, ${ana.userId})`);
+  await scene.run(sql`update campaign set group_id = ${group!.id}`);
+  await scene.engine.moveIn(scene.tenantId);
+  await scene.pass();
+  const taken = async () => (await scene.run(sql`select 1 from call_attempt where ended_at is null`)).rows.length;
+  expect((await scene.attempts()).map(({ status }) => status)).toEqual([FinalCallStatus.schedulingError]);
+  expect(scene.dialled).toEqual([]);
+  expect(await taken(), 'nobody has the place').toBe(0);
+});
+
 test('[TASK-05] a number that somebody dials in this very moment is not dialled besides', async () => {
   const scene = await aScene({ agents: 2, customers: 2 });
   await opened.db.tenant({ tenantId: scene.tenantId }, async (tx) => {

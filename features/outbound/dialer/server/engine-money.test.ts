@@ -8,7 +8,7 @@ import { handClock } from '#test/clock.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
-import { aCampaign, anEngine, attemptsOf, campaignOf, membersOf, NOON } from './engine.fixture.ts';
+import { aCampaign, anEngine, attemptsOf, campaignOf, membersOf, NOON, numberOf } from './engine.fixture.ts';
 
 let opened: TestDb;
 beforeAll(async () => {
@@ -17,12 +17,15 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** A flow's campaign of a team that pays 600 for a minute, and the engine that dials for it. */
-async function aScene(balanceE4: number, { doors, prefix = '' }: { doors?: CampaignDoor[]; prefix?: string } = {}) {
+async function aScene(
+  balanceE4: number,
+  { doors, prefix = '', numbers }: { doors?: CampaignDoor[]; prefix?: string; numbers?: string[] } = {},
+) {
   const { db } = opened;
   const clock = handClock(NOON);
   const { tenantId, id } = await aCampaign(db, {
     kind: 'ai',
-    customers: 4,
+    ...(numbers ? { numbers } : { customers: 4 }),
     settings: { flowId: 5, callsAtOnce: 2, retry: { attempts: 1, waits: [] } },
   });
   await paysForCalls(db, tenantId, { balanceE4, prefix });
@@ -97,6 +100,25 @@ test('[TASK-05] without a price the campaign stands still for it, and goes on wh
       return scene.dialled.length;
     })
     .toBeGreaterThan(0);
+});
+
+test('[TASK-05] one number without a price ends its attempt and rests; the others of the campaign are called', async () => {
+  const scene = await aScene(100_000, { prefix: '52', numbers: ['12025550142', numberOf(1), numberOf(2)] });
+  await expect
+    .poll(async () => {
+      await scene.pass(500);
+      return scene.dialled.length;
+    })
+    .toBe(2);
+  expect((await scene.attempts())[0]).toMatchObject({ isOver: true, status: FinalCallStatus.schedulingError });
+  expect(await scene.now()).toMatchObject({ state: 'running' });
+});
+
+test('[TASK-05] many numbers in a row without a price stop the campaign before the whole list was tried', async () => {
+  const numbers = Array.from({ length: 30 }, (_, n) => `1202555${String(1_000 + n)}`);
+  const scene = await aScene(100_000, { prefix: '52', numbers });
+  await standsStill(scene, TaskPauseReason.pricingError);
+  expect((await scene.attempts()).length).toBeLessThan(20);
 });
 
 test('[TASK-05] money comes, and a price is still missing: the campaign says which of the two it stands still for', async () => {

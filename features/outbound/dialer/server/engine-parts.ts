@@ -14,6 +14,8 @@ import type { FlowCallers } from './engine.ts';
 export interface MachineLoad {
   /** So many more conversations of flows. */
   roomForFlows(underWay: number): number;
+  /** This process is on its way out: nobody is called any more. */
+  isLeaving?(): boolean;
 }
 
 /** What the engine works with. */

@@ -11,6 +11,7 @@ import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { campaignsRepo, membersRepo } from '#features/outbound/campaigns/server/index.ts';
 import { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import { aDesk } from '#features/team/agent-groups/server/desk.fixture.ts';
+import type { LiveQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import { openCallPlans, roomOnLines, type CallPlans } from '#features/voice/routes/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -117,6 +118,8 @@ export interface EngineWishes {
   find?: Homes['find'];
   /** Called before the lines of a route are looked at; may throw. */
   looks?: (ask: { routerId: number }) => void;
+  /** What becomes of looking a group up. */
+  grouped?: (find: LiveQueueDesk['group']) => LiveQueueDesk['group'];
   /** What becomes of the plans of several calls. */
   planned?: (plan: CallPlans['autoDialMany']) => CallPlans['autoDialMany'];
 }
@@ -130,6 +133,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
     flowsBorne = 100,
     find = async () => ({ at: 'here' }),
     planned = (plan) => plan,
+    grouped = (find) => find,
     looks = () => {},
   } = wishes;
   const house = aDesk(db, { clock });
@@ -144,7 +148,7 @@ export async function anEngine(db: Db, wishes: EngineWishes = {}) {
       desk: hand.desk,
       plans: { ...plans, autoDialMany: planned(plans.autoDialMany) },
       board: house.board,
-      queues: house.desk,
+      queues: { ...house.desk, group: grouped(house.desk.group) },
       room: async (tx, ask) => {
         looks(ask);
         return roomOnLines(house, tx, ask);

@@ -197,6 +197,28 @@ test('[TASK-03] who hangs up while machines are listened for was not talked with
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 0, abandoned: 0 });
 });
 
+test('[TASK-03] of agents who take calls and dial, some are kept for callers who are expected as on other days', async () => {
+  const scene = await aScene({ agents: 0, customers: 10 });
+  const [group] = (await scene.run(sql`insert into agent_group (name, group_no) values ('Sales', 1) returning id`))
+    .rows as { id: number }[];
+  await scene.run(sql`
+    insert into call_record (call_id, node, direction, started_at, ended_at, customer_number, our_number, group_id)
+    select 'in ' || d || ' ' || n, 'n', 'inbound', to_timestamp(${NOON / 1_000}) - d * interval '1 day' + (n - 30) * interval '20 seconds', now(), '525599999999', '525550000101', ${group!.id}
+    from generate_series(1, 7) d, generate_series(1, 60) n`);
+  const people = [];
+  for (let n = 0; n < 3; n += 1) people.push(await atWork(opened.db, scene, scene.tenantId));
+  const ids = people.map(({ userId }) => userId);
+  await scene.run(
+    sql`insert into agent_group_member (group_id, user_id) select ${group!.id}, unnest(${ids}::bigint[])`,
+  );
+  await scene.run(sql`update campaign set group_id = ${group!.id}`);
+  await scene.line.refresh(scene.tenantId);
+  scene.engine.wake(scene.tenantId);
+  await scene.pass(1_500);
+  expect(scene.engine.live(scene.tenantId, scene.id)!.why).toMatchObject({ callersPerQuarter: 15, keptForInbound: 1 });
+  expect(scene.dialled).toHaveLength(2);
+});
+
 test('[TASK-03] what the group of a task says before recording is known to its calls', async () => {
   const scene = await aScene({ agents: 0, customers: 1 });
   const rules = { countries: [], otherwise: 'consent', unknown: 'consent' };
@@ -353,6 +375,7 @@ test('[TASK-02] a flow calls without agents: as many at once as it is set to, wi
     kind: 'flow',
     flowId: 5,
     fallbackGroupId: null,
+    machine: { rule: 'connect' },
     values: { contract: 'A-0' },
   });
   await scene.pass(1_100);
@@ -362,6 +385,22 @@ test('[TASK-02] a flow calls without agents: as many at once as it is set to, wi
   await scene.pass();
   expect(scene.dialled).toHaveLength(4);
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 1, abandoned: 0 });
+});
+
+test('[TASK-02] a machine hears what the task says instead of its flow, and is called again as the rules say', async () => {
+  const retry = { attempts: 3, waits: [{ on: 'machine', minutes: 60, attempts: 2 }] };
+  const settings = { flowId: 5, machineRule: 'message', machineSoundId: 9, retry };
+  const scene = await aScene({ kind: 'ai', agents: 0, customers: 1, settings });
+  const { callId, goal } = scene.dialled[0]!;
+  expect(goal.machine).toEqual({ rule: 'message', soundId: 9 });
+  scene.rings(callId);
+  scene.machine(callId);
+  await scene.ends(callId, { ...talked(20_000), outcome: 'machine' });
+  await scene.pass();
+  expect(await scene.attempts()).toMatchObject([{ status: FinalCallStatus.talked, isOver: true }]);
+  const [waits] = await scene.members();
+  expect(waits).toMatchObject({ state: 0, attempts: 1 });
+  expect(Math.round((waits!.nextMs - scene.clock.nowMs()) / 60_000)).toBe(60);
 });
 
 test('[TASK-02] what cannot be spoken beforehand is not dialled, and ends as such', async () => {

@@ -31,7 +31,7 @@ export interface Leavings {
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */
 export function openLeaving(parts: LeavingParts): Leavings {
-  const { tenantId, clock, desk, plans, flows, queues, writer } = parts;
+  const { tenantId, clock, desk, plans, flows, writer } = parts;
   const { isStopped, refused, unspoken, failed, rest } = openUnleft(parts);
   const waiting: Leaving[] = [];
   const prepared: Prepared[] = [];
@@ -75,17 +75,22 @@ export function openLeaving(parts: LeavingParts): Leavings {
 
   async function goOn(leaving: Prepared, way: AutoDialWay | RefusedCall, resting: Set<RunningCampaign>): Promise<void> {
     if ('refused' in way) return refused(leaving, way, resting);
-    const { goal } = leaving;
-    const group = goal.kind === 'agents' && goal.groupId !== null ? await queues.group(tenantId, goal.groupId) : null;
-    // Planning takes its time: what was stopped meanwhile does not leave.
-    if (isStopped(leaving)) {
-      await plans.outboundEnded(tenantId, null, way.number, false);
-      await plans.giveBack({ tenantId, ...way });
-    } else leave(leaving, way, group?.media ?? null);
+    let isOurs = true;
+    try {
+      const media = await mediaOf(parts, leaving.goal);
+      // Planning takes its time: what was stopped meanwhile does not leave.
+      if (isStopped(leaving)) return;
+      // From here on the call itself frees its place on the line.
+      isOurs = false;
+      leave(leaving, way, media);
+    } finally {
+      if (isOurs) await unplan(parts, way);
+    }
   }
 
   function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay, media: LineMedia | null): void {
     campaign.refusals = 0;
+    campaign.unpriced = 0;
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
     campaign.starts = [...campaign.starts.filter((atMs) => call.dialledMs - atMs < 1_000), call.dialledMs];
@@ -100,7 +105,9 @@ export function openLeaving(parts: LeavingParts): Leavings {
     const values = flows
       ? await flows.prepare({ tenantId, campaign: row, member: attempt.member })
       : columnValues(row, attempt.member.columns);
-    return values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, values };
+    return (
+      values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, machine: machineOf(row), values }
+    );
   }
 
   function run(some: readonly Leaving[], work: Promise<void>, after: () => void): void {
@@ -139,6 +146,18 @@ export function openLeaving(parts: LeavingParts): Leavings {
   };
 }
 
+/** What the group of its agents says before recording, and its music. */
+async function mediaOf({ queues, tenantId }: LeavingParts, goal: CampaignGoal): Promise<LineMedia | null> {
+  if (goal.kind !== 'agents' || goal.groupId === null) return null;
+  return (await queues.group(tenantId, goal.groupId))?.media ?? null;
+}
+
+/** It does not leave: its place on the line and what was set aside for it are others' again. */
+async function unplan({ plans, tenantId }: LeavingParts, way: AutoDialWay): Promise<void> {
+  await plans.outboundEnded(tenantId, null, way.number, false);
+  await plans.giveBack({ tenantId, ...way });
+}
+
 /** Numbers of the pool in turns; none: as the route says. */
 function shownNumber(campaign: RunningCampaign): string {
   const { numberPool } = campaign.row;
@@ -147,12 +166,15 @@ function shownNumber(campaign: RunningCampaign): string {
   return numberPool[campaign.shownTurn]!;
 }
 
-const agentsGoal = ({ groupId, machineRule, machineSoundId, abandonedSoundId }: CampaignRow): CampaignGoal => ({
+const agentsGoal = (row: CampaignRow): CampaignGoal => ({
   kind: 'agents',
-  groupId,
-  machine: machineRule === 'message' ? { rule: 'message', soundId: machineSoundId } : { rule: machineRule },
-  abandonedSoundId,
+  groupId: row.groupId,
+  machine: machineOf(row),
+  abandonedSoundId: row.abandonedSoundId,
 });
+
+const machineOf = ({ machineRule: rule, machineSoundId: soundId }: CampaignRow): CampaignGoal['machine'] =>
+  rule === 'message' ? { rule, soundId } : { rule };
 
 /** Attributes of the flow from the columns of the list. */
 const columnValues = ({ flowValues }: CampaignRow, columns: Record<string, string>): Record<string, string> =>

@@ -2,6 +2,7 @@ import {
   campaignsRepo,
   dueMembers,
   moveCampaign,
+  RESTS_FOR_MS,
   teamHours,
   type CampaignRow,
 } from '#features/outbound/campaigns/server/index.ts';
@@ -29,6 +30,8 @@ export interface PauseWatch {
 
 const BELIEVED_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
+/** So many of whoever is next. */
+const ASKED_FOR_PRICE = 20;
 
 export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }: PauseWatchParts): PauseWatch {
   const believed = new Map<number, { untilMs: number; reason: TaskPauseReason | null }>();
@@ -58,17 +61,27 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
   /** What the plan of any call would be refused for: the account and its money are not about who is called. */
   async function isPaid(campaign: CampaignRow): Promise<boolean> {
     const nowMs = clock.nowMs();
-    const { lines, member } = await db.tenant({ tenantId }, async (tx) => ({
+    const { lines, members } = await db.tenant({ tenantId }, async (tx) => ({
       lines: await room(tx, { routerId: campaign.routerId ?? 0, nowMs }),
-      member: (await dueMembers(tx).hold(campaign, nowMs, 1))[0],
+      members: await nextOf(tx, campaign, nowMs),
     }));
     if (lines.is === 'spent') return false;
-    if (!member) return true;
     const { routerId, kind } = campaign;
-    const ask = { tenantId, number: member.number, routerId: routerId ?? 0, byFlow: kind === 'ai' };
-    const refused = await plans.whyNotNow(ask);
-    // One that stands still for something else now is told so by its next call, which pauses it again.
-    return !refused || pauseOfRefusal(refused.refused, refused.detail ?? '', false) !== campaign.pauseReason;
+    for (const { number } of members) {
+      const refused = await plans.whyNotNow({ tenantId, number, routerId: routerId ?? 0, byFlow: kind === 'ai' });
+      // One that stands still for something else now is told so by its next call, which pauses it again.
+      if (!refused || pauseOfRefusal(refused.refused, refused.detail ?? '', false) !== campaign.pauseReason)
+        return true;
+    }
+    return members.length === 0;
+  }
+
+  /** Money is the same for all of them, a price is not: of several one may have it, and those who rest for it are asked about too. */
+  async function nextOf(tx: TenantTx, campaign: CampaignRow, nowMs: number): Promise<{ number: string }[]> {
+    const due = dueMembers(tx);
+    if (campaign.pauseReason !== TaskPauseReason.pricingError) return due.hold(campaign, nowMs, 1);
+    const now = await due.hold(campaign, nowMs, ASKED_FOR_PRICE);
+    return now.length > 0 ? now : due.hold(campaign, nowMs + RESTS_FOR_MS, ASKED_FOR_PRICE);
   }
 
   /** Null: it still holds; else the moment it is over. */
@@ -81,8 +94,11 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     return Math.max(nowMs, (await dueMembers(tx).nextMs(campaign)) ?? nowMs);
   }
 
-  const goOn = (tx: TenantTx, { id }: CampaignRow, reason: TaskPauseReason): Promise<unknown> =>
-    moveCampaign(tx, id, { type: 'pauseEnded', reason }, clock.nowMs());
+  async function goOn(tx: TenantTx, { id }: CampaignRow, reason: TaskPauseReason): Promise<void> {
+    const nowMs = clock.nowMs();
+    if (reason === TaskPauseReason.pricingError) await dueMembers(tx).priceCame(id, nowMs);
+    await moveCampaign(tx, id, { type: 'pauseEnded', reason }, nowMs);
+  }
 
   return {
     whyNot,

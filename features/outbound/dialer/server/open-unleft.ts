@@ -39,6 +39,8 @@ const STALE_MS = 10_000;
 const OF_LIMITS: ReadonlySet<FailureName> = new Set(['fiveNumberLimit', 'callFailureLimit']);
 const LIMIT_RESTS_MS = 600_000;
 
+const UNPRICED_MOST = 10;
+
 /** Ends of attempts whose calls do not leave. */
 export interface UnleftCalls {
   /** Stopped between the attempt and its call: nobody was called, and they are as before. */
@@ -94,6 +96,7 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     // The house is closing: nobody was called, and whoever opens it again calls them.
     if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, { neverLeft: true });
     if (OF_LIMITS.has(refusal.refused)) return overLimit(leaving, refusal);
+    if (refusal.refused === 'dialerOverdue' && refusal.detail === 'noPrice') return unpriced(leaving, refusal);
     end(leaving, { by: 'plan', ...refusal });
     const namesRoute = (campaign.row.routerId ?? 0) !== 0;
     const reason = pauseOfRefusal(refusal.refused, refusal.detail ?? '', namesRoute);
@@ -101,6 +104,14 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     if (!isTemporary(refusal)) return;
     resting.add(campaign);
     campaign.limit = 'refused';
+  }
+
+  /** One number without a price rests alone. Where so many in a row have none, the prices are wrong and not the numbers. */
+  function unpriced(leaving: Leaving, refusal: RefusedCall): void {
+    const { campaign } = leaving;
+    end(leaving, { by: 'plan', ...refusal }, { waitsFor: 'noPrice' });
+    campaign.unpriced += 1;
+    if (campaign.unpriced >= UNPRICED_MOST) parts.pause(campaign, TaskPauseReason.pricingError);
   }
 
   /** A limit of the team is reached: for this number, which rests, or for all of them, and then nobody else is tried for a while either. */

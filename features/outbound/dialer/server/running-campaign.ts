@@ -31,6 +31,8 @@ export interface RunningCampaign {
   /** Refusals of the lines in a row, and until when it rests, by the clock that counts evenly. */
   refusals: number;
   restsUntilMs: number;
+  /** Numbers in a row that had no price. */
+  unpriced: number;
   /** When calls of the last second left. */
   starts: number[];
   /** Whose turn of the numbers shown it is. */
@@ -66,6 +68,7 @@ export async function beginCampaign(
     sawHours: false,
     refusals: 0,
     restsUntilMs: Number.NEGATIVE_INFINITY,
+    unpriced: 0,
     starts: [],
     shownTurn: 0,
   };

@@ -1,10 +1,7 @@
 import { typesFor } from '#core/call/choose-routes.ts';
-import { hasSounds } from '#features/flows/sounds/server/index.ts';
-import { campaignDeeds, taskStatusOf, type CampaignPlan } from '#features/outbound/campaigns/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { campaignDeeds, taskStatusOf } from '#features/outbound/campaigns/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { Failure } from '#shared/errors.ts';
 import type { dialerApi } from '../contract.ts';
 import { planOf } from './shown-dialer.ts';
 
@@ -15,16 +12,9 @@ type TaskApi = Pick<
 /** Nobody of ours dials: calls leave by routes that take automatic calls. */
 export const ROUTE_TYPES = typesFor.autoDial;
 
-async function assertDialling(tx: TenantTx, { dialling = {} }: CampaignPlan): Promise<void> {
-  const { abandonedSoundId, machineSoundId, machineRule } = dialling;
-  const named = [abandonedSoundId, machineSoundId].flatMap((id) => id ?? []);
-  if (!(await hasSounds(tx, named))) throw new Failure('notFound', 'sound');
-  if (machineRule === 'message' && !machineSoundId) throw new Failure('invalidInput', 'machineSoundId');
-}
-
 /** How tasks of the dialler are made, changed and moved on. */
 export function taskHandlers(world: Pick<World, 'db' | 'files' | 'texts' | 'clock' | 'catalogue'>): Handlers<TaskApi> {
-  const deeds = campaignDeeds(world, { kind: 'dialer', routeTypes: ROUTE_TYPES, assertDialling });
+  const deeds = campaignDeeds(world, { kind: 'dialer', routeTypes: ROUTE_TYPES });
   return {
     create: (caller, { settings, ...wish }, file) => deeds.createWithFile(caller, planOf(settings), wish, file),
     createFrom: (caller, { settings, source, draftOf }) => deeds.createFrom(caller, planOf(settings), source, draftOf),

@@ -64,6 +64,7 @@ async function take(
     purpose: FILE_PURPOSE,
     name: file.name,
     mediaType: file.mediaType,
+    bytes: file.bytes,
     content: createReadStream(file.path),
     async within(tx, storedId) {
       const register = await registerOf(tx);

@@ -20,6 +20,7 @@ export const sendMail = (tx: Tx, request: MailRequest): Promise<void> => tx.enqu
 
 export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => ({
   task: 'account.sendMail',
+  outgoing: 'forgettable',
   run: ({ to, language, key, values }: MailRequest) =>
     mail.send({
       to,

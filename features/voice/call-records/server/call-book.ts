@@ -18,7 +18,10 @@ export interface CallBook {
   note(tenantId: number, callId: string, event: CallLifeEvent): Promise<void>;
   /** A second end of the same call changes nothing. */
   close(tenantId: number, callId: string, end: CallEnd): Promise<void>;
-  /** A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. */
+  /**
+   * A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. While it cannot
+   * be stored it waits on disk, whatever becomes of this process.
+   */
   addRecording(
     tenantId: number,
     callId: string,

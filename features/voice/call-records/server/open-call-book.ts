@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { Failure } from '#shared/errors.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import type { BookEntry } from './book-entries.ts';
 import { writeEntries } from './book-writer.ts';
 import type { CallBook } from './call-book.ts';
+import { openDelivery } from './open-delivery.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { openWriteLine } from './write-line.ts';
 
@@ -20,6 +22,10 @@ export function openCallBook(
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
     restMs: REST_MS,
+  });
+  const delivery = openDelivery({
+    isAway: (thrown) => isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway'),
+    report: (waiting) => log.warn({ recordings: waiting }, 'recordings wait on disk until they can be kept'),
   });
   const keeping = new Set<Promise<void>>();
   const lasting = new Set<string>();
@@ -45,12 +51,12 @@ export function openCallBook(
     addRecording(tenantId, callId, recording) {
       const kept = line
         .settled(tenantId)
-        .then(() => keepRecording(world, tenantId, callId, recording))
+        .then(() => delivery.deliver(() => keepRecording(world, tenantId, callId, recording)))
         .finally(() => keeping.delete(kept));
       keeping.add(kept);
       return kept;
     },
-    adoptRecording: (left) => adoptLeftRecording(world, left),
+    adoptRecording: (left) => delivery.deliver(() => adoptLeftRecording(world, left)),
 
     async closeAbandoned(tenantId) {
       // Of calls that were given up here when the desk moved away nobody told the end.
@@ -88,6 +94,7 @@ export function openCallBook(
 
     async stop() {
       await line.stop();
+      delivery.stop();
       // One that fails tells its giver, and stays on disk.
       await Promise.allSettled(keeping);
     },

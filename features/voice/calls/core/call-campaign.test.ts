@@ -387,7 +387,15 @@ describe('where machines are listened for', () => {
 });
 
 describe('a flow talks to whoever answers', () => {
-  const flow: CampaignGoal = { kind: 'flow', flowId: 12, fallbackGroupId: null, values: { debt: '120' } };
+  const flow: Extract<CampaignGoal, { kind: 'flow' }> = {
+    kind: 'flow',
+    flowId: 12,
+    fallbackGroupId: null,
+    machine: { rule: 'connect' },
+    values: { debt: '120' },
+  };
+  const hears = (played: Played, who: 'person' | 'machine') =>
+    played.send({ type: 'answererHeard', leg: played.leg('customer'), who, silentMs: 900 });
 
   test('from the answer on, recorded, and it ends as flows do', () => {
     const played = pickedUp(flow);
@@ -397,6 +405,55 @@ describe('a flow talks to whoever answers', () => {
     played.passMs(30_000);
     played.send({ type: 'flowEnded', why: 'hangUp' });
     expect(ending(played)).toMatchObject({ outcome: 'talked', wasAnswered: true, talkMs: 30_000 });
+  });
+
+  test('[TASK-02] where machines are listened for it begins once a person was heard, and need not find out again', () => {
+    const played = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
+    played.passMs(1_500);
+    expect(types(played.effects)).not.toContain('runFlow');
+    expect(newsTypes(played)).toEqual(['rang']);
+    hears(played, 'person');
+    expect(newsTypes(played)).toEqual(['rang', 'answered']);
+    expect(only(played.effects, 'runFlow')).toHaveLength(1);
+    expect(played.call().campaign).toMatchObject({ isPerson: true, at: 'settled' });
+    played.passMs(10_000);
+    expect(newsTypes(played)).toEqual(['rang', 'answered']);
+    played.send({ type: 'flowEnded', why: 'hangUp' });
+    expect(closing(played)).toMatchObject([{ outcome: 'talked' }]);
+  });
+
+  test('[TASK-02] who cannot be heard is taken for a person, and the flow may still find out', () => {
+    const unheard = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
+    unheard.send({ type: 'answererHeard', leg: unheard.leg('customer'), who: 'person', silentMs: 0, isGuess: true });
+    const silent = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
+    silent.passMs(7_000);
+    for (const played of [unheard, silent]) {
+      expect(only(played.effects, 'runFlow')).toHaveLength(1);
+      expect(played.call().campaign?.isPerson).toBe(false);
+    }
+  });
+
+  test('[TASK-02] a machine hears no flow: it is hung up on, or hears the message after its tone', () => {
+    const hungUpOn = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
+    hears(hungUpOn, 'machine');
+    expect(newsTypes(hungUpOn)).toEqual(['rang', 'machine', 'ended']);
+    const told = pickedUp({ ...flow, machine: { rule: 'message', soundId: 4 } });
+    hears(told, 'machine');
+    told.passMs(4_000);
+    expect(types(told.effects)).not.toContain('play');
+    told.send({ type: 'machineWaits', leg: told.leg('customer') });
+    expect(only(told.effects, 'play')).toMatchObject([{ sound: { teamSound: 4 } }]);
+    told.send({ type: 'played', leg: told.leg('customer'), playId: 'machineMessage', completed: true });
+    for (const played of [hungUpOn, told]) {
+      expect(closing(played)).toMatchObject([{ outcome: 'machine' }]);
+      expect(types(played.effects)).not.toContain('runFlow');
+    }
+  });
+
+  test('who is hung up on by somebody of ours while they are listened to was talked with, and no agent was missing', () => {
+    const played = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
+    played.send({ type: 'endAsked', how: 'now' });
+    expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'server' }]);
   });
 
   test('it hands them to an agent, which the campaign learns', () => {

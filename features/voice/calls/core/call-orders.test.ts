@@ -192,7 +192,15 @@ const beginnings: Record<string, () => Call> = {
   campaign: () => aCampaignCall(toAgents(), { ...settings, survey: 1 }),
   'campaign that listens': () => aCampaignCall(toAgents({ machine: { rule: 'message', soundId: 4 } }), settings),
   'campaign of a flow': () =>
-    aCampaignCall({ kind: 'flow', flowId: 12, fallbackGroupId: 5, values: {} }, { ...settings, survey: 1 }),
+    aCampaignCall(
+      { kind: 'flow', flowId: 12, fallbackGroupId: 5, machine: { rule: 'connect' }, values: {} },
+      { ...settings, survey: 1 },
+    ),
+  'campaign of a flow that listens': () =>
+    aCampaignCall(
+      { kind: 'flow', flowId: 12, fallbackGroupId: 5, machine: { rule: 'message', soundId: 4 }, values: {} },
+      settings,
+    ),
   mobile: () => ({
     ...anOutbound({ ...settings, survey: 1 }),
     parties: [],

@@ -23,8 +23,8 @@ import { toFlow } from './flow.ts';
 import { converse } from './talk.ts';
 
 /*
- *   dialing ──picked up──┬─▶ the flow talks (flow.ts)
- *                        └─▶ seeking: listening ──a person──▶ wanted ──an agent in time──▶ talking
+ *   dialing ──picked up──▶ seeking: listening ──a person──┬─▶ the flow talks (flow.ts)
+ *                                         │               └─▶ wanted ──an agent in time──▶ talking
  *                                         │                     └── nobody ─▶ sorry ──9──▶ optedOut ─▶ over
  *                                         └──a machine──▶ machine ─▶ (its message) ─▶ over
  *
@@ -73,7 +73,7 @@ export function customerRings(turn: CallTurn): void {
 /** Sound comes from there before the answer: the network's, or a mailbox; worth hearing where machines are told from people. */
 export function hearBeforeAnswer(turn: CallTurn, customer: Party): void {
   const goal = turn.call.campaign?.goal;
-  if (goal?.kind === 'flow' || (goal && goal.machine.rule !== 'connect')) hearWhoIsThere(turn, customer);
+  if (goal && (goal.kind === 'flow' || goal.machine.rule !== 'connect')) hearWhoIsThere(turn, customer);
 }
 
 function hearWhoIsThere(turn: CallTurn, { leg }: Party): void {
@@ -101,20 +101,19 @@ export function customerAnswered(turn: CallTurn, customer: Party): void {
   hearNoMore(turn);
   changeCampaign(turn, { pickedUpMs: turn.nowMs });
   note(turn, { type: 'answered', userId: null });
-  if (goal.kind === 'flow') {
-    changeCampaign(turn, { at: 'settled' });
-    tellCampaign(turn, { type: 'answered' });
-    return toFlow(turn, goal);
-  }
   change(turn, { at: 'seeking' });
-  if (goal.machine.rule === 'connect') return wantAgent(turn, MOST_WAIT_FOR_AGENT_MS);
+  if (goal.machine.rule === 'connect') return personIsThere(turn, 0);
   changeCampaign(turn, { at: 'listening', turn: wait(turn, LISTENING_MOST_MS) });
   hearWhoIsThere(turn, customer);
 }
 
-function wantAgent(turn: CallTurn, withinMs: number): void {
-  changeCampaign(turn, { at: 'wanted', turn: wait(turn, withinMs) });
+/** The flow talks to them, or an agent is wanted: what they were silent for counts as waiting. */
+function personIsThere(turn: CallTurn, silentMs: number): void {
+  const { goal } = turn.call.campaign!;
+  if (goal.kind === 'flow') changeCampaign(turn, { at: 'settled', turn: 0 });
+  else changeCampaign(turn, { at: 'wanted', turn: wait(turn, Math.max(0, MOST_WAIT_FOR_AGENT_MS - silentMs)) });
   tellCampaign(turn, { type: 'answered' });
+  if (goal.kind === 'flow') toFlow(turn, goal);
 }
 
 /** Whether an agent may be offered now. */
@@ -194,10 +193,13 @@ export function customerLeft(turn: CallTurn, cause: EndCause): void {
 }
 
 /** Who took the line was heard. */
-export function answererHeard(turn: CallTurn, { who, silentMs }: Extract<CallEvent, { type: 'answererHeard' }>): void {
+export function answererHeard(turn: CallTurn, heard: Extract<CallEvent, { type: 'answererHeard' }>): void {
   const { campaign } = turn.call;
-  if (campaign?.at !== 'listening' || campaign.goal.kind !== 'agents') return;
-  if (who === 'person') return personHeard(turn, silentMs);
+  if (campaign?.at !== 'listening') return;
+  if (heard.who === 'person') {
+    changeCampaign(turn, { isPerson: !heard.isGuess });
+    return personHeard(turn, heard.silentMs);
+  }
   note(turn, { type: 'machineAnswered' });
   tellCampaign(turn, { type: 'machine' });
   const { machine } = campaign.goal;
@@ -207,16 +209,15 @@ export function answererHeard(turn: CallTurn, { who, silentMs }: Extract<CallEve
   endMachine(turn, 'server');
 }
 
-/** What they were silent for counts as waiting. */
 function personHeard(turn: CallTurn, silentMs: number): void {
   hearNoMore(turn);
-  wantAgent(turn, Math.max(0, MOST_WAIT_FOR_AGENT_MS - silentMs));
+  personIsThere(turn, silentMs);
 }
 
 /** The machine records from here on. */
 export function machineWaits(turn: CallTurn): void {
   const { campaign } = turn.call;
-  if (campaign?.at !== 'machine' || campaign.goal.kind !== 'agents' || campaign.turn === 0) return;
+  if (campaign?.at !== 'machine' || campaign.turn === 0) return;
   const { machine } = campaign.goal;
   changeCampaign(turn, { turn: 0 });
   hearNoMore(turn);
@@ -237,6 +238,7 @@ export function endAsked(turn: CallTurn, how: 'withdrawn' | 'now'): void {
   if (how === 'withdrawn') return;
   if (campaign.at === 'sorry' || campaign.at === 'optedOut') return endSorry(turn, 'server');
   if (campaign.at === 'machine') return endMachine(turn, 'server');
-  const isTalk = answeredMs !== null || turn.call.flow !== null;
+  const isFlows = turn.call.flow !== null || (campaign.goal.kind === 'flow' && campaign.at === 'listening');
+  const isTalk = answeredMs !== null || isFlows;
   end(turn, { outcome: isTalk ? 'talked' : 'noAgent', cause: 'normal', endedBy: 'server' });
 }

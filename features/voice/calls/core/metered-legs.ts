@@ -17,7 +17,7 @@ export interface MeteredLeg {
  *   the mobile of one of ours    from the moment somebody or something picked up
  *   whoever calls in             from our answer, the menu and the line included, until they leave
  *   a flow                       while it has the customer, on top of the line; also while it waits for whom it hands them to
- * Two outside in one call are two legs, each for its own time. What goes on when a call is over ends with the record.
+ * Two outside in one call are two legs, each for its own time; whoever came along from another call brings what their line costs. What goes on when a call is over ends with the record.
  */
 
 /** The legs of a call that cost something at this moment. */
@@ -26,11 +26,12 @@ function meteredIn(call: Call): Map<string, MeteredLeg> {
   if (call.at === 'over') return metered;
   const add = (charge: LegCharge | null | undefined, leg: LegId, sinceMs: number | null = null): void =>
     void (charge && metered.set(charge.ref, { charge, leg, sinceMs }));
-  for (const { leg, role, dial } of call.parties)
-    if (role !== 'leaving' && dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg, dial.answeredMs);
+  for (const { leg, role, at, dial, charge } of call.parties) {
+    if (role === 'leaving') continue;
+    if (dial && dial.answeredMs !== null && !isFree(dial)) add(dial.charge, leg, dial.answeredMs);
+    if (at === 'up') add(charge, leg);
+  }
   const customer = partyOf(call, 'customer');
-  // A colleague may have their place once they left.
-  if (customer?.at === 'up' && !customer.dial && customer.who.kind === 'outside') add(call.facts.charge, customer.leg);
   if (customer && call.flow?.hasBegun) add(call.facts.flowCharge, customer.leg);
   return metered;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Call } from '#core/call/call.ts';
 import type { LegCharge } from '#core/money/leg-charge.ts';
+import { legId } from '#core/telephony/telephony.port.ts';
 import { callMachine } from './call-machine.ts';
 import { ana, anInbound, anOutbound, budi, CALLER, handTo, play, type Played } from './call-player.fixture.ts';
 import { closing, consulting, inLine, notes, only, served, talkingOut } from './call-scenes.fixture.ts';
@@ -112,10 +113,16 @@ test('[TASK-05] a number that was answered over a line that costs nothing is let
   ]);
 });
 
+/** The line of whoever called in costs something. */
+const costing = (call: Call, ref = call.id): Call => ({
+  ...call,
+  parties: call.parties.map((party) => (party.leg === CALLER ? { ...party, charge: charge(ref) } : party)),
+});
+
 test('[TASK-05] whoever calls in is charged from the moment they hear us, and a flow while it has them', () => {
   const call = anInbound({}, { kind: 'flow', flowId: 12, fallbackGroupId: 5 });
-  const facts = { ...call.facts, charge: charge(call.id), flowCharge: charge(`${call.id}/ai`) };
-  const played = play({ ...call, facts });
+  const facts = { ...call.facts, flowCharge: charge(`${call.id}/ai`) };
+  const played = play({ ...costing(call), facts });
   expect(
     marksOf(
       played.call(),
@@ -130,10 +137,9 @@ test('[TASK-05] whoever calls in is charged from the moment they hear us, and a 
 });
 
 test('[TASK-05] whoever called in is charged until they leave, though our people go on talking to each other', () => {
-  const call = consulting().call();
-  const priced = { ...call, facts: { ...call.facts, charge: charge(call.id) } };
+  const priced = costing(consulting().call());
   const left = { type: 'legEnded', leg: CALLER, cause: 'normal', sipStatus: null, by: 'them', nowMs: 30_000 } as const;
-  expect(marksOf(priced, left)).toEqual([{ ref: call.id, endedMs: 30_000 }]);
+  expect(marksOf(priced, left)).toEqual([{ ref: priced.id, endedMs: 30_000 }]);
 });
 
 test('[TASK-05] whoever comes along from another call is charged on under the same name, in this one', () => {
@@ -147,4 +153,20 @@ test('[TASK-05] whoever comes along from another call is charged on under the sa
   expect(marksOf(played.call(), { type: 'merged', party: priced, own: null, fromCall: 'other', nowMs: 7_000 })).toEqual(
     [{ ref: 'other', answeredMs: 0, callId: played.call().id }],
   );
+});
+
+test('[TASK-05] two who called in become one call: each is charged on their own line, and who goes first ends theirs alone', () => {
+  const call = costing(served().call());
+  const came = { ...call.parties.find(({ leg }) => leg === CALLER)!, leg: legId('other.1'), charge: charge('other') };
+  const left = { type: 'legEnded', leg: CALLER, cause: 'normal', sipStatus: null, by: 'them', nowMs: 30_000 } as const;
+  expect(
+    marksOf(call, { type: 'merged', party: came, own: null, fromCall: 'other', nowMs: 7_000 }, left, {
+      ...left,
+      leg: came.leg,
+      nowMs: 40_000,
+    }),
+  ).toEqual([
+    { ref: 'other', answeredMs: 7_000, callId: call.id },
+    { ref: call.id, endedMs: 30_000 },
+  ]);
 });

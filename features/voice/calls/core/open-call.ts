@@ -130,6 +130,7 @@ export function campaignCall({ id, node, nowMs }: CallStart, plan: CampaignCallP
       spokeEarly: false,
       gaveUp: false,
       isHeard: false,
+      isPerson: false,
       turn: 0,
     },
     facts: {
@@ -210,10 +211,9 @@ export function inboundCall(
       language,
       visitor,
       networkWord,
-      charge,
       flowCharge,
     },
-    parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
+    parties: [{ ...offered(leg, 'customer', { kind: 'outside', number: from }), charge }],
   });
 }
 

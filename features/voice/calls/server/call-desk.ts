@@ -25,6 +25,12 @@ export interface CallDesk {
   leftBehind(): Promise<number[]>;
   /** Ends every call of a tenant at once, and writes them down. */
   endAll(tenantId: number): void;
+  /** A call of the tenant goes on, or what was recorded of one is not yet kept: the desk stays where it is. */
+  isBusy(tenantId: number): boolean;
+  /** Nobody begins a call here any more. */
+  isDraining(): boolean;
+  /** How many calls go on. */
+  count(): number;
   /** What a person's page shows, the oldest call first. */
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */

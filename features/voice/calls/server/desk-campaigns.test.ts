@@ -263,6 +263,7 @@ test('a flow talks to whoever answers, and knows the columns of the list', async
     kind: 'flow',
     flowId: 12,
     fallbackGroupId: null,
+    machine: { rule: 'connect' },
     values: { debt: '120.50' },
   });
   await soon(() => flowCalls.find((call) => call.callId === callId)).toMatchObject({
@@ -277,6 +278,29 @@ test('a flow talks to whoever answers, and knows the columns of the list', async
   await house.takes(ana);
   expect(await answer).toEqual({ ok: true, what: 'done' });
   expect(heard.get(callId)?.at(-1)).toMatchObject({ type: 'connected', userId: ana.userId });
+});
+
+test('[TASK-02] a flow begins once a person was heard, and is told so; a machine is hung up on', async () => {
+  const [tenant] = await aTeam(0);
+  const goal: CampaignGoal = {
+    kind: 'flow',
+    flowId: 12,
+    fallbackGroupId: null,
+    machine: { rule: 'hangUp' },
+    values: {},
+  };
+  const before = heardLines.length;
+  const person = await picksUp(tenant, goal);
+  await soon(() => heardLines.length).toBe(before + 1);
+  expect(flowCalls.find(({ callId }) => callId === person.callId)).toBeUndefined();
+  heardLines[before]!({ is: 'person', silentMs: 900 });
+  await soon(() => flowCalls.find(({ callId }) => callId === person.callId)).toMatchObject({ isPerson: true });
+  campaigns.end(tenant.tenantId, person.callId, 'now');
+  const machine = await picksUp(tenant, goal);
+  await soon(() => heardLines.length).toBe(before + 2);
+  heardLines[before + 1]!({ is: 'machine' });
+  expect(told(machine.callId)).toEqual(['rang', 'machine', 'ended']);
+  expect(flowCalls.find(({ callId }) => callId === machine.callId)).toBeUndefined();
 });
 
 test('when the desk moves to another process its campaign calls are hung up, and nobody is told anything', async () => {

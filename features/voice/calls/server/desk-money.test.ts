@@ -181,6 +181,34 @@ test('[TASK-05] two calls that become one: whoever comes along is charged on, on
   expect(heldE4).toBe(0);
 });
 
+test('[TASK-05] somebody who called in and is merged into another call is charged on their own line until they leave', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const { tenantId } = tenant;
+  await paysForCalls(db, tenantId, { balanceE4: 100_000, inboundE4: 300, firstSec: 1, nextSec: 1 });
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const inbound = await house.callIdOf(ana);
+  await house.pass(10_000);
+  await ask.hold(ana.caller(), { callId: inbound });
+  const { customer } = await talksTo(ana, OTHER);
+  await house.pass(10_000);
+  const { calls } = await ask.live(ana.caller(), {});
+  const outbound = calls.find(({ callId }) => callId !== inbound)!.callId;
+  await ask.merge(ana.caller(), { callId: outbound, otherCallId: inbound });
+  await house.settled();
+  await house.pass(70_000);
+  telephony.hangsUp(customer);
+  await house.settled();
+  await house.pass(30_000);
+  telephony.hangsUp(caller);
+  await written(tenantId, 2);
+  expect(await moneyNow(db, tenantId)).toEqual({
+    balanceE4: 100_000 - 800 - 600,
+    heldE4: 0,
+    charged: expect.arrayContaining(['call 80 s 800', 'call 120 s 600']),
+  });
+});
+
 test('[TASK-05] by a line of their own a call holds and costs nothing', async () => {
   const [{ tenantId }, ana] = await aTeam(1, { carrier: 'sip-77' });
   await paysForCalls(db, tenantId, { balanceE4: 0 });

@@ -20,6 +20,8 @@ export interface CallDeskParts {
   book: CallBook;
   /** Whether the desk of this tenant is here, once it is known; without it always. */
   atHome?: (tenantId: number) => Promise<boolean>;
+  /** This process is on its way out: nobody begins a call here any more. */
+  isDraining?: () => boolean;
   /** Lets flows talk to callers; without it callers of flows go to somebody else. */
   flows?: FlowHost;
   /** Hears whether a machine took a campaign's call; without it everybody is taken for a person. */

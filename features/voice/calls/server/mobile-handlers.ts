@@ -15,6 +15,7 @@ export function mobileHandlers(desk: CallDesk): Handlers<Pick<typeof callsApi, '
   return {
     async dial(caller, { number, countryCode, routerId, shown, callbackCallId, taskId, customerId }) {
       const { tenantId, userId } = caller;
+      if (desk.isDraining()) throw new Failure('serverDraining');
       const seated = board.agent(userId, tenantId);
       const switches = await switchesOf({ tenantId, userId });
       if (!seated || switches.mobile === undefined) throw new Failure('notAllowed', 'no mobile');

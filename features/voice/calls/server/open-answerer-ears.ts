@@ -31,7 +31,7 @@ export function openAnswererEars({ telephony, ear, goesOn, report }: AnswererEar
     const isEarly = campaign?.at === 'ringing';
     forget(callId);
     if (isEarly && [...listening.values()].filter((one) => one.isEarly).length >= EARLY_MOST) return;
-    const unheard: CallEvent = { type: 'answererHeard', leg, who: 'person', silentMs: 0 };
+    const unheard: CallEvent = { type: 'answererHeard', leg, who: 'person', silentMs: 0, isGuess: true };
     if (!ear) return live.send(unheard);
     try {
       const stream = await telephony.openStream(leg);

@@ -53,7 +53,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     viewsOf: (...who) => viewsOf(desk, ...who),
   });
   const quality = openQualityNotes(book, clock, report);
-  const recordings = openRecordingNotes(book, report);
+  const recordings = openRecordingNotes(book, clock, report);
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
   const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
@@ -91,7 +91,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   function stepped(before: Call, call: Call): void {
     meters.stepped(before, call);
     if (before.at !== 'over') recent.remember(call);
-    if (call.at === 'over' && before.at !== 'over') ears.forget(call.id);
+    if (call.at === 'over' && before.at !== 'over') {
+      ears.forget(call.id);
+      recordings.ended(call.id);
+    }
     for (const listener of listeners) attempt(() => listener(call, before), call.id);
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
@@ -129,7 +132,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ telephony, book, desk, flows, ears, meters }),
+    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;

@@ -30,7 +30,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
         ourNumber: facts.ourNumber,
         didNumberId: facts.didNumberId,
         language: facts.language,
-        ...(campaign?.goal.kind === 'flow' ? { values: campaign.goal.values } : {}),
+        ...(campaign?.goal.kind === 'flow' ? { values: campaign.goal.values, isPerson: campaign.isPerson } : {}),
         stream: run.stream,
         hands: flowHands(parts, live, run),
         left: run.leaving.signal,

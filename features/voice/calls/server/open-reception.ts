@@ -1,5 +1,6 @@
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
+import { CallHeader } from '#shared/call-headers.ts';
 import { sipStatusOf } from '#shared/call-rejection.ts';
 import { failures } from '#shared/errors.ts';
 import type { CallDeskWorld } from './call-desk.ts';
@@ -19,6 +20,7 @@ interface ReceptionParts extends CallDeskWorld, CallDeskParts {
 }
 
 const REFUSED = 480;
+const NOT_HERE = 503;
 
 export function openReception({ isStopping, report, ...parts }: ReceptionParts): Reception {
   const { telephony, exchange, clock, log, board, plans, book, desk, switchesOf } = parts;
@@ -47,12 +49,20 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
     arrivingFrom: (account) => [...arrivals.values()].filter((one) => one.account === account && !one.gone).length,
   };
 
+  /** A page says why in words. Carriers and phones of others know what to do with a server that is not there. */
+  async function turnAway({ leg, from, headers }: LegOffered): Promise<void> {
+    log.info('a call was turned away: this process is on its way out');
+    const isPage = Object.keys(headers).some((one) => one.toLowerCase() === CallHeader.ccToken.toLowerCase());
+    await ('account' in from && isPage ? hall.refuse(leg, 'serverDraining') : telephony.refuse(leg, NOT_HERE));
+  }
+
   async function receive(event: LegOffered): Promise<void> {
     const { leg, from } = event;
     const arrival = { gone: false, account: 'account' in from ? from.account : null };
     arrivals.set(leg, arrival);
     try {
       if (isStopping()) return await hall.refuse(leg, 'networkError');
+      if (parts.isDraining?.()) return await turnAway(event);
       if ('guest' in from) await receiveGuest(hall, event, from.guest, arrival);
       else if ('account' in from) await receiveFromPhone(hall, event, from.account, arrival);
       else await receiveFromOutside(hall, event, from, arrival);

@@ -102,7 +102,7 @@ describe('an outbound call', () => {
     );
   });
 
-  const ours = [failures.colleagueAway.code, failures.colleagueBusy.code];
+  const ours = [failures.colleagueAway.code, failures.colleagueBusy.code, failures.serverDraining.code];
   test.each([...rejectionCodes, ...ours])('[CALL-16] refusal %i is told in its own words', (code) => {
     const player = readyPhone().send(dial, { type: 'ended', session: 'out-1', by: 'them', status: sipStatusOf(code) });
     expect(player.phone.refused).toMatchObject({ order: dial.order, why: `error.${failureOfCode(code)}` });

@@ -38,15 +38,21 @@ grant execute on function money_hold_more(text, bigint, timestamptz) to openseat
 
 -- The outside line was answered; what is charged counts from here.
 create or replace function money_hold_answered(of_ref text, moment timestamptz) returns void
-  language sql security definer set search_path = pg_catalog, public, pg_temp
-  as $$ update money_hold set answered_at = coalesce(answered_at, moment) where tenant_id = current_tenant() and ref = of_ref $$;
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from money_account where tenant_id = current_tenant() for update;
+  update money_hold set answered_at = coalesce(answered_at, moment) where tenant_id = current_tenant() and ref = of_ref;
+end $$;
 revoke all on function money_hold_answered(text, timestamptz) from public;
 grant execute on function money_hold_answered(text, timestamptz) to openseat_app;
 
 -- It ended before its call did, or at another moment than the record will say.
 create or replace function money_hold_ended(of_ref text, moment timestamptz) returns void
-  language sql security definer set search_path = pg_catalog, public, pg_temp
-  as $$ update money_hold set ended_at = coalesce(ended_at, moment) where tenant_id = current_tenant() and ref = of_ref $$;
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from money_account where tenant_id = current_tenant() for update;
+  update money_hold set ended_at = coalesce(ended_at, moment) where tenant_id = current_tenant() and ref = of_ref;
+end $$;
 revoke all on function money_hold_ended(text, timestamptz) from public;
 grant execute on function money_hold_ended(text, timestamptz) to openseat_app;
 

@@ -55,8 +55,10 @@ revoke all on function settle_call_holds() from public;
 create or replace function settle_new_records() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- Each is looked up by the index: what other calls hold is not read.
   perform money_settle(n.tenant_id, n.call_id, n.ended_at)
-  from new_rows n join (select distinct tenant_id, call_id from money_hold) h using (tenant_id, call_id) where n.ended_at is not null;
+  from (select * from new_rows where ended_at is not null order by tenant_id, call_id) n
+  cross join lateral (select from money_hold h where h.tenant_id = n.tenant_id and h.call_id = n.call_id limit 1) held;
   return null;
 end $$;
 revoke all on function settle_new_records() from public;

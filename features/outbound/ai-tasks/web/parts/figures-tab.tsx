@@ -67,7 +67,7 @@ const share = (part: number, all: number): number | null => (all === 0 ? null : 
 function Tiles({ figures }: { figures: AiStatistics }) {
   const t = useText();
   const format = useFormat();
-  const { customers, completed, orders, calls, connected, talkSec, transferred } = figures;
+  const { customers, completed, orders, calls, connected, talkSec, machines, transferred } = figures;
   const inOrder = (code: AiOrderStatus) => orders.find(({ orderStatus }) => orderStatus === code)?.customers ?? 0;
   const handed = transferred.succeeded + transferred.failed;
   return (
@@ -103,6 +103,14 @@ function Tiles({ figures }: { figures: AiStatistics }) {
         hint={t('ai-tasks.figures.talkHint')}
         value={duration(talkSec)}
         note={connected > 0 ? t('ai-tasks.figures.talkMean', { time: duration(talkSec / connected) }) : undefined}
+      />
+      <FigureTile
+        title={t('ai-tasks.figures.machines')}
+        hint={t('ai-tasks.figures.machinesHint')}
+        value={format.number(machines)}
+        note={
+          connected > 0 ? t('ai-tasks.figures.machinesOf', { share: format.percent(machines / connected) }) : undefined
+        }
       />
       <FigureTile
         title={t('ai-tasks.figures.handed')}

@@ -1,6 +1,7 @@
 import { Alert, NativeSelect, NumberInput, Select } from '@mantine/core';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
+import type { DialledFields } from '#features/outbound/campaigns/contract.ts';
+import { CampaignMachine, CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
 import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
@@ -55,6 +56,10 @@ export function FlowFields({ form, flows, titles, routeName }: FlowFieldsProps) 
           error={form.errors['flowValues']}
         />
       )}
+      <CampaignMachine
+        form={form as unknown as FormState<DialledFields>}
+        words={(rule) => ({ label: t(`ai-tasks.machine.${rule}`), description: t(`ai-tasks.machineHint.${rule}`) })}
+      />
       <CallFields form={form} routeName={routeName} />
     </>
   );

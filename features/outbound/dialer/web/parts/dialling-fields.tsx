@@ -1,7 +1,11 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { Suspense } from 'react';
-import { ABANDONED_MOST_PER_MILLE, MACHINE_RULES, type DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
+import {
+  ABANDONED_MOST_PER_MILLE,
+  type DialerFields,
+  type DialledFields,
+} from '#features/outbound/campaigns/contract.ts';
+import { CampaignMachine, CampaignNumberPool, CampaignRoute } from '#features/outbound/campaigns/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
@@ -31,7 +35,10 @@ export function DiallingFields({ form, routeName }: Props & { routeName: string 
     <>
       <PaceFields form={form} />
       <AbandonedFields form={form} />
-      <MachineFields form={form} />
+      <CampaignMachine
+        form={form as unknown as FormState<DialledFields>}
+        words={(rule) => ({ label: t(`dialer.machine.${rule}`), description: t(`dialer.machineHint.${rule}`) })}
+      />
       <fieldset className="form-group">
         <legend>{t('dialer.calls')}</legend>
         {choices?.hasRoutes !== false && (
@@ -152,47 +159,6 @@ function AbandonedFields({ form }: Props) {
             value={abandonedSoundId}
             error={form.errors['abandonedSoundId']}
             onChange={(soundId) => form.setFieldValue('abandonedSoundId', soundId)}
-          />
-        )}
-      </Suspense>
-    </fieldset>
-  );
-}
-
-function MachineFields({ form }: Props) {
-  const t = useText();
-  const SoundField = useSlot('teamSound')[0]?.Part;
-  const { machineRule, machineSoundId } = form.values;
-  // Without the right to see sounds none can be chosen: what is set stays.
-  const offered = MACHINE_RULES.filter((rule) => rule !== 'message' || SoundField || machineRule === 'message');
-  return (
-    <fieldset className="form-group">
-      <legend>{t('dialer.field.machineRule')}</legend>
-      <Radio.Group
-        aria-label={t('dialer.field.machineRule')}
-        value={machineRule}
-        onChange={(value) => form.setFieldValue('machineRule', value as DialerFields['machineRule'])}
-      >
-        <div className="campaign-lines">
-          {offered.map((rule) => (
-            <Radio
-              key={rule}
-              value={rule}
-              label={t(`dialer.machine.${rule}`)}
-              description={t(`dialer.machineHint.${rule}`)}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <Suspense fallback={<LoadingLines lines={2} />}>
-        {machineRule === 'message' && SoundField && (
-          <SoundField
-            label={t('dialer.field.machineSoundId')}
-            hint={t('dialer.machineSoundHint')}
-            none={t('dialer.machineSoundNone')}
-            value={machineSoundId}
-            error={form.errors['machineSoundId']}
-            onChange={(soundId) => form.setFieldValue('machineSoundId', soundId)}
           />
         )}
       </Suspense>

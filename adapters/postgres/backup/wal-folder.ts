@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { segmentOf } from '#core/backup/wal-segments.ts';
+
+const SQUEEZED = '.gz';
+
+/** Where the log of one cluster is handed over to. */
+export const walFolderOf = (folder: string, systemId: string): string => join(folder, 'wal', systemId);
+
+export function openWalFolder(folder: string) {
+  const pathOf = (name: string): string => join(folder, name + SQUEEZED);
+  const names = async (): Promise<string[]> =>
+    (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(SQUEEZED)).map((name) => name.slice(0, -3));
+
+  return {
+    folder,
+    names,
+    has: async (name: string): Promise<boolean> => (await stat(pathOf(name)).catch(() => null)) !== null,
+    async cameMs(name: string): Promise<number | null> {
+      return (await stat(pathOf(name)).catch(() => null))?.mtimeMs ?? null;
+    },
+    async bytes(): Promise<number> {
+      let bytes = 0;
+      for (const name of await names()) bytes += (await stat(pathOf(name)).catch(() => null))?.size ?? 0;
+      return bytes;
+    },
+    async newestMs(): Promise<number | null> {
+      let newest: number | null = null;
+      for (const name of await names()) {
+        const ms = (await stat(pathOf(name)).catch(() => null))?.mtimeMs ?? null;
+        if (ms !== null && (newest === null || ms > newest)) newest = ms;
+      }
+      return newest;
+    },
+    /** Null when it is whole; else what is wrong. */
+    async wrong(name: string): Promise<string | null> {
+      const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+      try {
+        await pipeline(createReadStream(pathOf(name)), createGunzip(), nothing);
+        return null;
+      } catch (thrown) {
+        const isGone = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+        return `The segment ${name} of the log is ${isGone ? 'missing' : 'damaged'}.`;
+      }
+    },
+    /** Removes segments before this one; histories of timelines stay, they are small. */
+    async removeBefore(first: string): Promise<number> {
+      const begin = segmentOf(first)!.number;
+      let freed = 0;
+      for (const name of await names()) {
+        const at = segmentOf(name.slice(0, 24));
+        if (!at || at.number >= begin) continue;
+        freed += (await stat(pathOf(name)).catch(() => null))?.size ?? 0;
+        await rm(pathOf(name), { force: true });
+      }
+      return freed;
+    },
+  };
+}
+export type WalFolder = ReturnType<typeof openWalFolder>;

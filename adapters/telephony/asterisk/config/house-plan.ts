@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+
+/** One Kamailio and the Asterisk nodes behind it, before anything is written or started. */
+export interface HousePlan {
+  /** Of the SIP accounts; the realm of their passwords. */
+  domain: string;
+  edge: EdgePlan;
+  nodes: readonly NodePlan[];
+  carriers: readonly CarrierPlace[];
+  secrets: HouseSecrets;
+  /** What phones may speak, best first. */
+  phoneCodecs: readonly string[];
+}
+
+export interface EdgePlan {
+  /** Where nodes reach it, and it them. */
+  address: string;
+  /** Where phones reach it. */
+  publicAddress: string;
+  /** UDP, towards the nodes: what comes here is for a phone. */
+  phonePort: number;
+  /** UDP, towards the nodes and carriers: what comes here is for a line. */
+  linePort: number;
+  /** Websockets of phones; with a certificate by TLS on the second. */
+  wsPort: number;
+  wssPort: number;
+  /** Commands (JSON-RPC over HTTP), at `address`. */
+  rpcPort: number;
+  /** Which edge wrote a row of `location`. */
+  serverId: number;
+  /** With a role that may read `sip_accounts` and `sip_numbers` and write `location`, and nothing else. */
+  databaseUrl: string;
+  /** Files in PEM form; null: no TLS here. */
+  certificate: { cert: string; key: string } | null;
+  /** Pages that may open a websocket: their origins. Empty: any. */
+  origins: readonly string[];
+  /** Phones of the demo's tenants may register: everybody knows the passwords of their people. */
+  demo: boolean;
+}
+
+export interface NodePlan {
+  /** Also `systemname`: the beginning of the ids it gives to channels. */
+  name: string;
+  address: string;
+  sipPort: number;
+  httpPort: number;
+  amiPort: number;
+  rtpPorts: { first: number; last: number };
+  /** Where phones and carriers send sound, where it is not `address` (behind a NAT). */
+  mediaAddress: string | null;
+  /** This machine's own addresses, which phones outside are not told then. */
+  ownAddresses: readonly string[];
+}
+
+export interface CarrierPlace {
+  /** The line's name in the product. */
+  name: string;
+  address: string;
+  port: number;
+}
+
+export interface HouseSecrets {
+  ari: string;
+  ami: string;
+}
+
+export const newHouseSecrets = (): HouseSecrets => ({
+  ari: randomBytes(24).toString('base64url'),
+  ami: randomBytes(24).toString('base64url'),
+});
+
+/** Ports a house takes, from its first one on: ten for the edge, ten for each node. */
+const EDGE_PORTS = 10;
+const NODE_PORTS = 10;
+
+export interface HouseWish {
+  databaseUrl: string;
+  domain?: string;
+  /** How many, or their names. */
+  nodes?: number | readonly string[];
+  address?: string;
+  publicAddress?: string;
+  mediaAddress?: string | null;
+  ownAddresses?: readonly string[];
+  firstPort?: number;
+  /** Sound of all nodes: each gets an equal share. */
+  rtpPorts?: { first: number; last: number };
+  carriers?: readonly CarrierPlace[];
+  certificate?: EdgePlan['certificate'];
+  origins?: readonly string[];
+  demo?: boolean;
+  secrets?: HouseSecrets;
+  serverId?: number;
+  phoneCodecs?: readonly string[];
+}
+
+/** A plan for one machine: every port follows from two settings. */
+export function planHouse({
+  databaseUrl,
+  domain = 'openseat.local',
+  nodes = 1,
+  address = '127.0.0.1',
+  publicAddress = address,
+  mediaAddress = null,
+  ownAddresses = [],
+  firstPort = 17_000,
+  rtpPorts = { first: 12_000, last: 16_999 },
+  carriers = [],
+  certificate = null,
+  origins = [],
+  demo = false,
+  secrets = newHouseSecrets(),
+  serverId = 1,
+  phoneCodecs = ['ulaw', 'alaw'],
+}: HouseWish): HousePlan {
+  const names =
+    typeof nodes === 'number' ? Array.from({ length: nodes }, (_, i) => String.fromCodePoint(97 + i)) : nodes;
+  // A call takes four: two of each leg, whose first is even.
+  const share = Math.floor((rtpPorts.last - rtpPorts.first + 1) / Math.max(1, names.length) / 2) * 2;
+  return {
+    domain,
+    edge: {
+      address,
+      publicAddress,
+      phonePort: firstPort,
+      linePort: firstPort + 2,
+      wsPort: firstPort + 4,
+      wssPort: firstPort + 5,
+      rpcPort: firstPort + 6,
+      serverId,
+      databaseUrl,
+      certificate,
+      origins,
+      demo,
+    },
+    nodes: names.map((name, i) => {
+      const base = firstPort + EDGE_PORTS + i * NODE_PORTS;
+      const first = rtpPorts.first + i * share;
+      return {
+        name,
+        address,
+        sipPort: base,
+        httpPort: base + 2,
+        amiPort: base + 3,
+        rtpPorts: { first, last: first + share - 1 },
+        mediaAddress,
+        ownAddresses,
+      };
+    }),
+    carriers,
+    secrets,
+    phoneCodecs,
+  };
+}

@@ -1,0 +1,33 @@
+import type { PhoneRow } from './registered-phones.ts';
+
+const ASK_MS = 3_000;
+
+/** What the edge (Kamailio) is told to do, by JSON-RPC. */
+export class EdgeOrders {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Ends the registration of an account; its websocket stays. */
+  async forget(account: string): Promise<void> {
+    await this.#ask('ul.rm', ['location', account]);
+  }
+
+  /** Closes the websocket of a phone, and with it its registration. */
+  async close({ connectionId }: PhoneRow): Promise<void> {
+    await this.#ask('ws.close', [connectionId]);
+  }
+
+  async #ask(method: string, params: readonly (string | number)[]): Promise<void> {
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 }),
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    // An account without a phone, a socket that is gone: it is as it should be.
+    await response.body?.cancel();
+  }
+}

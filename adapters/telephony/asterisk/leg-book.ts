@@ -1,0 +1,84 @@
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { ExchangeNode } from './exchange-node.ts';
+import { newListener, type ListeningLeg } from './hearing.ts';
+
+/** Where its channel stands, as far as we had it done. */
+export interface Standing {
+  at: string | null;
+  ghost: { channel: string; room: string } | null;
+  spy: { channel: string; target: LegId } | null;
+  isMuted: boolean;
+  playing: { key: string; playback: string } | null;
+  stream: string | null;
+}
+
+/** One leg: a channel of one node, and what the product was told of it. */
+export interface AriLeg extends ListeningLeg {
+  readonly application: string;
+  readonly node: ExchangeNode;
+  readonly channel: string;
+  readonly made: 'offered' | 'rung';
+  readonly account: string | null;
+  at: 'waiting' | 'answered' | 'ended';
+  isRinging: boolean;
+  isEarly: boolean;
+  isHeld: boolean;
+  isAway: boolean;
+  /** Its channel can be commanded. Never rejects: a channel that did not come to be is gone. */
+  ready: Promise<void>;
+  stands: Standing;
+  ringTimer: NodeJS.Timeout | undefined;
+  sinceMs: number;
+}
+
+export type LegBirth = Pick<AriLeg, 'id' | 'application' | 'node' | 'made' | 'account'> & {
+  channel: string;
+  sinceMs: number;
+};
+
+export const newAriLeg = (birth: LegBirth): AriLeg => ({
+  ...newListener(birth.id),
+  ...birth,
+  at: 'waiting',
+  isRinging: false,
+  isEarly: false,
+  isHeld: false,
+  isAway: false,
+  ready: Promise.resolve(),
+  stands: { at: null, ghost: null, spy: null, isMuted: false, playing: null, stream: null },
+  ringTimer: undefined,
+});
+
+/** Every leg that lives. What is done to a leg, and to those it stands with, is done in turn. */
+export class LegBook {
+  readonly #legs = new Map<LegId, AriLeg>();
+  readonly #byChannel = new Map<string, AriLeg>();
+  readonly #turns = new Map<LegId, Promise<unknown>>();
+
+  add(leg: AriLeg): void {
+    this.#legs.set(leg.id, leg);
+    this.#byChannel.set(leg.channel, leg);
+  }
+
+  remove(leg: AriLeg): void {
+    this.#legs.delete(leg.id);
+    if (this.#byChannel.get(leg.channel) === leg) this.#byChannel.delete(leg.channel);
+  }
+
+  get = (id: LegId): AriLeg | undefined => this.#legs.get(id);
+  ofChannel = (channel: string): AriLeg | undefined => this.#byChannel.get(channel);
+  all = (): AriLeg[] => [...this.#legs.values()];
+
+  /** After everything that was begun with any of them. */
+  inTurn<T>(legs: Iterable<AriLeg>, act: () => Promise<T>): Promise<T> {
+    const ids = [...legs].map(({ id }) => id);
+    const before = Promise.all(ids.map((id) => this.#turns.get(id)));
+    const done = before.then(act);
+    const settled = done.catch(() => {});
+    for (const id of ids) this.#turns.set(id, settled);
+    void settled.then(() => {
+      for (const id of ids) if (this.#turns.get(id) === settled) this.#turns.delete(id);
+    });
+    return done;
+  }
+}

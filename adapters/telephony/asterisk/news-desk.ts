@@ -1,0 +1,100 @@
+import { legId, type Origin, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { AriEvent } from './ari-client.ts';
+import { endOfChannel, readAriEvent, type AriChannel } from './ari-events.ts';
+import type { ChannelStarts } from './channel-starts.ts';
+import { headerVariable, keptHeaders, LegVariable } from './config/house-names.ts';
+import type { ExchangeNode } from './exchange-node.ts';
+import type { HearingOrders } from './hearing-orders.ts';
+import type { LegBook } from './leg-book.ts';
+import type { LegCustody } from './leg-custody.ts';
+import type { LegTeller } from './leg-teller.ts';
+
+interface NewsDeskOptions {
+  book: LegBook;
+  teller: LegTeller;
+  hearing: HearingOrders;
+  custody: LegCustody;
+  starts: ChannelStarts;
+  emit(event: TelephonyEvent): void;
+  nowMs(): number;
+  report(problem: unknown): void;
+  /** Another process leads the application now. */
+  replaced(application: string): void;
+}
+
+const GUEST = 'guest-';
+
+/** What nodes tell, brought to the legs it is about. */
+export class NewsDesk {
+  readonly #options: NewsDeskOptions;
+
+  constructor(options: NewsDeskOptions) {
+    this.#options = options;
+  }
+
+  hear(application: string, node: ExchangeNode, event: AriEvent): void {
+    const { book, teller, hearing, starts, replaced } = this.#options;
+    const news = readAriEvent(event);
+    if (!news) return;
+    switch (news.is) {
+      case 'offered':
+        return this.#offered(application, node, news.channel, news.to);
+      case 'started':
+        return starts.done(news.channel.id);
+      case 'soundOver':
+        return hearing.soundOver(news.playback, news.failed);
+      case 'replaced':
+        return replaced(application);
+    }
+    const leg = book.ofChannel(news.channel);
+    if (news.is === 'gone') starts.done(news.channel);
+    if (!leg) return;
+    switch (news.is) {
+      case 'ringing':
+        return teller.rings(leg);
+      case 'early':
+        return teller.speaksEarly(leg);
+      case 'answered':
+        return teller.answered(leg);
+      case 'held':
+        return teller.held(leg, news.held);
+      case 'key':
+        return teller.pressed(leg, news.key);
+      case 'transferAsked':
+        return teller.asksTransfer(leg, news.to, news.replaces === null ? null : this.#legAt(news.replaces));
+      case 'gone':
+        return teller.ended(leg, endOfChannel(leg.made, leg.at === 'answered', news));
+    }
+  }
+
+  #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
+
+  #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
+    const { book, custody, emit, report } = this.#options;
+    // Moved here from another application, or offered before.
+    if (book.ofChannel(channel.id)) return;
+    const said = channel.channelvars ?? {};
+    const account = said[LegVariable.account] || null;
+    const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account });
+    emit({
+      type: 'legOffered',
+      leg: leg.id,
+      from: originOf(channel),
+      to,
+      headers: Object.fromEntries(
+        keptHeaders.flatMap((header) => {
+          const value = said[headerVariable(header)];
+          return value ? [[header, value]] : [];
+        }),
+      ),
+      sipCallId: said[LegVariable.sipCallId] ?? '',
+    });
+    custody.follow(leg).catch(report);
+  }
+}
+
+function originOf({ channelvars = {}, caller }: AriChannel): Origin {
+  const account = channelvars[LegVariable.account];
+  if (!account) return { line: channelvars[LegVariable.line] ?? '', from: caller.number };
+  return account.startsWith(GUEST) ? { guest: account } : { account };
+}

@@ -1,0 +1,110 @@
+import type { AriEvent } from './ari-client.ts';
+import type { ExchangeNode } from './exchange-node.ts';
+
+interface NodeLinesOptions {
+  nodes: readonly ExchangeNode[];
+  heard(application: string, node: ExchangeNode, event: AriEvent): void;
+  /** The line stands, for the first time or again: what lives there is to be compared. */
+  stands(application: string, node: ExchangeNode): Promise<void>;
+  /** The node is gone, and every call of it. */
+  lost(application: string, node: ExchangeNode): void;
+  nodeMs: number;
+  report(problem: unknown): void;
+}
+
+const AGAIN_MS = 500;
+/** Nobody listens at its port: no program is there any more. */
+const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH']);
+
+interface Line {
+  application: string;
+  node: ExchangeNode;
+  socket: { close(): void } | null;
+  lostAtMs: number | null;
+  isToldLost: boolean;
+  again: NodeJS.Timeout | undefined;
+  isLeft: boolean;
+}
+
+/** The websockets of the applications this process leads, one at each node, opened again when they are lost. */
+export class NodeLines {
+  readonly #options: NodeLinesOptions;
+  readonly #lines = new Map<string, Line[]>();
+
+  constructor(options: NodeLinesOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when every node that can be reached now has been asked. */
+  async lead(application: string): Promise<void> {
+    if (this.#lines.has(application)) return;
+    const lines = this.#options.nodes.map((node): Line => ({
+      application,
+      node,
+      socket: null,
+      lostAtMs: null,
+      isToldLost: true,
+      again: undefined,
+      isLeft: false,
+    }));
+    this.#lines.set(application, lines);
+    await Promise.all(lines.map((line) => this.#open(line)));
+  }
+
+  leave(application: string): void {
+    for (const line of this.#lines.get(application) ?? []) {
+      line.isLeft = true;
+      clearTimeout(line.again);
+      line.socket?.close();
+    }
+    this.#lines.delete(application);
+  }
+
+  applications = (): string[] => [...this.#lines.keys()];
+
+  isUp = (node: ExchangeNode, application?: string): boolean =>
+    [...this.#lines].some(
+      ([name, lines]) =>
+        (application === undefined || name === application) &&
+        lines.some((line) => line.node === node && line.socket !== null),
+    );
+
+  async #open(line: Line): Promise<void> {
+    const { application, node } = line;
+    const { heard, stands, report } = this.#options;
+    try {
+      const socket = await node.ari.listen(
+        application,
+        (event) => {
+          if (!line.isLeft) heard(application, node, event);
+        },
+        () => this.#closed(line),
+      );
+      if (line.isLeft) return socket.close();
+      line.socket = socket;
+    } catch (problem) {
+      return this.#failed(line, problem);
+    }
+    line.lostAtMs = null;
+    line.isToldLost = false;
+    await stands(application, node).catch(report);
+  }
+
+  #closed(line: Line): void {
+    line.socket = null;
+    line.lostAtMs ??= performance.now();
+    if (!line.isLeft) void this.#open(line);
+  }
+
+  #failed(line: Line, problem: unknown): void {
+    if (line.isLeft) return;
+    const code = (problem as { code?: string }).code ?? '';
+    const isOver = line.lostAtMs !== null && performance.now() - line.lostAtMs >= this.#options.nodeMs;
+    if (!line.isToldLost && (REFUSED.has(code) || isOver)) {
+      line.isToldLost = true;
+      this.#options.lost(line.application, line.node);
+    }
+    line.again = setTimeout(() => void this.#open(line), AGAIN_MS);
+    line.again.unref();
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
+import type { PcmStream } from '#core/telephony/telephony.port.ts';
+import type { Metronome } from '../carrier.ts';
+import { AudioFrames, AudioKind, idOf, samplesOf, soundFrame } from './audio-socket.ts';
+
+/** Sound between nodes and programs of ours (AudioSocket): nodes connect here. */
+export interface AudioStreams {
+  /** `host:port`, for `externalMedia`. */
+  readonly address: string;
+  /** A stream whose node will connect under this UUID. */
+  open(id: string, hands: { isCovered(): boolean; closed(): void }): PcmStream;
+  stop(): Promise<void>;
+}
+
+interface Opened {
+  line: Socket | null;
+  heard(frame: Int16Array): void;
+  tick(): void;
+}
+
+export async function openAudioStreams(options: {
+  address: string;
+  port?: number;
+  metronome: Metronome;
+}): Promise<AudioStreams> {
+  const opened = new Map<string, Opened>();
+  const lines = new Set<Socket>();
+  const server = createServer((line) => {
+    const frames = new AudioFrames();
+    let stream: Opened | undefined;
+    lines.add(line);
+    line.setNoDelay(true);
+    line.on('error', () => {});
+    line.on('close', () => lines.delete(line));
+    line.on('data', (piece) => {
+      for (const { kind, body } of frames.take(piece)) {
+        if (kind === AudioKind.id) {
+          stream = opened.get(idOf(body));
+          if (!stream) return void line.destroy();
+          stream.line = line;
+        } else if (kind === AudioKind.sound) stream?.heard(samplesOf(body));
+      }
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, options.address, resolve);
+  });
+  const stopTicking = options.metronome.subscribe(() => {
+    for (const stream of opened.values()) stream.tick();
+  });
+
+  return {
+    address: `${options.address}:${(server.address() as AddressInfo).port}`,
+    open(id, { isCovered, closed }) {
+      let onFrame: (frame: Int16Array) => void = () => {};
+      let pieces: Int16Array[] = [];
+      let samples = 0;
+      const stream: Opened = {
+        line: null,
+        heard: (frame) => onFrame(frame),
+        tick() {
+          // What is played over a program is not mixed with it.
+          if (samples === 0 || !stream.line || isCovered()) return;
+          const frame = new Int16Array(FRAME_SAMPLES);
+          let at = 0;
+          while (at < FRAME_SAMPLES && pieces.length > 0) {
+            const piece = pieces[0]!;
+            const taken = piece.subarray(0, FRAME_SAMPLES - at);
+            frame.set(taken, at);
+            at += taken.length;
+            if (taken.length === piece.length) pieces.shift();
+            else pieces[0] = piece.subarray(taken.length);
+          }
+          samples -= at;
+          stream.line.write(soundFrame(frame));
+        },
+      };
+      opened.set(id, stream);
+      const bufferedMs = (): number => Math.ceil((samples * 1_000) / SAMPLE_RATE / FRAME_MS) * FRAME_MS;
+      const clear = (): number => {
+        const dropped = bufferedMs();
+        pieces = [];
+        samples = 0;
+        return dropped;
+      };
+      return {
+        onFrame: (listener) => void (onFrame = listener),
+        write(given) {
+          if (!opened.has(id)) return;
+          pieces.push(given.slice());
+          samples += given.length;
+        },
+        clear,
+        bufferedMs,
+        close() {
+          clear();
+          if (!opened.delete(id)) return;
+          closed();
+        },
+      };
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        stopTicking();
+        opened.clear();
+        for (const line of lines) line.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

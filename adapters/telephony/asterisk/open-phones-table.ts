@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { PHONES_CHANNEL } from './config/house-names.ts';
+import type { PhoneRow, PhonesTable } from './registered-phones.ts';
+
+const AGAIN_MS = 1_000;
+const COLUMNS = 'username, server_id, connection_id, instance, received';
+
+interface LocationRow {
+  username: string;
+  server_id: number;
+  connection_id: number;
+  instance: string | null;
+  received: string | null;
+}
+
+/** The table `edge.location`, over a connection of its own: it is told on it. */
+export function openPhonesTable(databaseUrl: string, report: (problem: unknown) => void): PhonesTable {
+  let client: Promise<pg.Client> | null = null;
+  let told: (account: string | null) => void = () => {};
+  let again: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function connect(): Promise<pg.Client> {
+    const made = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    made.on('notification', ({ payload }) => told(payload?.split(' ')[0] ?? null));
+    made.on('error', () => {});
+    made.once('end', () => {
+      client = null;
+      if (!isClosed) again = setTimeout(back, AGAIN_MS);
+    });
+    await made.connect();
+    await made.query(`listen ${PHONES_CHANNEL}`);
+    return made;
+  }
+  function back(): void {
+    client ??= connect().catch((problem: unknown) => {
+      client = null;
+      if (!isClosed) again = setTimeout(back, AGAIN_MS);
+      throw problem;
+    });
+    client.then(() => told(null)).catch(report);
+  }
+  async function ask(where: string, values: string[]): Promise<PhoneRow[]> {
+    client ??= connect().catch((problem: unknown) => {
+      client = null;
+      throw problem;
+    });
+    const { rows } = await (
+      await client
+    ).query<LocationRow>(`select ${COLUMNS} from edge.location ${where} order by id`, values);
+    return rows.map((row) => ({
+      account: row.username,
+      serverId: row.server_id,
+      connectionId: row.connection_id,
+      instance: row.instance,
+      address: /^sip:(\[[^\]]+\]|[^:;]+)/.exec(row.received ?? '')?.[1] ?? '',
+    }));
+  }
+
+  return {
+    all: () => ask('', []),
+    of: (account) => ask('where username = $1', [account]),
+    async listen(listener) {
+      told = listener;
+      await ask('where false', []);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(again);
+      await client?.then((one) => one.end()).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { InstallationNode } from '#platform/server/nodes/nodes.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { NodeRow } from '../contract.ts';
+
+/** A process as operators read it. */
+export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
+  nodeId: node.id,
+  name: node.name,
+  host: node.host,
+  pid: node.pid,
+  version: node.version,
+  address: node.address,
+  startedAt: toWireTime(node.startedMs),
+  heardAt: toWireTime(node.heardMs),
+  state: node.isGone ? 'gone' : node.state,
+  // Operators did not ask for it: a signal did.
+  isStopping: node.state !== 'working' && node.wanted === 'work',
+  drainUntil: node.drainUntilMs === null ? null : toWireTime(node.drainUntilMs),
+  isThis: node.id === ownId,
+  homes: node.homes,
+  calls: node.calls,
+  sockets: node.sockets,
+  jobs: node.jobs,
+  load: node.load,
+  memoryBytes: node.memory,
+});

@@ -1,0 +1,59 @@
+import type { Identity } from '#platform/server/http/caller.ts';
+import type { Log } from '#platform/server/log.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import type { Nodes } from '#platform/server/nodes/nodes.ts';
+import { CloseCode } from '#shared/channel.ts';
+import { nodesSocket, type NodeRow } from '../contract.ts';
+import { nodeRow } from './node-rows.ts';
+
+/** Tells whoever looks at the processes when one has news; nothing is read while nobody looks. */
+export interface NodeSockets {
+  channel: ServedChannel;
+  /** A process has news. */
+  told(): void;
+}
+
+const mayLook = ({ isOperator, factor, key, guest }: Identity): boolean =>
+  isOperator === true && factor === 'shown' && !key && !guest;
+
+export function openNodeSockets({ nodes, log }: { nodes: Pick<Nodes, 'all' | 'id'>; log: Log }): NodeSockets {
+  const watchers = new Set<ChannelConnection>();
+  let reading = false;
+  let isStale = false;
+
+  async function tell(): Promise<void> {
+    if (reading) return void (isStale = true);
+    reading = true;
+    try {
+      do {
+        isStale = false;
+        const rows: NodeRow[] = (await nodes.all()).map((node) => nodeRow(node, nodes.id));
+        const frame = frameOf({ kind: 'nodes', nodes: rows });
+        for (const connection of watchers)
+          if (mayLook(connection.identity)) connection.sendFrame(frame);
+          else connection.close(CloseCode.notAllowed);
+      } while (isStale && watchers.size > 0);
+    } catch (problem) {
+      if (!isUnavailable(problem)) log.error({ err: problem }, 'processes could not be read');
+    } finally {
+      reading = false;
+    }
+  }
+
+  return {
+    told() {
+      if (watchers.size > 0) void tell();
+    },
+    channel: serve(nodesSocket, {
+      async opened(connection) {
+        // A ticket says who it is; whether they run the installation is asked here, since channels know no operators.
+        if (!mayLook(connection.identity)) return connection.close(CloseCode.notAllowed);
+        watchers.add(connection as ChannelConnection);
+        await tell();
+      },
+      message: (connection) => connection.send({ kind: 'pong' }),
+      closed: (connection) => void watchers.delete(connection as ChannelConnection),
+    }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+import { isContract, migrations } from './schema-files.ts';
+
+/** How the database stands to this version of the product. */
+export interface SchemaStanding {
+  /** What this version needs and the database has not. */
+  missing: string[];
+  /** What took away something this version may still read: it was made by a newer one. */
+  unreadable: string[];
+}
+
+let known: { needed: string[]; all: ReadonlySet<string> } | undefined;
+
+/** The files of a version do not change while it runs. */
+function ownMigrations(): NonNullable<typeof known> {
+  const all = migrations().map(({ name }) => name);
+  return (known ??= { needed: all.filter((name) => !isContract(name)), all: new Set(all) });
+}
+
+export async function schemaStanding(pool: Pick<Pool, 'query'>): Promise<SchemaStanding> {
+  const { rows } = await pool.query<{ name: string }>('select name from schema_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  const { needed, all } = ownMigrations();
+  return {
+    missing: needed.filter((name) => !applied.has(name)),
+    unreadable: [...applied].filter((name) => isContract(name) && !all.has(name)),
+  };
+}

@@ -1,0 +1,97 @@
+import { Inviter, UserAgent, type Invitation } from 'sip.js';
+import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
+import { DeskSound } from './desk-sound.ts';
+import { DeskTransport, type DeskWay } from './desk-transport.ts';
+import { callOf } from './sip-phone.ts';
+
+const NUMBER = '5557777';
+/** What our exchange on Asterisk has instead of a name of the call: Asterisk gives its own. */
+const NAME_HEADER = 'X-Line-Call-Id';
+
+export interface OutsideCarrier {
+  outside: SuiteOutside;
+  calls: readonly SuiteCall[];
+  hangUpAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Says in its contacts which port it has: SIP.js knows none. */
+class CarrierTransport extends DeskTransport {
+  readonly #port: number;
+
+  constructor(...[logger, options]: ConstructorParameters<typeof DeskTransport>) {
+    super(logger, options);
+    this.#port = options.server.fromPort!;
+  }
+
+  override send(message: string): Promise<void> {
+    return super.send(message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#port}`));
+  }
+}
+
+/** A carrier by SIP over UDP, and people behind it who say tones: it is known by its address and port. */
+export async function openOutsideCarrier(
+  line: string,
+  /** The edge may move. */
+  { address, port, edge }: { address: string; port: number; edge: { address: string; port: number } },
+): Promise<OutsideCarrier> {
+  const calls: SuiteCall[] = [];
+  const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${address}`)!;
+  const way: DeskWay = {
+    transport: 'udp',
+    from: address,
+    fromPort: port,
+    get address() {
+      return edge.address;
+    },
+    get port() {
+      return edge.port;
+    },
+  };
+  const hangUpAll = async (): Promise<void> => {
+    for (const call of calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+  };
+  const agent = new UserAgent({
+    uri: uriOf(NUMBER),
+    viaHost: address,
+    forceRport: true,
+    logBuiltinEnabled: false,
+    // A person decides when it rings.
+    sendInitialProvisionalResponse: false,
+    transportConstructor: CarrierTransport,
+    transportOptions: { server: way },
+    contactParams: { transport: 'udp' },
+    sessionDescriptionHandlerFactory: () => new DeskSound(way),
+    delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
+  });
+  await agent.start();
+  return {
+    calls,
+    outside: {
+      line,
+      number: NUMBER,
+      callIn(did, from) {
+        const inviter = new Inviter(agent, uriOf(did), { earlyMedia: true, params: { fromUri: uriOf(from) } });
+        const call = callOf(inviter, uriOf);
+        calls.push(call);
+        return call;
+      },
+      rung: () => calls.findLast((call) => call.at() === 'ringing'),
+    },
+    hangUpAll,
+    async close() {
+      await hangUpAll();
+      await agent.stop().catch(() => {});
+    },
+  };
+}
+
+function rungBy(invitation: Invitation, uriOf: Parameters<typeof callOf>[1]): SuiteCall {
+  const call = callOf(invitation, uriOf);
+  return {
+    ...call,
+    sipCallId: () => invitation.request.getHeader(NAME_HEADER) ?? null,
+    ring: () => void invitation.progress({ statusCode: 180 }).catch(() => {}),
+    speakEarly: () => void invitation.progress({ statusCode: 183 }).catch(() => {}),
+  };
+}
