@@ -88,7 +88,8 @@ async function check(backups: Backups, wanted: string | undefined): Promise<void
   if (!id) throw new Error('There is no backup yet.');
   const { isGood, damage, missing, pieces, bytes } = await backups.check(id, progressLine());
   for (const line of damage) say(`\r${line}`);
-  if (missing) say(`\rThe segment ${missing} of the log is missing: moments after it cannot be restored from this backup.`);
+  if (missing)
+    say(`\rThe segment ${missing} of the log is missing: moments after it cannot be restored from this backup.`);
   say(`\r${id} ${isGood ? 'is whole' : 'is DAMAGED'}: ${pieces} pieces, ${mb(bytes)} read.`);
   if (!isGood) process.exitCode = 1;
 }
