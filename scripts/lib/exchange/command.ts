@@ -35,7 +35,10 @@ function keeperOf(awaited: readonly HousePart[] = []): HousePart {
     mark: `${script} ${dataDir}`,
     pidFile: join(home, 'keeper.pid'),
     log: join(home, 'keeper.log'),
-    serves: async () => (await Promise.all(awaited.map(async (part) => part.pid() !== null && part.serves().catch(() => false)))).every(Boolean),
+    serves: async () =>
+      (await Promise.all(awaited.map(async (part) => part.pid() !== null && part.serves().catch(() => false)))).every(
+        Boolean,
+      ),
   });
 }
 
@@ -105,7 +108,8 @@ async function start(): Promise<void> {
 /** Nodes the new plan has no more. */
 async function dropParts(before: HousePlan, plan: HousePlan, programs: HousePrograms): Promise<void> {
   const names = new Set(plan.nodes.map(({ name }) => name));
-  for (const part of openHouseParts(before, houseFolder(dataDir), programs).nodes) if (!names.has(part.name)) await part.stop();
+  for (const part of openHouseParts(before, houseFolder(dataDir), programs).nodes)
+    if (!names.has(part.name)) await part.stop();
 }
 
 async function stopWhenQuiet(name: string, { asterisk }: HousePrograms): Promise<void> {
@@ -146,10 +150,20 @@ async function tellStatus(plan: HousePlan, programs: HousePrograms): Promise<boo
   const parts = openHouseParts(plan, houseFolder(dataDir), programs);
   const { edge } = plan;
   const lines: { name: string; at: string; pid: number | null; seen: { version: string; calls: number } | null }[] = [];
-  lines.push({ name: EDGE, at: `ws://${edge.publicAddress}:${edge.wsPort}`, pid: parts.edge.pid(), seen: await lookAtEdge(plan)() });
+  lines.push({
+    name: EDGE,
+    at: `ws://${edge.publicAddress}:${edge.wsPort}`,
+    pid: parts.edge.pid(),
+    seen: await lookAtEdge(plan)(),
+  });
   for (const [i, node] of plan.nodes.entries()) {
     const { look, close } = lookAtNode(plan, node);
-    lines.push({ name: node.name, at: `${node.address}:${node.sipPort}`, pid: parts.nodes[i]!.pid(), seen: await look() });
+    lines.push({
+      name: node.name,
+      at: `${node.address}:${node.sipPort}`,
+      pid: parts.nodes[i]!.pid(),
+      seen: await look(),
+    });
     close();
   }
   const program = (name: string): string => (name === EDGE ? 'Kamailio' : 'Asterisk');
@@ -180,7 +194,8 @@ function deedLines(deeds: readonly HouseDeed[]): string[] {
 function house(): { plan: HousePlan; programs: HousePrograms } {
   const plan = readHousePlan(dataDir);
   const programs = programsOf(dataDir);
-  if (!plan || !programs) throw new Refusal(`There is no exchange in ${houseFolder(dataDir)}: npm run exchange -- --asterisk`);
+  if (!plan || !programs)
+    throw new Refusal(`There is no exchange in ${houseFolder(dataDir)}: npm run exchange -- --asterisk`);
   return { plan, programs };
 }
 

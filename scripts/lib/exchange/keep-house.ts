@@ -17,7 +17,6 @@ const plan = readHousePlan(dataDir)!;
 const book = openHouseBook(plan.edge.databaseUrl);
 const parts = openHouseParts(plan, houseFolder(dataDir), programsOf(dataDir)!);
 const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
-let isOver = false;
 
 /** One part: started when it is not there, started again when it ends, looked at meanwhile. */
 async function keep(part: HousePart, look: Look): Promise<void> {
@@ -48,7 +47,7 @@ async function keep(part: HousePart, look: Look): Promise<void> {
     wake = new AbortController();
   };
 
-  while (!isOver) {
+  for (;;) {
     if (part.pid() === null) {
       await tell({ state: tries === 0 ? 'starting' : 'down', version: '', calls: 0, trouble });
       try {
@@ -65,13 +64,13 @@ async function keep(part: HousePart, look: Look): Promise<void> {
     }
     const seen = await look();
     if (seen) await tell({ state: 'up', ...seen, trouble: '' });
-    else if (part.pid() !== null) await tell({ state: 'down', version: '', calls: 0, trouble: 'It runs and does not answer.' });
+    else if (part.pid() !== null)
+      await tell({ state: 'down', version: '', calls: 0, trouble: 'It runs and does not answer.' });
     await rest(LOOK_MS);
   }
 }
 
 process.on('SIGTERM', () => {
-  isOver = true;
   say('The parts of the exchange run on by themselves.');
   process.exit(0);
 });

@@ -22,7 +22,8 @@ export function lookAtNode(plan: HousePlan, node: NodePlan): { look: Look; close
     async look() {
       try {
         const { CoreCurrentCalls: calls } = await ami.ask('CoreStatus', {});
-        version ||= (await askNode<{ system: { version: string } }>(plan, node, '/asterisk/info'))?.system.version ?? '';
+        version ||=
+          (await askNode<{ system: { version: string } }>(plan, node, '/asterisk/info'))?.system.version ?? '';
         return { version: version.split('+')[0]!, calls: Number(calls) || 0 };
       } catch {
         version = '';

@@ -10,9 +10,14 @@ import type { HouseDeed } from './house-book.ts';
 import { Refusal } from './settings.ts';
 
 const run = promisify(execFile);
-const KAMAILIO = ['', '-websocket-modules', '-tls-modules', '-postgres-modules', '-utils-modules', '-extra-modules'].map(
-  (part) => `kamailio${part}`,
-);
+const KAMAILIO = [
+  '',
+  '-websocket-modules',
+  '-tls-modules',
+  '-postgres-modules',
+  '-utils-modules',
+  '-extra-modules',
+].map((part) => `kamailio${part}`);
 
 /** Where Asterisk is unpacked to when it is not installed; `ASTERISK_TREE` names another folder. */
 const treeOf = (dataDir: string): string => process.env['ASTERISK_TREE'] || join(houseFolder(dataDir), 'tree');
@@ -31,7 +36,9 @@ export async function getPrograms(
   const deeds: HouseDeed[] = [];
   if (!findKamailio('') || lacksModules()) {
     if (process.getuid?.() !== 0)
-      throw new Refusal(`Kamailio is not installed: as root, apt-get install --no-install-recommends ${KAMAILIO.join(' ')}`);
+      throw new Refusal(
+        `Kamailio is not installed: as root, apt-get install --no-install-recommends ${KAMAILIO.join(' ')}`,
+      );
     tell('Installing Kamailio …');
     await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...KAMAILIO], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

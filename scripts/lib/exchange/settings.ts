@@ -1,6 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
-import { newHouseSecrets, planHouse, type CarrierPlace, type HousePlan } from '#adapters/telephony/asterisk/config/house-plan.ts';
+import {
+  newHouseSecrets,
+  planHouse,
+  type CarrierPlace,
+  type HousePlan,
+} from '#adapters/telephony/asterisk/config/house-plan.ts';
 
 /** Something a person can act on: printed as it is. */
 export class Refusal extends Error {}
@@ -21,7 +26,10 @@ export function databaseUrlOf(env: Env): string {
 export function planOf(env: Env, edgeUrl: string, before: HousePlan | null): HousePlan {
   const publicAddress = env['EXCHANGE_PUBLIC_ADDRESS'] || '127.0.0.1';
   const { TLS_CERT: cert, TLS_KEY: key } = env;
-  const origins = [...listed(env['ALLOWED_ORIGINS']), ...(env['PUBLIC_URL'] ? [new URL(env['PUBLIC_URL']).origin] : [])];
+  const origins = [
+    ...listed(env['ALLOWED_ORIGINS']),
+    ...(env['PUBLIC_URL'] ? [new URL(env['PUBLIC_URL']).origin] : []),
+  ];
   return planHouse({
     databaseUrl: edgeUrl,
     domain: env['SIP_DOMAIN'] || 'openseat.local',
@@ -59,7 +67,9 @@ function rangeIn(env: Env, name: string, usual: { first: number; last: number })
   if (!text) return usual;
   const [, first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number);
   if (first && last && first >= 1_024 && last <= 65_535 && last - first >= 99) return { first, last };
-  throw new Refusal(`Setting ${name} is not usable: must be first-last, a hundred ports at least, such as 12000-16999.`);
+  throw new Refusal(
+    `Setting ${name} is not usable: must be first-last, a hundred ports at least, such as 12000-16999.`,
+  );
 }
 
 /** `name=address:port`. */

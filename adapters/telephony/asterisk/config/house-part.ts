@@ -74,7 +74,7 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
     if (pid !== null) {
       send(pid, signal);
       const isGone = (): boolean => !commandLine(pid).includes(mark);
-      for (const deadline = Date.now() + STOP_MS; !isGone() && Date.now() < deadline; ) await pause(LOOK_MS);
+      for (const deadline = Date.now() + STOP_MS; !isGone() && Date.now() < deadline;) await pause(LOOK_MS);
       // All of it: it has children of its own, who would keep the ports.
       killGroup(pid);
       while (!isGone()) await pause(LOOK_MS);
