@@ -100,7 +100,7 @@ export class AriClient {
   async #json(method: string, path: string, query: AriQuery = {}, body?: unknown): Promise<unknown> {
     const answer = await this.#ask(method, path, query, body);
     const text = await answer.text();
-    if (process.env['TRACE']) console.log(performance.now() | 0, method, path, JSON.stringify(query), answer.status, answer.ok ? '' : text); //TRACE
+    if (process.env['TRACE']) console.log(performance.now() | 0, method, path, JSON.stringify(query), answer.status, answer.ok ? (path.includes('rtp_stat') ? text.slice(0, 400) : '') : text); //TRACE
     if (!answer.ok) throw new AriFailure(answer.status, `${method} ${path} ${answer.status} ${text.slice(0, 200)}`);
     return text === '' ? undefined : JSON.parse(text);
   }
