@@ -139,6 +139,8 @@ export class PhoneSound implements SessionDescriptionHandler {
     return description
       .split(/\r?\n/)
       .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
+      // Said back with an answer in mid-call it would mean a new connection, and the old one would be closed.
+      .filter((line) => !line.startsWith('a=connection:'))
       .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
       .join('\r\n');
   }
