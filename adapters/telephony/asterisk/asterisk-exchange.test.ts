@@ -32,7 +32,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     const edge = { address: ADDRESS, port: 0 };
     const port = await freeUdpPort();
     carrier = await openOutsideCarrier(LINE, { address: ADDRESS, port, edge });
-    house = await openTestHouse({ ...(process.env['HOUSE_DIR'] && { dir: process.env['HOUSE_DIR'] }), nodes: 1, address: ADDRESS, carriers: [{ name: LINE, address: ADDRESS, port }] });
+    house = await openTestHouse({ nodes: 1, address: ADDRESS, carriers: [{ name: LINE, address: ADDRESS, port }] });
     Object.assign(edge, house.edge.line);
     tenantId = await aTenant(house.db);
     for (const account of ['1001', '1002', '1003', '1004']) await house.account(account, tenantId);
@@ -55,7 +55,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
       address: ADDRESS,
       recordingsFolder,
       metronome,
-      clock: systemClock, ...(process.env['TRACE'] && { patience: { qualityMs: 500 } }),
+      clock: systemClock,
       log: { error: (fields) => void bugs.push(fields), warn: () => {} },
     });
     const phones: SipPhone[] = [];
