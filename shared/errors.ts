@@ -373,7 +373,7 @@ export const failures = {
   // Operators and what they decide about tenants.
   /** The detail is `enrol` for who has no second factor yet, `prove` for who did not show it at this session. */
   operatorFactorRequired: { code: 24500, key: 'error.operatorFactorRequired', http: 403, shownAs: 'silent' },
-  lastNode: { code: 24508, key: 'error.lastNode', shownAs: 'warning' },
+  lastNode: { code: 24511, key: 'error.lastNode', shownAs: 'warning' },
   lastOperator: { code: 24501, key: 'error.lastOperator', shownAs: 'warning' },
   /** They run the installation and come in by this team alone. */
   operatorStays: { code: 24510, key: 'error.operatorStays', shownAs: 'warning' },

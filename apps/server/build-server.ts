@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
@@ -25,6 +24,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
 import { openDrain } from '#platform/server/nodes/open-drain.ts';
+import { watchNode } from '#platform/server/nodes/node-metrics.ts';
 import { openNodes } from '#platform/server/nodes/open-nodes.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
 import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
@@ -36,7 +36,7 @@ import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { outboundFeatures } from './outbound.ts';
-import { drained, obeyDrain } from './draining.ts';
+import { drained, figuresNow, obeyDrain } from './draining.ts';
 import { openVoice } from './voice.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -83,20 +83,16 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
   const hold = openOutgoingHold(world);
-  const nodes = openNodes({
+  const node = {
     ...world,
     drain,
     name: world.exchange.node,
     version: packageJson.version,
-    figures: () => ({
-      homes: homes.here().length,
-      calls: voice.desk.count(),
-      sockets: channels.count(),
-      jobs: jobs.running(),
-      load: loadavg()[0]! / availableParallelism(),
-      memory: process.memoryUsage.rss(),
-    }),
-  });
+    figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
+    freeBytes: () => world.files.freeBytes(),
+  };
+  const nodes = openNodes(node);
+  watchNode(node);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
@@ -122,14 +118,8 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     routes,
   );
   offerDocuments(http, routes);
-  offerPapers(http, world, options);
-  if (options.pages)
-    await servePages(
-      http,
-      options.pages.folder,
-      options.pages.assetHosts,
-      features.flatMap(({ framedPages = [] }) => framedPages),
-    );
+  offerSigns(http, world, options);
+  await offerPages(http, features, options);
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
@@ -200,21 +190,6 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   };
 }
 
-/** Figures for whoever watches the machine, and whom to tell of a weakness. */
-function offerPapers(http: FastifyInstance, world: World, options: ServerOptions): void {
-  http.get('/metrics', async (request, reply) => {
-    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
-      return reply.callNotFound();
-    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
-  });
-  http.get(SECURITY_TXT_PATH, (_request, reply) => {
-    const { securityContact: contact } = options;
-    if (!contact) return reply.callNotFound();
-    const { publicUrl, clock } = world;
-    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
-  });
-}
-
 /** What the calls are, for programs: all of them, or those that keys of tenants open. */
 function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
   // Written when first read: a server starts a tenth of a second sooner without.
@@ -227,6 +202,35 @@ function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
   http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) =>
     reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)),
   );
+}
+
+async function offerPages(
+  http: FastifyInstance,
+  features: readonly ServerFeature[],
+  options: ServerOptions,
+): Promise<void> {
+  if (options.pages)
+    await servePages(
+      http,
+      options.pages.folder,
+      options.pages.assetHosts,
+      features.flatMap(({ framedPages = [] }) => framedPages),
+    );
+}
+
+/** What monitors read, and whoever found a weakness. */
+function offerSigns(http: FastifyInstance, world: World, options: ServerOptions): void {
+  http.get('/metrics', async (request, reply) => {
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
+      return reply.callNotFound();
+    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  http.get(SECURITY_TXT_PATH, (_request, reply) => {
+    const { securityContact: contact } = options;
+    if (!contact) return reply.callNotFound();
+    const { publicUrl, clock } = world;
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
+  });
 }
 
 /** Where processes of the same machine reach this one. */

@@ -5,6 +5,7 @@ import {
   run,
   type JobHelpers,
   type Runner,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
@@ -47,20 +48,11 @@ export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: 
   let paused = false;
   let running = 0;
 
-  /** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
-  const postpone = async (jobId: string): Promise<void> => {
-    await db.pool.query(
-      `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
-       from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
-      [jobId],
-    );
-  };
-
   const taskOf =
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
-      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
       running += 1;
@@ -75,18 +67,7 @@ export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: 
         running -= 1;
       }
     };
-  const lanes = [
-    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
-    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
-  ]
-    .filter(({ held }) => held.length > 0)
-    .map(({ held, concurrency }) => ({
-      concurrency,
-      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
-      parsedCronItems: parseCronItems(
-        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
-      ),
-    }));
+  const lanes = lanesOf(jobs, taskOf);
 
   const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
 
@@ -173,4 +154,28 @@ export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: 
       await presence.stop();
     },
   };
+}
+
+/** The quick ones, and those that wait for others. */
+const lanesOf = (jobs: readonly Job[], taskOf: (job: Job) => Task) =>
+  [
+    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
+    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
+  ]
+    .filter(({ held }) => held.length > 0)
+    .map(({ held, concurrency }) => ({
+      concurrency,
+      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
+      parsedCronItems: parseCronItems(
+        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
+      ),
+    }));
+
+/** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
+async function postpone(db: Db, jobId: string): Promise<void> {
+  await db.pool.query(
+    `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
+     from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
+    [jobId],
+  );
 }

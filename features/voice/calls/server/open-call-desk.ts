@@ -132,14 +132,11 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ telephony, book, desk, flows, ears, meters }),
+    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
-    isBusy: (tenantId) => desk.ofTenant(tenantId).length > 0 || recordings.isAwaited(tenantId),
-    isDraining: parts.isDraining ?? (() => false),
-    count: desk.count,
     viewsOf: (...who) => viewsOf(desk, ...who),
     ofTenant: (tenantId) =>
       callsGoingOn(desk, tenantId).map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
