@@ -105,14 +105,14 @@ export function openEmbeddedDatabase({
         );
         const { archived, isFailing, systemId } = row!;
         const wal = folderOf(systemId);
-        const names = await wal.names();
+        const { names, bytes, newestMs } = await wal.look();
         const isHere = newest?.wal && newest.postgres.systemId === systemId;
         return {
           isOn: archiveTarget(place) === wal.folder,
-          archivedMs: (await wal.newestMs()) ?? archived,
+          archivedMs: newestMs ?? archived,
           isFailing,
           missing: isHere ? walReach(names, newest.wal!.first).missing : null,
-          bytes: await wal.bytes(),
+          bytes,
         };
       },
       async setPace(loseMinutes) {
