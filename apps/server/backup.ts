@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { DataFolderInUse } from '#adapters/postgres/errors.ts';
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
-import { backupsToRemove } from '#core/backup/backup-retention.ts';
+import { backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
 import type { BackupProgress, Backups, KeptBackup } from '#core/backup/backups.port.ts';
 import { readConfig, type Config } from './config.ts';
 import { openInstallationBackups } from './open-installation-backups.ts';
@@ -96,7 +96,7 @@ async function check(backups: Backups, wanted: string | undefined): Promise<void
 
 async function prune(backups: Backups, keep: { days: number; weeks: number; months: number }): Promise<void> {
   const gone = backupsToRemove(aged(await backups.list()), keep, Date.now());
-  const freed = await backups.remove(gone);
+  const freed = await backups.remove(gone, momentsSinceMs(keep, Date.now()));
   say(`${gone.length} backups were removed, ${mb(freed)} are free again.`);
 }
 

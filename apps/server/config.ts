@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
@@ -100,7 +99,7 @@ const Settings = z.object({
     .optional(),
   /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
   SECRETS_KEY_FILE: z.string().min(1).optional(),
-  /** Where backups lie; with the embedded database `backups` in DATA_DIR unless set. A folder of another disk is the point of it. */
+  /** Where backups lie; with the embedded database beside its data unless set. A folder of another disk is the point of it. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** A folder on another medium that gets a copy of the keys with each backup. */
   BACKUP_KEYS_DIR: z.string().min(1).optional(),
@@ -204,7 +203,7 @@ export interface Config {
   securityContact: string | null;
   secretsKey: string | null;
   secretsKeyFile: string | null;
-  /** Null where backups are not configured. */
+  /** Null where nobody said; see `backupFolderOf`. */
   backupDir: string | null;
   backupKeysDir: string | null;
   tls: { cert: string; key: string } | null;
@@ -305,7 +304,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: s.SECURITY_CONTACT ?? null,
     secretsKey: s.SECRETS_KEY ?? null,
     secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
-    backupDir: s.BACKUP_DIR ?? (s.DATABASE_URL ? null : join(s.DATA_DIR, 'backups')),
+    backupDir: s.BACKUP_DIR ?? null,
     backupKeysDir: s.BACKUP_KEYS_DIR ?? null,
     phones: {
       domain: s.SIP_DOMAIN,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openBucket } from '#adapters/files/s3/open-bucket.ts';
 import { s3Files } from '#adapters/files/s3/s3-files.ts';
@@ -31,13 +32,21 @@ export function backupKeysOf(config: KeySettings, dataDir: string): BackupKeys {
   };
 }
 
+/** Where backups lie. Beside the embedded database unless said, where its account may come; null for one by address until somebody says. */
+export function backupFolderOf({ backupDir, databaseUrl }: Pick<Config, 'backupDir' | 'databaseUrl'>, dataDir: string) {
+  if (backupDir !== null) return resolve(backupDir);
+  if (databaseUrl) return null;
+  const { folder } = findRunningCluster(dataDir).place;
+  return folder.startsWith(realpathSync(dataDir)) ? join(dataDir, 'backups') : `${folder}-backups`;
+}
+
 /** Backups of this installation: of the embedded database by its files, of one by address by its rows. */
 export function openInstallationBackups(
   config: KeySettings & Pick<Config, 'backupDir' | 'databaseUrl' | 'files'>,
   { dataDir, url }: { dataDir: string; url: string },
 ): Backups | null {
-  if (config.backupDir === null) return null;
-  const folder = resolve(config.backupDir);
+  const folder = backupFolderOf(config, dataDir);
+  if (folder === null) return null;
   return openBackups({
     folder,
     dataDir,

@@ -13,7 +13,7 @@ import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { hashOf, migrations } from '#platform/server/db/schema-files.ts';
 import { HOLD_OUTGOING } from '#platform/server/jobs/outgoing-hold.ts';
 import { BadSetting, readConfig, type Config } from './config.ts';
-import { backupKeysOf } from './open-installation-backups.ts';
+import { backupFolderOf, backupKeysOf } from './open-installation-backups.ts';
 import { keepPrivate } from './private-folder.ts';
 
 const HELP = `npm run restore -- --to '2026-11-18 09:30:00'   database and files as they were then (UTC, or with a zone: …+08:00)
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = resolve(config.dataDir);
   keepPrivate(dataDir);
-  if (config.backupDir === null) throw new BadSetting('Set BACKUP_DIR to the folder of the backups.');
-  const folder = resolve(config.backupDir);
+  const folder = backupFolderOf(config, dataDir);
+  if (folder === null) throw new BadSetting('Set BACKUP_DIR to the folder of the backups.');
   const wish: Wish = {
     toMs: values.to === 'latest' ? null : momentIn(values.to),
     backupId: values.backup ?? null,

@@ -109,7 +109,7 @@ test('one installation: killed half-way, damaged, a segment lost, no room left',
   expect((await backups.list()).map((kept) => kept.id)).toEqual([id]);
   expect(await backups.check(id, quiet)).toMatchObject({ isGood: true, damage: [], missing: null });
   const second = await backups.make(quiet);
-  await backups.remove([second.id]);
+  await backups.remove([second.id], 0);
   expect(readdirSync(join(folder, 'backups'))).toEqual([id]);
   expect(await query(cluster.ownerUrl(), `select pg_is_in_recovery() r`)).toEqual([{ r: false }]);
 

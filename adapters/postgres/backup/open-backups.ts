@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
-import type { BackupManifest } from '#core/backup/backup-manifest.ts';
-import { BackupProblem, type Backups } from '#core/backup/backups.port.ts';
+import { BackupProblem, type Backups, type KeptBackup } from '#core/backup/backups.port.ts';
+import { segmentOf } from '#core/backup/wal-segments.ts';
 import type { BackupDatabase } from './backup-database.ts';
 import { checkBackup } from './check-backup.ts';
 import { inTurn } from './folder-turn.ts';
@@ -67,33 +67,32 @@ export function openBackups(options: BackupsOptions): Backups {
       ),
     check: (id, hear) =>
       inTurn(folder, () => checkBackup(id, { manifests, objects, wal: database.wal?.folderOf ?? null, nowMs, hear })),
-    remove: (ids) =>
+    remove: (ids, logSinceMs) =>
       inTurn(folder, async () => {
         for (const id of ids) await manifests.remove(id);
         await manifests.sweep();
-        return (await sweep()) + (await dropOldLog(database, await manifests.list()));
+        return (await sweep()) + (await dropOldLog(database, await manifests.list(), logSinceMs));
       }),
     setPace: async (loseMinutes) => database.wal?.setPace(loseMinutes),
     relieve: async () => (await database.wal?.relieve()) ?? false,
   };
 }
 
-/** The log before the oldest backup of a cluster takes nobody anywhere. */
-async function dropOldLog(
-  { wal }: BackupDatabase,
-  kept: readonly { manifest: BackupManifest | null }[],
-): Promise<number> {
+/** Segments a backup cannot do without stay with it; the whole log stays from the first backup since then, or the last of all. */
+async function dropOldLog({ wal }: BackupDatabase, kept: readonly KeptBackup[], logSinceMs: number): Promise<number> {
   if (!wal || kept.some(({ manifest }) => manifest === null)) return 0;
-  const oldest = new Map<string, string>();
-  for (const { manifest } of kept)
-    if (manifest?.wal) {
-      const { systemId } = manifest.postgres;
-      const first = manifest.wal.first;
-      // A later timeline has higher names.
-      if (!oldest.has(systemId) || first.slice(8) < oldest.get(systemId)!.slice(8)) oldest.set(systemId, first);
-    }
+  const newestFirst = kept.flatMap(({ manifest }) =>
+    manifest?.wal ? [{ ...manifest.wal, systemId: manifest.postgres.systemId, ms: manifest.finishedAtMs }] : [],
+  );
+  const numberOf = (name: string): number => segmentOf(name)!.number;
   let freed = 0;
-  for (const [systemId, first] of oldest) freed += await wal.folderOf(systemId).removeBefore(first);
+  for (const systemId of new Set(newestFirst.map((backup) => backup.systemId))) {
+    const own = newestFirst.filter((backup) => backup.systemId === systemId);
+    const begin = numberOf((own.findLast(({ ms }) => ms >= logSinceMs) ?? own[0]!).first);
+    const isNeeded = (number: number): boolean =>
+      number >= begin || own.some(({ first, last }) => number >= numberOf(first) && number <= numberOf(last));
+    freed += await wal.folderOf(systemId).sweep(isNeeded);
+  }
   return freed;
 }
 

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -47,14 +47,19 @@ export function openEmbeddedDatabase({
 
   /** Its own account writes there, and may come as far as that. */
   function makeRoom(walFolder: string): void {
-    mkdirSync(walFolder, { recursive: true, mode: 0o711 });
+    mkdirSync(walFolder, { recursive: true });
     if (!place.account) return;
+    // It passes through and cannot look around; what others made stays as they want it.
+    for (const passed of [folder, join(folder, 'wal')]) {
+      const { uid, mode } = statSync(passed);
+      if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
+    }
+    chownSync(walFolder, place.account.uid, place.account.gid);
     if (!canEnter(place.account, walFolder))
       throw new BackupProblem(
         'wal',
         `The account ${nameOf(place.account)} of the database may not enter ${folder}: set BACKUP_DIR to a folder it may enter, such as /var/lib/openseat/backups.`,
       );
-    chownSync(walFolder, place.account.uid, place.account.gid);
   }
 
   return {
@@ -100,14 +105,14 @@ export function openEmbeddedDatabase({
         );
         const { archived, isFailing, systemId } = row!;
         const wal = folderOf(systemId);
-        const names = await wal.names();
+        const { names, bytes, newestMs } = await wal.look();
         const isHere = newest?.wal && newest.postgres.systemId === systemId;
         return {
           isOn: archiveTarget(place) === wal.folder,
-          archivedMs: (await wal.newestMs()) ?? archived,
+          archivedMs: newestMs ?? archived,
           isFailing,
           missing: isHere ? walReach(names, newest.wal!.first).missing : null,
-          bytes: await wal.bytes(),
+          bytes,
         };
       },
       async setPace(loseMinutes) {

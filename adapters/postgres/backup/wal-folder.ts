@@ -23,18 +23,16 @@ export function openWalFolder(folder: string) {
     async cameMs(name: string): Promise<number | null> {
       return (await stat(pathOf(name)).catch(() => null))?.mtimeMs ?? null;
     },
-    async bytes(): Promise<number> {
+    async look(): Promise<{ names: string[]; bytes: number; newestMs: number | null }> {
+      const there = await names();
       let bytes = 0;
-      for (const name of await names()) bytes += (await stat(pathOf(name)).catch(() => null))?.size ?? 0;
-      return bytes;
-    },
-    async newestMs(): Promise<number | null> {
-      let newest: number | null = null;
-      for (const name of await names()) {
-        const ms = (await stat(pathOf(name)).catch(() => null))?.mtimeMs ?? null;
-        if (ms !== null && (newest === null || ms > newest)) newest = ms;
+      let newestMs: number | null = null;
+      for (const name of there) {
+        const found = await stat(pathOf(name)).catch(() => null);
+        bytes += found?.size ?? 0;
+        newestMs = found ? Math.max(found.mtimeMs, newestMs ?? 0) : newestMs;
       }
-      return newest;
+      return { names: there, bytes, newestMs };
     },
     /** Null when it is whole; else what is wrong. */
     async wrong(name: string): Promise<string | null> {
@@ -47,13 +45,12 @@ export function openWalFolder(folder: string) {
         return `The segment ${name} of the log is ${isGone ? 'missing' : 'damaged'}.`;
       }
     },
-    /** Removes segments before this one; histories of timelines stay, they are small. */
-    async removeBefore(first: string): Promise<number> {
-      const begin = segmentOf(first)!.number;
+    /** Removes segments nobody needs; histories of timelines stay, they are small. */
+    async sweep(isNeeded: (number: number) => boolean): Promise<number> {
       let freed = 0;
       for (const name of await names()) {
         const at = segmentOf(name.slice(0, 24));
-        if (!at || at.number >= begin) continue;
+        if (!at || isNeeded(at.number)) continue;
         freed += (await stat(pathOf(name)).catch(() => null))?.size ?? 0;
         await rm(pathOf(name), { force: true });
       }

@@ -1,5 +1,5 @@
 import { isBackupDue } from '#core/backup/backup-plan.ts';
-import { backupsToRemove } from '#core/backup/backup-retention.ts';
+import { backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
 import { BackupProblem, type BackupProgress, type Backups, type KeptBackup } from '#core/backup/backups.port.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { INSTALLATION } from '#platform/server/http/installation.ts';
@@ -81,8 +81,8 @@ export async function runBackup(world: RunWorld, runId: number): Promise<void> {
 async function removeOld({ db, clock, backups, log }: RunWorld): Promise<void> {
   const { keep } = await db.everyTenant(WHY, readBackupPlan);
   const gone = backupsToRemove((await backups.list()).map(agedOf), keep, clock.nowMs());
+  const freed = await backups.remove(gone, momentsSinceMs(keep, clock.nowMs()));
   if (gone.length === 0) return;
-  const freed = await backups.remove(gone);
   log.info({ gone, freed }, 'old backups were removed');
   await db.everyTenant(WHY, (tx) => writeDeed(tx, 'removed', gone.join(', ')));
 }
