@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Traces } from '../traces/traces.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
 import type { OutgoingHold } from './outgoing-hold.ts';
@@ -39,10 +40,12 @@ export function openJobs(
     metrics,
     inactive,
     hold,
+    traces,
   }: {
     db: Db;
     log: Log;
     metrics: Metrics;
+    traces?: Traces | null;
     inactive?: Pick<InactiveTenants, 'has'>;
     hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
   },
@@ -62,12 +65,17 @@ export function openJobs(
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
+      const startMs = Date.now();
+      const ended = (failed: boolean): void =>
+        traces?.span({ name: `job ${job.task}`, startMs, endMs: Date.now(), failed });
       running += 1;
       try {
         await job.run(payload as never);
         timer({ outcome: 'done' });
+        ended(false);
       } catch (thrown) {
         timer({ outcome: 'failed' });
+        ended(true);
         if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
         throw thrown;
       } finally {

@@ -92,7 +92,10 @@ export async function readHold(tx: Tx): Promise<{ hold: HoldState | null; jobs: 
 }
 
 /** Forgets jobs of the past of these tasks, lets all others run, and ends the hold. Answers how many of each. */
-export async function endHold(tx: Tx, forgotten: readonly string[]): Promise<{ released: number; forgotten: number } | null> {
+export async function endHold(
+  tx: Tx,
+  forgotten: readonly string[],
+): Promise<{ released: number; forgotten: number } | null> {
   const { rows: holds } = await sql`delete from outgoing_hold returning 1`.execute(tx.as());
   if (holds.length === 0) return null;
   const { rows: gone } = await sql`
