@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { newKey, writeKeys } from '#platform/server/secrets/key-file.ts';
-import { aMember, aTenant } from '#test/builders.ts';
+import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
 import { freePort } from './product.ts';
 import { percentile, print } from './report.ts';
@@ -139,7 +139,7 @@ const house = await benchDatabase();
 await migrate(house.url);
 writeKeys(join(house.dataDir, 'secrets.key'), [newKey()]);
 const db = openDb({ url: house.url, report: () => {} });
-const people = [];
+const people: Member[] = [];
 for (let team = 0; team < TENANTS; team += 1) {
   const tenantId = await aTenant(db);
   for (let n = 0; n < PEOPLE / TENANTS; n += 1) people.push(await aMember(db, tenantId, { isOwner: true }));

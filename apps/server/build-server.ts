@@ -82,9 +82,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
-  const hold = openOutgoingHold(world.db, (problem) =>
-    world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
-  );
+  const hold = openOutgoingHold(world);
   const node = {
     ...world,
     drain,
@@ -125,11 +123,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const allJobs = [
-    sealJob(world, openLogKeeper(world)),
-    sweepJob(world),
-    ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
-  ];
+  const allJobs = jobsOf(world, features);
   const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
@@ -148,7 +142,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
-    await hold.start(allJobs.filter(({ outgoing }) => outgoing).map(({ task }) => task));
+    await hold.start(allJobs);
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
@@ -253,6 +247,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   await http.close();
   clearTimeout(force);
 }
+
+const jobsOf = (world: World, features: readonly ServerFeature[]): Job[] => [
+  sealJob(world, openLogKeeper(world)),
+  sweepJob(world),
+  ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
+];
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
 function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openManifestStore } from '#adapters/backup/manifest-store.ts';
-import { openObjectStore } from '#adapters/backup/object-store.ts';
-import { chooseBackup, restoreEmbedded } from '#adapters/backup/restore-embedded.ts';
-import { openWriter } from '#adapters/backup/restore-entry.ts';
-import { restoreFiles } from '#adapters/backup/restore-files.ts';
-import { restoreRows } from '#adapters/backup/restore-rows.ts';
+import { openManifestStore } from '#adapters/postgres/backup/manifest-store.ts';
+import { openObjectStore } from '#adapters/postgres/backup/object-store.ts';
+import { chooseBackup, restoreEmbedded } from '#adapters/postgres/backup/restore-embedded.ts';
+import { openWriter } from '#adapters/postgres/backup/restore-entry.ts';
+import { restoreFiles } from '#adapters/postgres/backup/restore-files.ts';
+import { restoreRows } from '#adapters/postgres/backup/restore-rows.ts';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openCopyIn } from '#platform/server/db/open-copy-in.ts';

@@ -32,25 +32,17 @@ interface RunningLane {
   pool: string;
 }
 
+interface JobsWorld {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  traces?: Traces | null;
+  inactive?: Pick<InactiveTenants, 'has'>;
+  hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+}
+
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs(
-  {
-    db,
-    log,
-    metrics,
-    inactive,
-    hold,
-    traces,
-  }: {
-    db: Db;
-    log: Log;
-    metrics: Metrics;
-    traces?: Traces | null;
-    inactive?: Pick<InactiveTenants, 'has'>;
-    hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
-  },
-  jobs: readonly Job[],
-) {
+export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld, jobs: readonly Job[]) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
@@ -65,9 +57,9 @@ export function openJobs(
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
-      const startMs = Date.now();
+      const startMs = wallMs();
       const ended = (failed: boolean): void =>
-        traces?.span({ name: `job ${job.task}`, startMs, endMs: Date.now(), failed });
+        traces?.span({ name: `job ${job.task}`, startMs, endMs: wallMs(), failed });
       running += 1;
       try {
         await job.run(payload as never);
@@ -170,6 +162,8 @@ export function openJobs(
     },
   };
 }
+
+const wallMs = (): number => performance.timeOrigin + performance.now();
 
 /** The quick ones, and those that wait for others. */
 const lanesOf = (jobs: readonly Job[], taskOf: (job: Job) => Task) =>

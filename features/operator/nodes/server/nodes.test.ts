@@ -77,8 +77,9 @@ async function looks(server: TestServer, { token }: { token: string }): Promise<
 }
 
 const lastNodes = (page: Page): NodeRow[] =>
-  (page.told as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(({ data }) => data?.kind === 'nodes')?.data
-    ?.nodes ?? [];
+  (page.told as unknown as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(
+    ({ data }) => data?.kind === 'nodes',
+  )?.data?.nodes ?? [];
 
 test('an operator drains a process: its call goes on, nobody begins another there, and with its end the desk is the other’s; taken back it works again', async () => {
   const house = await aTenantHouse(db);

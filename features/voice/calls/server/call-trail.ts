@@ -1,6 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
 import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { Clock } from '#platform/server/clock.ts';
 import type { Log } from '#platform/server/log.ts';
 import type { Traces } from '#platform/server/traces/traces.ts';
 import type { DeskCallsParts } from './desk-calls.ts';
@@ -20,21 +21,22 @@ export interface CallTrail {
 interface TrailParts {
   log: Log;
   traces?: Traces | null | undefined;
+  clock: Pick<Clock, 'nowMs'>;
   node: string;
 }
 
-export const openCallTrail = ({ log, traces, node }: TrailParts): CallTrail => ({
+export const openCallTrail = ({ log, traces, clock, node }: TrailParts): CallTrail => ({
   stepped(before, call) {
     if (before.at === call.at) return;
-    const { id: callId, tenantId, facts } = call;
-    log.info({ part: 'desk', callId, tenantId, node, direction: facts.direction, was: before.at, at: call.at }, 'call');
+    const { id: callId, tenantId, direction, facts } = call;
+    log.info({ part: 'desk', callId, tenantId, node, direction, was: before.at, at: call.at }, 'call');
     const { startedMs } = facts;
     const { answeredMs } = call;
-    const attributes = { 'openseat.tenant_id': tenantId, 'openseat.direction': facts.direction };
+    const attributes = { 'openseat.tenant_id': tenantId, 'openseat.direction': direction };
     if (call.at === 'talking' && before.answeredMs === null && answeredMs !== null)
       traces?.span({ name: 'call set-up', callId, startMs: startedMs, endMs: answeredMs, attributes });
     if (call.at === 'over')
-      traces?.span({ name: 'call', callId, startMs: startedMs, endMs: Math.max(startedMs, Date.now()), attributes });
+      traces?.span({ name: 'call', callId, startMs: startedMs, endMs: clock.nowMs(), attributes });
   },
   heard(event, callId) {
     if (!('leg' in event)) return;

@@ -11,7 +11,7 @@ import { isEarEffect } from './answerer-ears.ts';
 import type { CallDesk, CallDeskWorld } from './call-desk.ts';
 import { isFlowEffect, noFlows } from './call-flows.ts';
 import { countCalls } from './calls-gauge.ts';
-import type { DeskCalls } from './desk-calls.ts';
+import type { DeskCalls, DeskCallsParts } from './desk-calls.ts';
 import { deskMoves } from './desk-moves.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
@@ -68,7 +68,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   };
 
   const trail = openCallTrail({ ...world, node: exchange.node });
-  const deskParts = {
+  const deskParts: DeskCallsParts = {
     clock,
     after,
     report,

@@ -1,20 +1,22 @@
-import { Alert, Button, Group, NativeSelect } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
-import { useCommand } from '#platform/web/use-endpoint.ts';
+import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
-import { priceListsApi, type CheckedPrices, type PriceList } from '../../contract.ts';
+import { Failure, failures, type FailureName } from '#shared/errors.ts';
+import { priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
 
 /** Brings prices from a file: it is checked first, and taken whole or not at all. */
 export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => void }) {
   const t = useText();
   const [mode, setMode] = useState<'replace' | 'add'>('replace');
-  const [checked, setChecked] = useState<CheckedPrices | null>(null);
+  const [isChosen, setChosen] = useState(false);
+  const { file, look } = usePriceFile(list.id);
   const template = useDownload();
   return (
     <SidePanel opened onClose={onClose} size={560} title={t('prices.file.title')}>
@@ -40,7 +42,7 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
           data={(['replace', 'add'] as const).map((value) => ({ value, label: t(`prices.file.mode.${value}`) }))}
           onChange={({ currentTarget: { value } }) => {
             setMode(value as typeof mode);
-            setChecked(null);
+            setChosen(true);
           }}
         />
         <UploadField
@@ -49,12 +51,72 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
           input={{ listId: list.id, mode }}
           label={t('prices.file.upload')}
           hint={t('prices.file.hint')}
-          onDone={setChecked}
+          onDone={() => {
+            setChosen(false);
+            look();
+          }}
         />
-        {checked && <CheckedFile checked={checked} onTaken={onClose} />}
+        {file && !isChosen && <FileOnItsWay file={file} onMoved={look} />}
       </div>
     </SidePanel>
   );
+}
+
+const isUnderWay = ({ state }: PriceFile): boolean => state === 'checking' || state === 'taking';
+/** So often while a file is on its way, and only then. */
+const LOOK_MS = 800;
+
+/** The latest file of a list, looked at until nothing more becomes of it by itself. What was taken before this panel opened is over. */
+function usePriceFile(listId: number): { file: PriceFile | null; look: () => void } {
+  const [isWatched, setWatched] = useState(false);
+  const asked = useEndpoint(
+    priceListsApi.fileOf,
+    { listId },
+    { staleMs: 0, ...(isWatched ? { everyMs: LOOK_MS } : {}) },
+  );
+  const file = asked.data ?? null;
+  const [isOurs, setOurs] = useState(false);
+  const wasUnderWay = useRef(false);
+  const underWay = file !== null && isUnderWay(file);
+  useEffect(() => {
+    setWatched(underWay);
+    if (underWay) setOurs(true);
+    else if (wasUnderWay.current && file?.state === 'done')
+      for (const one of [priceListsApi.rows, priceListsApi.list, priceListsApi.lists]) void invalidate(one);
+    wasUnderWay.current = underWay;
+  }, [underWay, file?.state]);
+  const isOver = file?.state === 'done' || file?.state === 'failed';
+  return { file: isOver && !isOurs ? null : file, look: () => void asked.refetch() };
+}
+
+/** How far a file is, and what comes of it. */
+export function FileOnItsWay({ file, onMoved }: { file: PriceFile; onMoved: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const { fileName, state, read, total, reason, checked, prices } = file;
+  if (isUnderWay(file))
+    return (
+      <div className="prices-on-its-way" role="status">
+        <span>{t(`prices.file.${state as 'checking' | 'taking'}`, { file: fileName })}</span>
+        <Progress
+          aria-label={t(`prices.file.${state as 'checking' | 'taking'}`, { file: fileName })}
+          value={state === 'checking' && total > 0 ? (read / total) * 100 : 100}
+          animated
+        />
+        {state === 'checking' && total > 0 && (
+          <small>{t('prices.file.read', { read: format.number(read), total: format.number(total) })}</small>
+        )}
+      </div>
+    );
+  if (state === 'done')
+    return <Alert variant="light" color="green" role="status" title={t('prices.file.taken', { count: prices ?? 0 })} />;
+  if (state === 'failed')
+    return (
+      <Alert variant="light" color="red" role="alert" title={t('prices.file.failed', { file: fileName })}>
+        {reason in failures ? failureText(new Failure(reason as FailureName)) : null}
+      </Alert>
+    );
+  return checked && <CheckedFile checked={checked} onTaken={onMoved} />;
 }
 
 /** What a file would do to its list; with wrong rows, which they are and why. */
@@ -64,11 +126,8 @@ export function CheckedFile({ checked, onTaken }: { checked: CheckedPrices; onTa
   const errors = useDownload();
   const { id, fileName, rows, wrongCount, wrong, added, changed, same, removed } = checked;
   const take = useCommand(priceListsApi.take, {
-    invalidates: [priceListsApi.rows, priceListsApi.list, priceListsApi.lists],
-    onDone: ({ prices }) => {
-      toast({ tone: 'success', text: t('prices.file.taken', { count: prices }) });
-      onTaken();
-    },
+    invalidates: [priceListsApi.fileOf],
+    onDone: onTaken,
   });
   if (wrongCount > 0)
     return (
