@@ -2,7 +2,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { aMember, aPriceList, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { guideRepo } from './guide.repo.ts';
 import { aPayer } from './prices.fixture.ts';
+import { isLookedFor } from './row-search.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const server = await testServer();
@@ -153,4 +155,28 @@ test('[API-03] a team sees no list of another, whatever it asks', async () => {
       .rows.length,
   }));
   expect(seen).toEqual({ lists: 0, rows: 0, found: 0 });
+});
+
+test('[CC-11] a search in a long list reads what it finds and not the list', async () => {
+  const payer = await aPayer(db, 'MYR');
+  const listId = await aPriceList(db, { currency: 'MYR' }, [{ service: 'sms', country: 'MX', priceE4: 350 }]);
+  await db.everyTenant('a long list', async (tx) => {
+    await sql`insert into price_row (list_id, service, kind, prefix, price_e4)
+      select ${listId}, 'call', k, (10000 + n)::text, 100 from generate_series(0, 89999, 9) n cross join unnest(array['', 'task']) k`.execute(
+      tx.as(),
+    );
+    await sql`analyze price_row`.execute(tx.as());
+  });
+  for (const words of ['52123', 'mexico', 'nowhere at all']) {
+    const read = await db.tenant({ tenantId: payer }, async (tx) => {
+      const repo = guideRepo(tx, 'MYR');
+      await repo.page(await repo.lists(), isLookedFor({ words }, 'en-US'), { page: 1, size: 20 });
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int "read" from pg_stat_xact_user_tables where relname = 'price_row'`.execute(
+        tx.as(),
+      );
+      return rows[0]?.read ?? 0;
+    });
+    expect(read, words).toBeLessThan(2_000);
+  }
 });
