@@ -5,9 +5,9 @@ import { carrierCall, type CarrierLeg, type Metronome } from '#adapters/telephon
 import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { ledCarrier, type LedCarrier } from '#adapters/telephony/trunk/led-carrier.ts';
 import { openTrunkCarrier, type TrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
-import { linesOnLoan, type LoanTerms } from '#core/trunk/loans.ts';
+import { linesOnLoan } from '#core/trunk/loans.ts';
 import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
-import type { LentLine, TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
+import type { LentLine, LoanTerms, TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
 import type { World } from '#platform/server/world.ts';
 import type { TrunkPlace } from './config.ts';
 import type { LeadCall } from './open-trunk-lead.ts';

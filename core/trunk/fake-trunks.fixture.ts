@@ -1,5 +1,5 @@
-import { linesOnLoan, type LoanTerms } from './loans.ts';
-import type { LentLine, TriedCall, Trunks } from './trunks.port.ts';
+import { linesOnLoan } from './loans.ts';
+import type { LentLine, LoanTerms, TriedCall, Trunks } from './trunks.port.ts';
 import type { TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
 

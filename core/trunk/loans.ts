@@ -1,13 +1,4 @@
-import type { LentLine } from './trunks.port.ts';
-
-/** What operators decided about a lent line, over what the settings of the installation say. */
-export interface LoanTerms {
-  name: string;
-  /** Null: to all. */
-  tenantIds: readonly number[] | null;
-  /** Nobody has it, and it is not open. */
-  isWithdrawn: boolean;
-}
+import type { LentLine, LoanTerms } from './trunks.port.ts';
 
 /** The lines that are lent now. */
 export const linesOnLoan = (lines: readonly LentLine[], terms: ReadonlyMap<string, LoanTerms>): LentLine[] =>

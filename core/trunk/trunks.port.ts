@@ -1,4 +1,3 @@
-import type { LoanTerms } from './loans.ts';
 import type { SipTransport, TrunkSettings } from './trunk-settings.ts';
 import type { TrunkState } from './trunk-state.ts';
 
@@ -22,6 +21,15 @@ export interface LentLine {
   /** Null: to all. */
   tenantIds: readonly number[] | null;
   settings: TrunkSettings;
+}
+
+/** What operators decided about a lent line, over what the settings of the installation say. */
+export interface LoanTerms {
+  name: string;
+  /** Null: to all. */
+  tenantIds: readonly number[] | null;
+  /** Nobody has it, and it is not open. */
+  isWithdrawn: boolean;
 }
 
 /** What became of a call that was placed to try a trunk: how far it came, or the status it was refused with. */

@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { ensureFeatureTexts, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import { ownSession } from '#platform/web/session.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -26,7 +26,10 @@ export const operatorHelp = webFeature({
   parts: { organisationSettings: { part: () => import('./help-card.tsx'), when: mayGrant } },
   start({ viewer }) {
     const over = ownSession.takeOver();
-    if (over) void import('./help-over.ts').then(({ sayHelpOver }) => sayHelpOver(over));
+    if (over)
+      void Promise.all([import('./help-over.ts'), ensureFeatureTexts(operatorHelp)]).then(([{ sayHelpOver }]) =>
+        sayHelpOver(over),
+      );
     return mayGrant(viewer) ? hearOfHelp() : () => {};
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LoanTerms } from '#core/trunk/loans.ts';
+import type { LoanTerms } from '#core/trunk/trunks.port.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 
 /** Told to every process: what is lent, or to whom, is other now. */
