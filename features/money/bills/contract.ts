@@ -66,8 +66,7 @@ export const BillSums = z.object({
 });
 export type BillSums = z.infer<typeof BillSums>;
 
-export const BillDetail = BillRow.extend({
-  ...BillSums.shape,
+export const BillDetail = BillRow.extend(BillSums.shape).extend({
   issuer: BillIssuer,
   party: BillParty,
   /** What was left behind it. */ balanceE4: z.number(),

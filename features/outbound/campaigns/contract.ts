@@ -208,16 +208,17 @@ export const CampaignSource = z.discriminatedUnion('from', [
 ]);
 export type CampaignSource = z.output<typeof CampaignSource>;
 
-/** Whom a draft brings in when it is launched: whoever goes on with it later need not choose again. */
-export const DraftSource = z.discriminatedUnion('from', [
+const draftSources = [
   z.object({ from: z.literal('chosen'), customerIds: z.array(Id).min(1).max(LISTED_CUSTOMERS_MOST) }),
   z.object({ from: z.literal('conditionGroup'), conditionGroupId: Id }),
-]);
+] as const;
+/** Whom a draft brings in when it is launched: whoever goes on with it later need not choose again. */
+export const DraftSource = z.discriminatedUnion('from', draftSources);
 export type DraftSource = z.output<typeof DraftSource>;
 
 /** The same of a draft that is there; a file is kept by itself, for a day. */
 export const DraftOrigin = z.discriminatedUnion('from', [
-  ...DraftSource.options,
+  ...draftSources,
   z.object({
     from: z.literal('file'),
     fileId: z.number(),
