@@ -16,7 +16,16 @@ let failed = 0;
 /** For all who want nothing of it; started when the first of them is played. */
 let common: Product | null = null;
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase, sippCase, exchangeCase]) {
+  for (const each of [
+    openIdCase,
+    samlCase,
+    firefoxCase,
+    webkitCase,
+    baresipCase,
+    asteriskCase,
+    sippCase,
+    exchangeCase,
+  ]) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
