@@ -31,6 +31,7 @@ export class RegisteredPhones {
   readonly #report: (problem: unknown) => void;
   #phones = new Map<string, PhoneRow[]>();
   #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(table: PhonesTable, tell: (news: PhoneNews) => void, report: (problem: unknown) => void) {
     this.#table = table;
@@ -41,6 +42,13 @@ export class RegisteredPhones {
   async open(): Promise<void> {
     await this.#table.listen((account) => void (account === null ? this.#all() : this.look(account)));
     await this.#all();
+  }
+
+  /** After what is asked just now is answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turn;
+    await this.#table.close();
   }
 
   isRegistered = (account: string): boolean => this.#phones.has(account);
@@ -79,7 +87,7 @@ export class RegisteredPhones {
   }
 
   #inTurn(act: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(act).catch(this.#report);
+    this.#turn = this.#turn.then(() => (this.#isClosed ? undefined : act())).catch(this.#report);
     return this.#turn;
   }
 }
