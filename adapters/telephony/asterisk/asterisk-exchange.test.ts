@@ -104,7 +104,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
   }
   telephonySuite(open);
 
-  test('[CC-12] a process that dies leaves people talking, and the next one finds them, their room and their recording', async () => {
+  test('a process that dies leaves people talking, and the next one finds them, their room and their recording', async () => {
     const dying = await open();
     const stage = openStage(dying);
     const { agent, customer } = await stage.conversation();

@@ -15,7 +15,6 @@ import {
   type PlayedSound,
 } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
-import { PART_ARGUMENT } from './leg-orders.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { AudioStreams } from './open-audio-streams.ts';
 import type { SoundServer } from './open-sound-server.ts';
