@@ -64,7 +64,11 @@ export function edgeFiles(
       DEFINES: defines,
       DOMAIN: domain,
       HOME: home,
-      LINES: lines.map((name, i) => `\t\tif ($rd == "${nameOf(name)}") { $var(set) = ${FIRST_LINE_SET + i}; }`),
+      LINES: lines.map((name, i) => {
+        const { address, port } = carriers.find((carrier) => carrier.name === name)!;
+        const first = `$var(host) = "${address}"; $var(port) = "${port}";`;
+        return `\t\tif ($rd == "${nameOf(name)}") { $var(set) = ${FIRST_LINE_SET + i}; ${first} }`;
+      }),
       LINE_PORT: edge.linePort,
       MODULES: modules,
       MOST_SOCKETS,
