@@ -68,10 +68,9 @@ export async function carryFiles(parts: CarryParts): Promise<Carried> {
   }
 
   if (from) {
-    let left = await countOf(from.raw);
-    parts.say(`${left} files are to be moved.`);
+    parts.say(`${await countOf(from.raw)} files are to be moved.`);
     // What came meanwhile, from a process that was not started anew yet, is taken along.
-    for (let before = -1; left > 0 && before !== done.moved && done.isWhole;) {
+    for (let before = -1; before !== done.moved && done.isWhole;) {
       [before, done.unclaimed, done.failed] = [done.moved, 0, []];
       const tell = progress(parts, () => `${done.moved} moved, ${Math.round(done.bytes / 1_048_576)} MB`);
       await forEachKey(parts, done, from.raw.keys(), moveOne, tell);

@@ -5,6 +5,8 @@ test('without settings it listens on this machine alone and shows the demo', () 
   expect(readConfig({})).toEqual({
     port: 3_000,
     nodeAddress: null,
+    drainMs: 0,
+    traces: null,
     aiFlows: true,
     allowPrivate: false,
     host: '127.0.0.1',
@@ -268,4 +270,32 @@ test('[CC-12] ports of trunks are a range that holds a call', () => {
   expect(readConfig({ TRUNK_RTP_PORTS: '20000-20999' }).trunks.rtpPorts).toEqual({ first: 20_000, last: 20_999 });
   for (const TRUNK_RTP_PORTS of ['20000', '20000-20001', '80-90', '20000-70000', 'a-b'])
     expect(() => readConfig({ TRUNK_RTP_PORTS })).toThrow('TRUNK_RTP_PORTS is not usable: must be first-last');
+});
+
+const s3 = {
+  FILES_S3_URL: 'https://s3.example/bucket',
+  FILES_S3_KEY_ID: 'key',
+  FILES_S3_SECRET: 'secret',
+};
+
+test('files go where FILES says; a store that is given is read in any case', () => {
+  expect(readConfig({ ...s3, FILES: 's3', FILES_S3_PREFIX: 'openseat/' }).files).toEqual({
+    newIn: 's3',
+    s3: {
+      account: { url: s3.FILES_S3_URL, region: 'us-east-1', keyId: 'key', secret: 'secret' },
+      prefix: 'openseat/',
+    },
+  });
+  expect(readConfig(s3).files).toMatchObject({ newIn: 'folder', s3: { prefix: '' } });
+});
+
+test.each([
+  [{ FILES: 's3' }, 'needs FILES_S3_URL'],
+  [{ FILES: 'cloud' }, 'FILES'],
+  [{ ...s3, FILES_S3_SECRET: '' }, 'belong together'],
+  [{ ...s3, FILES_S3_URL: 's3.example' }, 'FILES_S3_URL'],
+  [{ ...s3, FILES_S3_URL: 'https://s3.example/bucket?x=1' }, 'FILES_S3_URL'],
+  [{ ...s3, FILES_S3_PREFIX: '../up/' }, 'FILES_S3_PREFIX'],
+])('where files go is refused at the start when it cannot be: %j', (env, words) => {
+  expect(() => readConfig(env)).toThrow(words);
 });

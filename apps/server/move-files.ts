@@ -7,6 +7,7 @@ import { isExportKept } from '#features/operator/tenants/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
+import { Failure } from '#shared/errors.ts';
 import { BadSetting, readConfig } from './config.ts';
 import { carryFiles, type Carried } from './carry-files.ts';
 import { openFilesPlaces } from './open-files.ts';
@@ -101,6 +102,8 @@ let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
 
 move(process.argv.slice(2)).catch((problem: unknown) => {
-  process.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`);
+  const isAway = problem instanceof Failure && problem.name === 'filesAway';
+  const message = problem instanceof Error ? problem.message : String(problem);
+  process.stderr.write(`${isAway ? 'The store at FILES_S3_URL cannot be reached.' : message}\n`);
   process.exitCode = 1;
 });

@@ -72,8 +72,7 @@ export function diskFiles(folder: string): FilesPlace {
       return gone;
     },
     async *keys() {
-      for await (const path of paths())
-        if (!path.endsWith(ARRIVING)) yield relative(folder, path).split(sep).join('/');
+      for await (const path of paths()) if (!path.endsWith(ARRIVING)) yield relative(folder, path).split(sep).join('/');
     },
   };
 }

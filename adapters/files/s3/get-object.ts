@@ -23,7 +23,14 @@ export async function getObject(
   );
   if (first.statusCode === 404) return drained(first, null);
   const bytes = sizeIn(first);
-  if (first.statusCode === 416) return drained(first, { bytes, content: pulled(async () => null, () => {}) });
+  if (first.statusCode === 416)
+    return drained(first, {
+      bytes,
+      content: pulled(
+        async () => null,
+        () => {},
+      ),
+    });
   // Who does not know ranges sends everything.
   const isPart = first.statusCode === 206;
   const from = isPart ? range!.from : 0;
@@ -67,9 +74,11 @@ function resuming(bucket: Bucket, { key, from, to, tag }: Wanted, first: Incomin
       try {
         const { value, done } = await chunks.next();
         if (done) throw new Error('the store of files broke off');
-        at += value.length;
+        // Not every store stops where it was asked to.
+        const wanted = value.subarray(0, to - at + 1);
+        at += wanted.length;
         breaks = 0;
-        return value;
+        return wanted;
       } catch (thrown) {
         breaks += 1;
         if (isClosed || breaks > BREAKS) throw thrown;
@@ -81,7 +90,7 @@ function resuming(bucket: Bucket, { key, from, to, tag }: Wanted, first: Incomin
   return pulled(next, () => {
     isClosed = true;
     // Read to its end the wire is kept for the next question.
-    if (at > to) answer.resume();
+    if (answer.readableEnded || answer.complete) answer.resume();
     else answer.on('error', () => {}).destroy();
   });
 }

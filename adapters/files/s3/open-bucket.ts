@@ -35,7 +35,10 @@ export interface Bucket {
   /** The answer with its body unread; tried again while the bucket is busy or cannot be reached. Throws `BucketRefusal` for any status but these. */
   open(call: BucketCall, expected: readonly number[]): Promise<IncomingMessage>;
   /** The same, read to its end. */
-  ask(call: BucketCall, expected: readonly number[]): Promise<{ status: number; answer: IncomingMessage; body: string }>;
+  ask(
+    call: BucketCall,
+    expected: readonly number[],
+  ): Promise<{ status: number; answer: IncomingMessage; body: string }>;
   close(): void;
 }
 
@@ -49,7 +52,10 @@ const isPassing = ({ status, code }: BucketRefusal): boolean =>
 /** Calls to one bucket. `pause`: how it waits before it tries again. */
 export function openBucket(
   account: BucketAccount,
-  { nowMs, pause = rest as (ms: number) => Promise<unknown> }: { nowMs(): number; pause?(ms: number): Promise<unknown> },
+  {
+    nowMs,
+    pause = rest as (ms: number) => Promise<unknown>,
+  }: { nowMs(): number; pause?(ms: number): Promise<unknown> },
 ): Bucket {
   const base = new URL(account.url);
   const folder = base.pathname.replace(/\/+$/, '');
@@ -59,7 +65,7 @@ export function openBucket(
     : new HttpAgent({ keepAlive: true, maxSockets: AT_ONCE });
 
   function send({ method, key, query = {}, headers = {}, body }: BucketCall): Promise<IncomingMessage> {
-    const path = `${folder}/${key}`.replace(/^$/, '/');
+    const path = key === '' ? folder || '/' : `${folder}/${key}`;
     const bodyHash = sha256Hex(body ?? '');
     const signed = {
       ...headers,

@@ -40,7 +40,9 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
   ): AsyncGenerator<string> {
     for (let more: Record<string, string> | null = {}; more;) {
       const asked: Record<string, string> = { prefix, ...query, ...more };
-      const { body }: { body: string } = await reached(() => bucket.ask({ method: 'GET', key: '', query: asked }, expected));
+      const { body }: { body: string } = await reached(() =>
+        bucket.ask({ method: 'GET', key: '', query: asked }, expected),
+      );
       yield body;
       more = wordIn(body, 'IsTruncated') === 'true' ? next(body) : null;
     }

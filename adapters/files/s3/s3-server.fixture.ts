@@ -42,7 +42,12 @@ export async function s3Server() {
   function isSigned({ method, headers }: IncomingMessage, url: URL, body: Buffer): boolean {
     const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
     const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
-    const request = { method: method!, path: url.pathname, query: Object.fromEntries(url.searchParams), headers: signed };
+    const request = {
+      method: method!,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: signed,
+    };
     return (
       headers['x-amz-content-sha256'] === sha256Hex(body) &&
       authorizationOf(signer, { ...request, bodyHash: sha256Hex(body) }) === headers.authorization
@@ -72,7 +77,12 @@ export async function s3Server() {
     give(request, response, objects.get(key), fault?.cutAfter ?? Infinity);
   }
 
-  function give(request: IncomingMessage, response: ServerResponse, object: Buffer | undefined, cutAfter: number): void {
+  function give(
+    request: IncomingMessage,
+    response: ServerResponse,
+    object: Buffer | undefined,
+    cutAfter: number,
+  ): void {
     if (!object) return refuse(response, 404, 'NoSuchKey');
     const asks = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     const from = Number(asks?.[1] ?? 0);
@@ -105,7 +115,9 @@ export async function s3Server() {
       const next = more
         ? `<NextKeyMarker>${page.at(-1)![1].key}</NextKeyMarker><NextUploadIdMarker>${page.at(-1)![0]}</NextUploadIdMarker>`
         : '';
-      response.end(`<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${next}${told.join('')}</ListMultipartUploadsResult>`);
+      response.end(
+        `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${next}${told.join('')}</ListMultipartUploadsResult>`,
+      );
       return;
     }
     const after = query.get('continuation-token') ?? '';
@@ -127,7 +139,9 @@ export async function s3Server() {
     if (query.has('uploads')) {
       const id = `upload-${String((numbered += 1)).padStart(4, '0')}`;
       uploads.set(id, { key, parts: new Map(), begun: new Date().toISOString() });
-      return void response.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return void response.end(
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
     }
     const id = query.get('uploadId')!;
     const upload = uploads.get(id);

@@ -70,7 +70,9 @@ export function pieceSeal(secret: Uint8Array, header: SealedHeader, fileKey: str
     },
     open(sealed, index, isLast) {
       if (sealed.length < TAG_BYTES) return null;
-      const decipher = createDecipheriv(CIPHER, key, nonceOf(index, isLast), { authTagLength: TAG_BYTES }).setAAD(bound);
+      const decipher = createDecipheriv(CIPHER, key, nonceOf(index, isLast), { authTagLength: TAG_BYTES }).setAAD(
+        bound,
+      );
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       try {
         const opened = decipher.update(sealed.subarray(0, -TAG_BYTES));

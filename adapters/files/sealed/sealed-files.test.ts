@@ -68,11 +68,14 @@ const LONG = Buffer.alloc(PIECE_BYTES * 3 + 100, 'long ');
 test.each([
   ['a byte that changed', (bytes: Buffer) => void (bytes[100]! ^= 1)],
   ['a header that changed', (bytes: Buffer) => void (bytes[20]! ^= 1)],
-  ['pieces that changed places', (bytes: Buffer) => {
-    const first = Buffer.from(bytes.subarray(32, 32 + SEALED_PIECE_BYTES));
-    bytes.copy(bytes, 32, 32 + SEALED_PIECE_BYTES, 32 + 2 * SEALED_PIECE_BYTES);
-    first.copy(bytes, 32 + SEALED_PIECE_BYTES);
-  }],
+  [
+    'pieces that changed places',
+    (bytes: Buffer) => {
+      const first = Buffer.from(bytes.subarray(32, 32 + SEALED_PIECE_BYTES));
+      bytes.copy(bytes, 32, 32 + SEALED_PIECE_BYTES, 32 + 2 * SEALED_PIECE_BYTES);
+      first.copy(bytes, 32 + SEALED_PIECE_BYTES);
+    },
+  ],
 ])('%s is told before anything is served', async (_what, damage) => {
   const { files, open, damaged, pathOf } = aPlace();
   await files.put('t1/a.osf', one(LONG));

@@ -1,23 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { SEALED_ENDING } from '#core/files/file-keys.ts';
 import type { FilesKeys } from '#core/files/files-keys.port.ts';
 import type { Files } from '#core/files/files.port.ts';
 import { Failure } from '#shared/errors.ts';
-import { inSizes } from '../in-sizes.ts';
-import { pulled } from '../pulled.ts';
 import {
   HEADER_BYTES,
   PIECE_BYTES,
   pieceSeal,
   readHeader,
-  SALT_BYTES,
   SEALED_PIECE_BYTES,
   sizeOf,
-  writeHeader,
   type PieceSeal,
   type SealedHeader,
 } from './piece-format.ts';
+import { begun, cutOut, gathered, headOf, letGo, openPieces, sealPieces } from './sealed-pieces.ts';
 
 /** Headers that are remembered: whoever listens to a recording asks for parts of it again and again. */
 const REMEMBERED = 1_000;
@@ -64,19 +60,6 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
     return pieceSeal(found.secret, header, key);
   }
 
-  async function* sealed(key: string, content: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
-    const { id, secret } = await keys.newest();
-    const header = { keyId: id, salt: randomBytes(SALT_BYTES) };
-    const seal = pieceSeal(secret, header, key);
-    yield writeHeader(header);
-    let index = 0;
-    for await (const { piece, isLast } of inSizes(content, PIECE_BYTES)) {
-      count(piece.length);
-      yield seal.seal(piece, index, isLast);
-      index += 1;
-    }
-  }
-
   async function look(key: string): Promise<Known | null> {
     const found = remembered.get(key);
     if (found) return found;
@@ -87,26 +70,13 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
     return remember(key, { header, sealedBytes: first.bytes });
   }
 
-  /** The pieces from `first` to `last`, opened; throws where one is not what it was. */
-  function opening(key: string, pieces: AsyncGenerator<Buffer>, seal: PieceSeal, span: { first: number; end: number }) {
-    let index = span.first;
-    return async (): Promise<Buffer | null> => {
-      const { value, done } = await pieces.next();
-      if (done) return null;
-      const opened = seal.open(value, index, index === span.end - 1);
-      if (!opened) throw isDamaged(key);
-      index += 1;
-      return opened;
-    };
-  }
-
   async function part(key: string, known: Known, range: Range) {
     const { header, sealedBytes } = known;
     if (!header) return inner.get(key, range);
     const size = sizeOf(sealedBytes);
     if (!size) throw isDamaged(key);
     const [from, to] = [range.from, Math.min(range.to, size.bytes - 1)];
-    if (from > to) return { bytes: size.bytes, content: pulled(async () => null, () => {}) };
+    if (from > to) return { bytes: size.bytes, content: Readable.from([]) };
     const first = Math.floor(from / PIECE_BYTES);
     const last = Math.floor(to / PIECE_BYTES);
     const seal = await sealOf(key, header);
@@ -115,18 +85,8 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
       to: Math.min(sealedBytes, HEADER_BYTES + (last + 1) * SEALED_PIECE_BYTES) - 1,
     });
     if (!found) return null;
-    const open = opening(key, sealedPieces(found.content), seal, { first, end: size.pieces });
-    let at = first * PIECE_BYTES;
-    const cut = async (): Promise<Buffer | null> => {
-      const piece = await open();
-      if (!piece) {
-        if (at <= to) throw isDamaged(key);
-        return null;
-      }
-      const begin = at;
-      at += piece.length;
-      return piece.subarray(Math.max(0, from - begin), Math.max(0, to + 1 - begin));
-    };
+    const open = openPieces({ content: found.content, seal, first, end: size.pieces, damaged: () => isDamaged(key) });
+    const cut = cutOut(open, { at: first * PIECE_BYTES, from, to }, () => isDamaged(key));
     return { bytes: size.bytes, content: await begun(cut, () => letGo(found.content)) };
   }
 
@@ -152,16 +112,11 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
     }
     const size = sizeOf(bytes);
     if (!size) throw isDamaged(key);
-    const open = opening(key, sealedPieces(rest), await sealOf(key, header), { first: 0, end: size.pieces });
+    const seal = await sealOf(key, header);
+    const open = openPieces({ content: rest, seal, first: 0, end: size.pieces, damaged: () => isDamaged(key) });
     remember(key, { header, sealedBytes: bytes });
-    let opened = 0;
-    const counted = async (): Promise<Buffer | null> => {
-      const piece = await open();
-      if (!piece && opened !== size.bytes) throw isDamaged(key);
-      opened += piece?.length ?? 0;
-      return piece;
-    };
-    return { bytes: size.bytes, content: await begun(counted, () => letGo(content)) };
+    const all = cutOut(open, { at: 0, from: 0, to: size.bytes - 1 }, () => isDamaged(key));
+    return { bytes: size.bytes, content: await begun(all, () => letGo(content)) };
   }
 
   return {
@@ -170,7 +125,7 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
       remembered.delete(key);
       await inner.put(
         key,
-        sealed(key, content, (more) => (bytes += more)),
+        sealPieces(await keys.newest(), key, content, (more) => (bytes += more)),
       );
       remembered.delete(key);
       return { bytes };
@@ -196,60 +151,4 @@ export function sealedFiles(inner: Files, { keys, damaged }: SealedParts): Files
     freeBytes: () => inner.freeBytes(),
     forgetUnfinished: (olderThanMs) => inner.forgetUnfinished(olderThanMs),
   };
-}
-
-async function gathered(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-async function* sealedPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const { piece } of inSizes(content, SEALED_PIECE_BYTES)) yield piece;
-}
-
-/** Lets go of where bytes come from, also when nobody read to the end. */
-const letGo = (content: AsyncIterable<Uint8Array>): void => {
-  if (content instanceof Readable) content.on('error', () => {}).destroy();
-};
-
-/** The first bytes apart, and everything once more after a look at them: of what is sealed without them, else with them. */
-async function headOf(content: AsyncIterable<Uint8Array>, size: number) {
-  const chunks = content[Symbol.asyncIterator]();
-  const held: Uint8Array[] = [];
-  let bytes = 0;
-  while (bytes < size) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    held.push(value);
-    bytes += value.byteLength;
-  }
-  const all = Buffer.concat(held);
-  const isSealed = readHeader(all) !== null;
-  async function* rest(): AsyncGenerator<Buffer> {
-    yield isSealed ? all.subarray(size) : all;
-    for (;;) {
-      const { value, done } = await chunks.next();
-      if (done) return;
-      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    }
-  }
-  return { head: all, rest: rest() };
-}
-
-/** The first piece is opened before anything is answered: who asks for a damaged file is told so, and not given a broken one. */
-async function begun(next: () => Promise<Buffer | null>, close: () => void) {
-  let first: Buffer | null = null;
-  try {
-    first = await next();
-  } catch (thrown) {
-    close();
-    throw thrown;
-  }
-  let isGiven = false;
-  return pulled(async () => {
-    if (isGiven) return next();
-    isGiven = true;
-    return first;
-  }, close);
 }

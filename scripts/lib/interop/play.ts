@@ -1,6 +1,7 @@
 import { asteriskCase } from './asterisk-case.ts';
 import { baresipCase } from './baresip-case.ts';
 import { exchangeCase } from './exchange-case.ts';
+import { filesCase } from './files-case.ts';
 import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct, type Product } from './product.ts';
@@ -16,7 +17,7 @@ let failed = 0;
 /** For all who want nothing of it; started when the first of them is played. */
 let common: Product | null = null;
 try {
-  for (const each of [
+  const cases = [
     openIdCase,
     samlCase,
     firefoxCase,
@@ -25,7 +26,9 @@ try {
     asteriskCase,
     sippCase,
     exchangeCase,
-  ]) {
+    filesCase,
+  ];
+  for (const each of cases) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { Failure } from '#shared/errors.ts';
 import { UPLOAD_MAX_BYTES } from '../contract.ts';
 import { openFile, storeFile } from './index.ts';
 
@@ -175,6 +176,54 @@ test('a part of a file can be read', async () => {
   });
   const { bytes, content } = await openFile(server.world, ana, id, { from: 2, to: 4 });
   expect([bytes, Buffer.concat(await content.toArray()).toString()]).toEqual([10, '234']);
+});
+
+test('a part of a file leaves by the same route, for players and for downloads that go on', async () => {
+  const ana = await aPerson();
+  const { data } = await upload(ana, 'words.txt', '0123456789'.repeat(20_000));
+  const answer = await server.built.http.inject({
+    url: data.url,
+    headers: { authorization: `Bearer ${ana.token}`, range: 'bytes=131072-131077' },
+  });
+  expect([answer.statusCode, answer.payload, answer.headers['content-range']]).toEqual([
+    206,
+    '234567',
+    'bytes 131072-131077/200000',
+  ]);
+});
+
+test('a file that is damaged, or not the one that was kept, is told and not served', async () => {
+  const ana = await aPerson();
+  const { data } = await upload(ana, 'words.txt', 'the words');
+  await server.world.db.pool.query('update stored_file set bytes = bytes + 1 where id = $1', [data.id]);
+  for (const headers of [{}, { range: 'bytes=0-3' }]) {
+    const answer = await server.built.http.inject({
+      url: data.url,
+      headers: { authorization: `Bearer ${ana.token}`, ...headers },
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 20406 }]);
+  }
+});
+
+test('what does not fit into the plan is refused before a byte of it is kept', async () => {
+  const ana = await aPerson();
+  await server.world.db.pool.query('insert into tenant_plan (tenant_id, storage_bytes) values ($1, 100)', [
+    ana.tenantId,
+  ]);
+  const put = vi.spyOn(server.world.files, 'put');
+  expect((await upload(ana, 'a.txt', 'x'.repeat(101))).code).toBe(24506);
+  expect(put).not.toHaveBeenCalled();
+  put.mockRestore();
+  expect((await upload(ana, 'a.txt', 'x'.repeat(100))).code).toBe(0);
+});
+
+test('while files are away nothing is kept, and it is said', async () => {
+  const ana = await aPerson();
+  const put = vi.spyOn(server.world.files, 'put').mockRejectedValueOnce(new Failure('filesAway'));
+  expect(await upload(ana, 'a.txt', 'words')).toMatchObject({ code: 20407 });
+  put.mockRestore();
+  const { rows } = await server.world.db.pool.query('select 1 from stored_file where tenant_id = $1', [ana.tenantId]);
+  expect(rows).toEqual([]);
 });
 
 test('[API-01] bad input is refused: no file, an unknown purpose, no sign-in', async () => {

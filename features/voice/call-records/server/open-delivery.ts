@@ -1,12 +1,12 @@
 /** Hands over what lies on disk, and waits where it cannot be taken now. */
-export interface Delivery {
+export interface PatientDelivery {
   /** Does the work, again and again while where it goes is away; a few at a time, the first first. */
   deliver<T>(work: () => Promise<T>): Promise<T>;
   /** What waits is given up, and stays where it is. */
   stop(): void;
 }
 
-export interface DeliveryParts {
+export interface PatientDeliveryParts {
   isAway(thrown: unknown): boolean;
   /** Something began to wait: how many do now. */
   report(waiting: number): void;
@@ -15,7 +15,7 @@ export interface DeliveryParts {
 
 const AT_ONCE = 8;
 
-export function openDelivery({ isAway, report, retryMs = 10_000 }: DeliveryParts): Delivery {
+export function openDelivery({ isAway, report, retryMs = 10_000 }: PatientDeliveryParts): PatientDelivery {
   const line: (() => void)[] = [];
   const wakes = new Set<() => void>();
   let working = 0;
