@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
-import { cellOf, companyOf, sideOf, standOf, type PlayedSound, type Stand } from './hearing.ts';
+import { cellOf, companyOf, sideOf, standOf, type HeardSound, type Stand } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
 import { PART_ARGUMENT } from './leg-orders.ts';
 
 interface ArrangerOptions {
   book: LegBook;
   /** What a node is told to play for a sound: addresses it fetches, in order. */
-  mediaOf(sound: PlayedSound): string[];
+  mediaOf(sound: HeardSound): string[];
   /** Resolves when a channel of this name can be commanded. */
   starts(channel: string): Promise<void>;
   report(problem: unknown): void;

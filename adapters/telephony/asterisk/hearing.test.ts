@@ -11,11 +11,11 @@ import {
   standOf,
   withoutStream,
   type ListeningLeg,
-  type PlayedSound,
+  type HeardSound,
 } from './hearing.ts';
 
-const beep: PlayedSound = { key: 'k1', playId: 'p1', sound: { name: 'beep' }, loop: false };
-const music: PlayedSound = { key: 'k2', playId: '', sound: { name: 'music' }, loop: true };
+const beep: HeardSound = { key: 'k1', playId: 'p1', sound: { name: 'beep' }, loop: false };
+const music: HeardSound = { key: 'k2', playId: '', sound: { name: 'music' }, loop: true };
 const leg = (id: string, wish: Partial<ListeningLeg> = {}): ListeningLeg => ({ ...newListener(legId(id)), ...wish });
 const target = leg('target', { room: 'room-1', hears: { from: 'room' } });
 const monitors = (mode: 'listen' | 'whisper' | 'barge') =>

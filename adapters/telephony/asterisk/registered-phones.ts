@@ -1,5 +1,5 @@
 /** A phone as the edge's table has it. */
-export interface PhoneRow {
+export interface LocatedPhone {
   account: string;
   /** Which edge has its websocket, and under which number. */
   serverId: number;
@@ -12,8 +12,8 @@ export interface PhoneRow {
 
 /** The edge's table of phones, and its word when one comes or goes. */
 export interface PhonesTable {
-  all(): Promise<PhoneRow[]>;
-  of(account: string): Promise<PhoneRow[]>;
+  all(): Promise<LocatedPhone[]>;
+  of(account: string): Promise<LocatedPhone[]>;
   /** Told the account. Also told, with null, after the line to the database was lost: anything may have happened. */
   listen(told: (account: string | null) => void): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export class RegisteredPhones {
   readonly #table: PhonesTable;
   readonly #tell: (news: PhoneNews) => void;
   readonly #report: (problem: unknown) => void;
-  #phones = new Map<string, PhoneRow[]>();
+  #phones = new Map<string, LocatedPhone[]>();
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -52,7 +52,7 @@ export class RegisteredPhones {
   }
 
   isRegistered = (account: string): boolean => this.#phones.has(account);
-  of = (account: string): readonly PhoneRow[] => this.#phones.get(account) ?? [];
+  of = (account: string): readonly LocatedPhone[] => this.#phones.get(account) ?? [];
 
   /** Asks the table how it stands with an account now. */
   look(account: string): Promise<void> {
@@ -67,7 +67,7 @@ export class RegisteredPhones {
     });
   }
 
-  #now(account: string, rows: PhoneRow[]): void {
+  #now(account: string, rows: LocatedPhone[]): void {
     const before = this.#phones.get(account) ?? [];
     if (rows.length === 0) {
       if (this.#phones.delete(account)) this.#tell({ is: 'unregistered', account });
@@ -92,5 +92,5 @@ export class RegisteredPhones {
   }
 }
 
-const isSame = (one: PhoneRow, other: PhoneRow): boolean =>
+const isSame = (one: LocatedPhone, other: LocatedPhone): boolean =>
   one.serverId === other.serverId && one.connectionId === other.connectionId && one.instance === other.instance;
