@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { letEdgeIn } from '#adapters/telephony/asterisk/config/edge-role.ts';
 import {
@@ -16,8 +16,8 @@ import { testDb } from './test-db.ts';
 
 const DOMAIN = 'openseat.test';
 /** One for all databases of a test server: they share the role. */
-const EDGE_PASSWORD = 'the-edge-of-every-test';
-const HOUSE_PORTS = 1_000;
+export const EDGE_PASSWORD = 'the-edge-of-every-test';
+export const HOUSE_PORTS = 1_000;
 const SIGNALLING_PORTS = 100;
 
 export const passwordOfPhone = (account: string): string => `secret-${account}`;
@@ -37,7 +37,8 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
   const { db, url, close } = await testDb();
   const phones: SipPhone[] = [];
   const tenants = new Map<string, number>();
-  const firstPort = await freePorts();
+  const ports = await takeHousePorts();
+  const firstPort = ports.first;
   const house = await startAsteriskHouse({
     databaseUrl: await letEdgeIn(url, EDGE_PASSWORD),
     domain: DOMAIN,
@@ -45,6 +46,7 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
     rtpPorts: { first: firstPort + SIGNALLING_PORTS, last: firstPort + HOUSE_PORTS - 1 },
     ...options,
   }).catch(async (problem: unknown) => {
+    ports.release();
     await close();
     throw problem;
   });
@@ -76,6 +78,7 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
     async stop() {
       await Promise.all(phones.map((phone) => phone.close()));
       await house.stop();
+      ports.release();
       await close();
     },
   };
@@ -97,24 +100,31 @@ async function addPhoneAccount(db: Db, tenantId: number, account: string): Promi
   });
 }
 
-/** The first of a thousand ports that nobody has, below those the system gives out by itself. */
-async function freePorts(): Promise<number> {
+/** A thousand ports that are nobody else's until they are let go, below those the system gives out by itself; `first` is their first. */
+export async function takeHousePorts(): Promise<{ first: number; release(): void }> {
   for (let first = 20_000; first < 32_000; first += HOUSE_PORTS) {
+    // Whoever has this one has all of them: tests that begin in one moment do not take the same.
+    const claim = createServer();
+    if (!(await isHeard(claim, first + SIGNALLING_PORTS - 1))) continue;
     const looked = await Promise.all([0, 2, 4, 6, 10, 12, 13].map((offset) => isFree(first + offset)));
-    if (looked.every(Boolean)) return first;
+    if (looked.every(Boolean)) return { first, release: () => claim.close() };
+    claim.close();
   }
   throw new Error('No ports are free for a house.');
 }
+
+const isHeard = (server: Server, port: number): Promise<boolean> =>
+  once(server.listen(port, '127.0.0.1'), 'listening').then(
+    () => true,
+    () => false,
+  );
 
 async function isFree(port: number): Promise<boolean> {
   const tcp = createServer();
   const udp = createSocket('udp4');
   try {
-    await Promise.all([
-      once(tcp.listen(port, '127.0.0.1'), 'listening'),
-      once(udp.bind(port, '127.0.0.1'), 'listening'),
-    ]);
-    return true;
+    await once(udp.bind(port, '127.0.0.1'), 'listening');
+    return await isHeard(tcp, port);
   } catch {
     return false;
   } finally {

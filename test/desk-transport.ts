@@ -89,7 +89,10 @@ export class DeskTransport implements Transport {
     const socket = createSocket('udp4');
     socket.on('message', (bytes) => this.#hear(bytes.toString()));
     await new Promise<void>((done) => socket.bind(fromPort, from ?? address, done));
-    return { send: (text) => socket.send(text, this.#way.port, this.#way.address, () => {}), cut: () => socket.close() };
+    return {
+      send: (text) => socket.send(text, this.#way.port, this.#way.address, () => {}),
+      cut: () => socket.close(),
+    };
   }
 
   async #openStream(): Promise<Line> {

@@ -136,13 +136,15 @@ export class PhoneSound implements SessionDescriptionHandler {
 
   #known(description: string): string {
     const kept = [String(PCMU), String(this.#keysType)];
-    return description
-      .split(/\r?\n/)
-      .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
-      // Said back with an answer in mid-call it would mean a new connection, and the old one would be closed.
-      .filter((line) => !line.startsWith('a=connection:'))
-      .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
-      .join('\r\n');
+    return (
+      description
+        .split(/\r?\n/)
+        .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
+        // Said back with an answer in mid-call it would mean a new connection, and the old one would be closed.
+        .filter((line) => !line.startsWith('a=connection:'))
+        .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
+        .join('\r\n')
+    );
   }
 
   #listenTo(track: ndc.Track): void {
@@ -173,7 +175,8 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (!rtp) return;
     this.packetsHeard++;
     if (rtp.payloadType === PCMU) this.#ear.hear(rtp.payload);
-    if (rtp.payloadType === this.#keysType) this.keysHeard += this.#keyReceiver.receive(rtp.timestamp, rtp.payload) ?? '';
+    if (rtp.payloadType === this.#keysType)
+      this.keysHeard += this.#keyReceiver.receive(rtp.timestamp, rtp.payload) ?? '';
   }
 
   #send(): void {

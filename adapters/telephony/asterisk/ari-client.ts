@@ -25,7 +25,8 @@ export class AriFailure extends Error {
 
 /** A channel, a bridge or a sound that is not there any more, or left Stasis meanwhile: whoever asked came too late. */
 export const isTooLate = (problem: unknown): boolean =>
-  problem instanceof AriFailure && [404, 409, 412, 422].includes(problem.status);
+  problem instanceof AriFailure &&
+  ([404, 409, 412, 422].includes(problem.status) || (problem.status === 400 && problem.message.includes('not found')));
 
 export type AriQuery = Readonly<Record<string, string | number | undefined>>;
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
-import { cellOf, companyOf, sideOf, standOf, type PlayedSound, type Stand } from './hearing.ts';
+import { cellOf, companyOf, sideOf, standOf, type HeardSound, type Stand } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
 import { PART_ARGUMENT } from './leg-orders.ts';
 
 interface ArrangerOptions {
   book: LegBook;
   /** What a node is told to play for a sound: addresses it fetches, in order. */
-  mediaOf(sound: PlayedSound): string[];
+  mediaOf(sound: HeardSound): string[];
   /** Resolves when a channel of this name can be commanded. */
   starts(channel: string): Promise<void>;
   report(problem: unknown): void;
@@ -83,7 +83,8 @@ export class Arranger {
       if (stands.ghost) await this.#hangUp(leg, stands.ghost.channel);
       const channel = await this.#snoop(leg, leg, 'ghost', { spy: 'in' });
       stands.ghost = channel === null ? null : { channel, room: ghostIn };
-      if (channel !== null) await tried(node.ari.post(`/bridges/${ghostIn}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }));
+      if (channel !== null)
+        await tried(node.ari.post(`/bridges/${ghostIn}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }));
     }
     if (isMuted && !stands.isMuted) await this.#mute(leg, true);
     if (spiesOn !== null && stands.spy?.target !== spiesOn) {
@@ -91,7 +92,10 @@ export class Arranger {
       const target = this.#options.book.get(spiesOn);
       const channel = target ? await this.#snoop(leg, target, 'spy', { spy: 'both', whisper: 'out' }) : null;
       stands.spy = channel === null ? null : { channel, target: spiesOn };
-      if (channel !== null) await tried(node.ari.post(`/bridges/${sideOf(leg.id)}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }));
+      if (channel !== null)
+        await tried(
+          node.ari.post(`/bridges/${sideOf(leg.id)}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }),
+        );
     }
   }
 
@@ -111,7 +115,13 @@ export class Arranger {
     const { stands, node } = leg;
     if (stands.stream === stream) return;
     stands.stream = stream;
-    if (stream !== null) await tried(node.ari.post(`/bridges/${cellOf(leg.id)}/addChannel`, { channel: stream, inhibitConnectedLineUpdates: 'true' }));
+    if (stream !== null)
+      await tried(
+        node.ari.post(`/bridges/${cellOf(leg.id)}/addChannel`, {
+          channel: stream,
+          inhibitConnectedLineUpdates: 'true',
+        }),
+      );
   }
 
   /** Whose leg is back where it belongs, or gone. */
@@ -136,7 +146,11 @@ export class Arranger {
     const playback = this.#name('play', leg.id);
     stands.playing = { key: playing.key, playback };
     await tried(
-      node.ari.post(`/bridges/${cellOf(leg.id)}/play/${playback}`, { announcer_format: ANNOUNCED }, { media: this.#options.mediaOf(playing) }),
+      node.ari.post(
+        `/bridges/${cellOf(leg.id)}/play/${playback}`,
+        { announcer_format: ANNOUNCED },
+        { media: this.#options.mediaOf(playing) },
+      ),
     );
   }
 

@@ -3,8 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
+import { openStage } from '#core/telephony/suite/suite-stage.fixture.ts';
+import { AGENT, CUSTOMER, MUSIC, music } from '#core/telephony/suite/suite-tones.fixture.ts';
 import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openTestHouse, type TestHouse } from '../../../test/asterisk-house.ts';
@@ -14,6 +16,7 @@ import type { SipPhone } from '../../../test/sip-phone.ts';
 import { aTenant } from '../../../test/builders.ts';
 import { openMetronome } from '../embedded/sound/open-metronome.ts';
 import { until } from '../until.fixture.ts';
+import type { AsteriskExchange } from './asterisk-exchange.ts';
 import { StasisApplication } from './config/house-names.ts';
 import { houseLacks } from './config/start-asterisk-house.ts';
 import { openAsteriskExchange } from './open-asterisk-exchange.ts';
@@ -21,7 +24,7 @@ import { openPhonesTable } from './open-phones-table.ts';
 
 const LINE = 'main';
 const ADDRESS = outwardAddress();
-const lacks = process.env['ASTERISK_SUITE'] === '1' ? houseLacks() : 'Asked for by npm run interop exchange.';
+const lacks = houseLacks();
 
 describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})` : ''}`, () => {
   let house: TestHouse;
@@ -42,7 +45,15 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     await house?.stop();
   }, 30_000);
 
-  async function open(): Promise<RehearsedExchange> {
+  interface OpenedExchange extends RehearsedExchange {
+    telephony: AsteriskExchange;
+    /** As by kill -9, as far as nodes and edge see it. */
+    die(): Promise<void>;
+    /** Its people go home. */
+    leave(): Promise<void>;
+  }
+
+  async function open(): Promise<OpenedExchange> {
     const recordingsFolder = mkdtempSync(join(tmpdir(), 'openseat-recordings-'));
     const metronome = openMetronome();
     const bugs: unknown[] = [];
@@ -59,6 +70,10 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
       log: { error: (fields) => void bugs.push(fields), warn: () => {} },
     });
     const phones: SipPhone[] = [];
+    async function leave(): Promise<void> {
+      await Promise.all(phones.map((phone) => phone.unregister().catch(() => {})));
+      await Promise.all(phones.map((phone) => phone.close()));
+    }
     return {
       telephony,
       outside: carrier.outside,
@@ -74,10 +89,11 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
           setTimeout(resolve, ms);
         }),
       read: (path) => readFile(path),
+      die: () => telephony.stop('goOn'),
+      leave,
       async close() {
         await carrier.hangUpAll();
-        await Promise.all(phones.map((phone) => phone.unregister().catch(() => {})));
-        await Promise.all(phones.map((phone) => phone.close()));
+        await leave();
         await until('nobody is registered', () => phones.every(({ account }) => !telephony.isRegistered(account)));
         await telephony.stop('end');
         metronome.stop();
@@ -87,6 +103,41 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     };
   }
   telephonySuite(open);
+
+  test('a process that dies leaves people talking, and the next one finds them, their room and their recording', async () => {
+    const dying = await open();
+    const stage = openStage(dying);
+    const { agent, customer } = await stage.conversation();
+    await dying.telephony.record(customer.leg, 'r-outlived');
+    // Everything of the process is gone at once, and nobody was told to hang up.
+    await dying.die();
+    await stage.hears(customer.call, [AGENT]);
+    await stage.hears(agent.call, [CUSTOMER]);
+
+    const next = await open();
+    const after = openStage(next);
+    expect([...(await next.telephony.legs())].sort()).toEqual([agent.leg, customer.leg].sort());
+    const found = await next.telephony.lead(StasisApplication.ofTenant(tenantId));
+    expect(found).toContainEqual({
+      leg: customer.leg,
+      made: 'rung',
+      account: null,
+      isAnswered: true,
+      partners: [agent.leg],
+      recordingId: 'r-outlived',
+    });
+    await agent.call.key('7');
+    await after.saw('keyPressed', agent.leg);
+    await next.telephony.hold(customer.leg, music);
+    await after.hears(customer.call, [MUSIC]);
+    await next.telephony.stopRecording('r-outlived');
+    expect((await after.saw('recorded', customer.leg)).durationMs).toBeGreaterThan(500);
+    await agent.call.hangUp();
+    expect(await after.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'them' });
+    await next.telephony.hangUp(customer.leg);
+    await dying.leave();
+    await next.close();
+  }, 60_000);
 });
 
 const worded = (bug: unknown): string => {

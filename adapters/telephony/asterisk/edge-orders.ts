@@ -1,4 +1,4 @@
-import type { PhoneRow } from './registered-phones.ts';
+import type { LocatedPhone } from './registered-phones.ts';
 
 const ASK_MS = 3_000;
 
@@ -16,7 +16,7 @@ export class EdgeOrders {
   }
 
   /** Closes the websocket of a phone, and with it its registration. */
-  async close({ connectionId }: PhoneRow): Promise<void> {
+  async close({ connectionId }: LocatedPhone): Promise<void> {
     await this.#ask('ws.close', [connectionId]);
   }
 

@@ -12,10 +12,9 @@ import {
   takeSound,
   withoutStream,
   type ListeningLeg,
-  type PlayedSound,
+  type HeardSound,
 } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
-import { PART_ARGUMENT } from './leg-orders.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { AudioStreams } from './open-audio-streams.ts';
 import type { SoundServer } from './open-sound-server.ts';
@@ -86,7 +85,7 @@ export class HearingOrders {
     // What cannot be rendered throws before anything is stopped for it.
     const { durationMs } = this.#options.sounds.put(sound);
     this.#cut(leg, takeSound(leg));
-    const played: PlayedSound = { key: randomUUID(), playId, sound, loop };
+    const played: HeardSound = { key: randomUUID(), playId, sound, loop };
     leg.sound = played;
     await this.#settle([leg]);
     if (loop || leg.sound !== played) return;
@@ -168,7 +167,7 @@ export class HearingOrders {
     else if (!failed) this.#settle([leg]).catch(this.#options.report);
   }
 
-  mediaOf({ sound, loop }: PlayedSound): string[] {
+  mediaOf({ sound, loop }: HeardSound): string[] {
     const { url, durationMs } = this.#options.sounds.put(sound);
     const times = loop ? Math.min(MOST_TIMES, Math.max(2, Math.ceil(LOOP_MS / Math.max(1, durationMs)))) : 1;
     return Array.from({ length: times }, () => `sound:${url}`);
@@ -193,7 +192,7 @@ export class HearingOrders {
     this.#cut(leg, hear(leg, hears));
   }
 
-  #cut(leg: AriLeg, sound: PlayedSound | null): void {
+  #cut(leg: AriLeg, sound: HeardSound | null): void {
     if (!sound) return;
     this.#unwatch(sound.key);
     this.#options.teller.played(leg, sound.playId, false);

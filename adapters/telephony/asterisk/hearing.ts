@@ -12,18 +12,18 @@ export interface ListeningLeg {
   room: string | null;
   hears: Heard;
   /** Over everything else; the newest. */
-  sound: PlayedSound | null;
+  sound: HeardSound | null;
   isMuted: boolean;
 }
 
 type Heard =
   | { from: 'nothing' }
   | { from: 'room' }
-  | { from: 'hold'; music: PlayedSound }
+  | { from: 'hold'; music: HeardSound }
   | { from: 'stream'; stream: string; before: Heard }
   | { from: 'monitor'; target: LegId; mode: MonitorMode };
 
-export interface PlayedSound {
+export interface HeardSound {
   /** One of a kind: the same sound played twice has two. */
   readonly key: string;
   readonly playId: string;
@@ -40,7 +40,7 @@ export interface Stand {
   /** Whom a snoop overhears that stands beside it. */
   spiesOn: LegId | null;
   isMuted: boolean;
-  playing: PlayedSound | null;
+  playing: HeardSound | null;
   stream: string | null;
 }
 
@@ -78,12 +78,12 @@ export function standOf(leg: ListeningLeg, find: Find): Stand {
 }
 
 /** The newest thing to hear. Answers the sound that was cut off by it. */
-export function hear(leg: ListeningLeg, hears: Heard): PlayedSound | null {
+export function hear(leg: ListeningLeg, hears: Heard): HeardSound | null {
   leg.hears = hears;
   return takeSound(leg);
 }
 
-export function takeSound(leg: ListeningLeg): PlayedSound | null {
+export function takeSound(leg: ListeningLeg): HeardSound | null {
   const had = leg.sound;
   leg.sound = null;
   return had;

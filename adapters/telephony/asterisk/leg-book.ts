@@ -3,7 +3,7 @@ import type { ExchangeNode } from './exchange-node.ts';
 import { newListener, type ListeningLeg } from './hearing.ts';
 
 /** Where its channel stands, as far as we had it done. */
-export interface Standing {
+export interface LegStanding {
   at: string | null;
   ghost: { channel: string; room: string } | null;
   spy: { channel: string; target: LegId } | null;
@@ -26,7 +26,7 @@ export interface AriLeg extends ListeningLeg {
   isAway: boolean;
   /** Its channel can be commanded. Never rejects: a channel that did not come to be is gone. */
   ready: Promise<void>;
-  stands: Standing;
+  stands: LegStanding;
   ringTimer: NodeJS.Timeout | undefined;
   sinceMs: number;
 }

@@ -10,7 +10,8 @@ import { exchangeNode } from './exchange-node.ts';
 import { HearingOrders } from './hearing-orders.ts';
 import { LegBook, type AriLeg } from './leg-book.ts';
 import { LegCustody } from './leg-custody.ts';
-import { hangUpChannel, order, pressKeys, refuseChannel, transferState } from './leg-orders.ts';
+import { LegEnds } from './leg-ends.ts';
+import { order, pressKeys, transferState } from './leg-orders.ts';
 import { LegTeller } from './leg-teller.ts';
 import { NewsDesk } from './news-desk.ts';
 import { NodeLines } from './node-lines.ts';
@@ -27,7 +28,8 @@ const DEFAULT_PATIENCE: AsteriskPatience = {
   nodeMs: 5_000,
 };
 
-export async function openAsteriskExchange(options: AsteriskExchangeOptions): Promise<AsteriskExchange> {
+/** Everything the exchange is made of, joined and not yet listening. */
+async function joinParts(options: AsteriskExchangeOptions) {
   const { log, address, metronome, domain } = options;
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const nowMs = (): number => Math.floor(options.clock.monotonicMs());
@@ -60,6 +62,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
       arranger.settle(hearing.companions(leg), [leg]).catch(report);
     },
   });
+  const ends = new LegEnds(teller);
   const hearing = new HearingOrders({ book, arranger, teller, sounds, streams, starts, report });
   const lines: NodeLines = new NodeLines({
     nodes,
@@ -99,7 +102,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     book,
     teller,
     emit,
-    hangUp,
+    hangUp: ends.hangUp,
     report,
   });
 
@@ -109,18 +112,27 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     lines.leave(application);
     custody.leave(application);
   }
-  async function hangUp(leg: AriLeg): Promise<void> {
-    const isAnswered = leg.at === 'answered';
-    if (isAnswered) teller.ended(leg, { cause: 'normal', sipStatus: null, by: 'us' });
-    else if (leg.made === 'rung') teller.ended(leg, { cause: 'cancelled', sipStatus: 487, by: 'us' });
-    else return refuse(leg, 480);
-    await hangUpChannel(leg);
-  }
-  async function refuse(leg: AriLeg, sipStatus: number): Promise<void> {
-    if (leg.made !== 'offered' || leg.at !== 'waiting') return hangUp(leg);
-    teller.ended(leg, { cause: 'refused', sipStatus, by: 'us' });
-    await refuseChannel(leg, sipStatus);
-  }
+  return {
+    patience,
+    report,
+    emitter,
+    nodes,
+    book,
+    sounds,
+    streams,
+    recorder,
+    ends,
+    hearing,
+    lines,
+    custody,
+    phones,
+    leave,
+  };
+}
+
+export async function openAsteriskExchange(options: AsteriskExchangeOptions): Promise<AsteriskExchange> {
+  const parts = await joinParts(options);
+  const { patience, report, emitter, nodes, book, recorder, ends, hearing, lines, custody, phones, leave } = parts;
   /** A command to a leg; to one that is gone it does nothing. */
   const ofLeg =
     <Rest extends readonly unknown[]>(run: (leg: AriLeg, ...rest: Rest) => Promise<unknown> | void) =>
@@ -143,8 +155,8 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     announceRinging: ofWaiting((leg) => order(leg, 'ring')),
     openEarlyMedia: ofWaiting((leg) => order(leg, 'progress')),
     answer: ofWaiting((leg) => order(leg, 'answer')),
-    refuse: ofLeg((leg, sipStatus: number, _reason?: string) => refuse(leg, sipStatus)),
-    hangUp: ofLeg(hangUp),
+    refuse: ofLeg((leg, sipStatus: number, _reason?: string) => ends.refuse(leg, sipStatus)),
+    hangUp: ofLeg(ends.hangUp),
 
     bridge: (...ids) => hearing.bridge(ids),
     separate: ofLeg((leg) => hearing.separate(leg)),
@@ -186,12 +198,12 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     }),
     async stop(calls = 'goOn') {
       clearInterval(watching);
-      if (calls === 'end') await Promise.allSettled(book.all().map(hangUp));
+      if (calls === 'end') await Promise.allSettled(book.all().map(ends.hangUp));
       for (const application of lines.applications()) lines.leave(application);
       await recorder.written();
       await phones.close();
-      await streams.stop();
-      await sounds.stop();
+      await parts.streams.stop();
+      await parts.sounds.stop();
       for (const node of nodes) node.ami.close();
     },
   };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { PHONES_CHANNEL } from './config/house-names.ts';
-import type { PhoneRow, PhonesTable } from './registered-phones.ts';
+import type { LocatedPhone, PhonesTable } from './registered-phones.ts';
 
 const AGAIN_MS = 1_000;
 const COLUMNS = 'username, server_id, connection_id, instance, received';
@@ -40,7 +40,7 @@ export function openPhonesTable(databaseUrl: string, report: (problem: unknown) 
     });
     client.then(() => told(null)).catch(report);
   }
-  async function ask(where: string, values: string[]): Promise<PhoneRow[]> {
+  async function ask(where: string, values: string[]): Promise<LocatedPhone[]> {
     client ??= connect().catch((problem: unknown) => {
       client = null;
       throw problem;

@@ -29,7 +29,7 @@ export class PhoneCare {
   }
 
   open = (): Promise<void> => this.#phones.open();
-  close = (): Promise<void> => this.#options.table.close();
+  close = (): Promise<void> => this.#phones.close();
   isRegistered = (account: string): boolean => this.#phones.isRegistered(account);
 
   async forget(account: string): Promise<void> {

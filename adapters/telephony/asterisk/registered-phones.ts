@@ -1,5 +1,5 @@
 /** A phone as the edge's table has it. */
-export interface PhoneRow {
+export interface LocatedPhone {
   account: string;
   /** Which edge has its websocket, and under which number. */
   serverId: number;
@@ -12,8 +12,8 @@ export interface PhoneRow {
 
 /** The edge's table of phones, and its word when one comes or goes. */
 export interface PhonesTable {
-  all(): Promise<PhoneRow[]>;
-  of(account: string): Promise<PhoneRow[]>;
+  all(): Promise<LocatedPhone[]>;
+  of(account: string): Promise<LocatedPhone[]>;
   /** Told the account. Also told, with null, after the line to the database was lost: anything may have happened. */
   listen(told: (account: string | null) => void): Promise<void>;
   close(): Promise<void>;
@@ -29,8 +29,9 @@ export class RegisteredPhones {
   readonly #table: PhonesTable;
   readonly #tell: (news: PhoneNews) => void;
   readonly #report: (problem: unknown) => void;
-  #phones = new Map<string, PhoneRow[]>();
+  #phones = new Map<string, LocatedPhone[]>();
   #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(table: PhonesTable, tell: (news: PhoneNews) => void, report: (problem: unknown) => void) {
     this.#table = table;
@@ -43,8 +44,15 @@ export class RegisteredPhones {
     await this.#all();
   }
 
+  /** After what is asked just now is answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turn;
+    await this.#table.close();
+  }
+
   isRegistered = (account: string): boolean => this.#phones.has(account);
-  of = (account: string): readonly PhoneRow[] => this.#phones.get(account) ?? [];
+  of = (account: string): readonly LocatedPhone[] => this.#phones.get(account) ?? [];
 
   /** Asks the table how it stands with an account now. */
   look(account: string): Promise<void> {
@@ -59,7 +67,7 @@ export class RegisteredPhones {
     });
   }
 
-  #now(account: string, rows: PhoneRow[]): void {
+  #now(account: string, rows: LocatedPhone[]): void {
     const before = this.#phones.get(account) ?? [];
     if (rows.length === 0) {
       if (this.#phones.delete(account)) this.#tell({ is: 'unregistered', account });
@@ -79,10 +87,10 @@ export class RegisteredPhones {
   }
 
   #inTurn(act: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(act).catch(this.#report);
+    this.#turn = this.#turn.then(() => (this.#isClosed ? undefined : act())).catch(this.#report);
     return this.#turn;
   }
 }
 
-const isSame = (one: PhoneRow, other: PhoneRow): boolean =>
+const isSame = (one: LocatedPhone, other: LocatedPhone): boolean =>
   one.serverId === other.serverId && one.connectionId === other.connectionId && one.instance === other.instance;

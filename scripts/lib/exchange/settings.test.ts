@@ -41,4 +41,8 @@ test.each([
 
 test('without a database of one’s own it says why it needs one', () => {
   expect(() => databaseUrlOf({})).toThrow('DATABASE_URL');
+  const several = 'postgres://openseat:word@one.example:5432,two.example:5432/openseat';
+  expect(() => databaseUrlOf({ DATABASE_URL: several })).toThrow('EXCHANGE_DATABASE_URL');
+  const one = 'postgres://openseat:word@first.example/openseat';
+  expect(databaseUrlOf({ DATABASE_URL: several, EXCHANGE_DATABASE_URL: one })).toBe(one);
 });

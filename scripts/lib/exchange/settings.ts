@@ -15,7 +15,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const dataDirOf = (env: Env): string => resolve(env['DATA_DIR'] || './data');
 
 export function databaseUrlOf(env: Env): string {
-  const url = env['DATABASE_URL'];
+  const url = env['EXCHANGE_DATABASE_URL'] || env['DATABASE_URL'];
+  if (url && !URL.canParse(url))
+    throw new Refusal(
+      'Kamailio knows one address of the database: set EXCHANGE_DATABASE_URL to one that leads to whichever host serves.',
+    );
   if (url) return url;
   throw new Refusal(
     'Kamailio reads accounts from the database: set DATABASE_URL to a PostgreSQL of your own. The embedded one ends with OpenSeat.',

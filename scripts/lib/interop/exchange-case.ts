@@ -16,7 +16,7 @@ export const exchangeCase: InteropCase = {
     const vitest = join('node_modules', 'vitest', 'vitest.mjs');
     const { status, stdout } = spawnSync(
       process.execPath,
-      [vitest, 'run', join('adapters', 'telephony', 'asterisk'), '--retry=0', '--no-color'],
+      [vitest, 'run', 'adapters/telephony/asterisk', 'scripts/lib/exchange', '--retry=0', '--no-color'],
       { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT },
     );
     if (status !== 0) throw new Error(stdout);

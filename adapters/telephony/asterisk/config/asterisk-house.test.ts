@@ -177,10 +177,10 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     const { first, second, heard } = await talk(own!, phones, 'edge-restart');
     await house.edge.stop();
     await house.edge.start();
-    expect(await heard()).toEqual([[OTHER], [ONE]]);
+    await expect.poll(heard, { timeout: 10_000 }).toEqual([[OTHER], [ONE]]);
     for (const phone of phones) await phone.reconnect();
     expect(await registered('1006')).toBe(1);
-    expect(await heard()).toEqual([[OTHER], [ONE]]);
+    await expect.poll(heard, { timeout: 10_000 }).toEqual([[OTHER], [ONE]]);
     await first.hangUp();
     await until('the node knows', async () => {
       const left = await ari<{ id: string }[]>(own!, 'GET', '/channels');
