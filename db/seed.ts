@@ -29,7 +29,7 @@ export async function seedDemo(world: SeedWorld, features: readonly ServerFeatur
   for (const [index, company] of demoCompanies.entries()) {
     const tenant = (await findCompany(world, company)) ?? (await makeCompany(world, company));
     const { done } = tenant;
-    for (const { name, demo } of features) {
+    for (const { name, demo } of inDemoOrder(features)) {
       if (!demo || done.has(`demo.${name}`)) continue;
       await world.db.everyTenant('the demo', async (tx) => {
         await demo(tx, { ...tenant.demo, chance: chanceOf(index * 1_000 + name.length * 31 + name.charCodeAt(0)) });
@@ -39,6 +39,18 @@ export async function seedDemo(world: SeedWorld, features: readonly ServerFeatur
   }
   await seedOperator(world);
   await world.db.everyTenant('the demo', countSoon);
+}
+
+/** As they are listed, but each behind those whose data it tells of. */
+function inDemoOrder(features: readonly ServerFeature[]): ServerFeature[] {
+  const byName = new Map(features.map((feature) => [feature.name, feature]));
+  const ordered = new Set<ServerFeature>();
+  const put = (feature: ServerFeature): void => {
+    for (const name of feature.demoAfter ?? []) if (byName.has(name)) put(byName.get(name)!);
+    ordered.add(feature);
+  };
+  for (const feature of features) put(feature);
+  return [...ordered];
 }
 
 /** Whoever runs it: a tenant of theirs without anything but them, made once. */

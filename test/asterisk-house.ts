@@ -84,7 +84,9 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
 /** An agent with a SIP phone of this account, as the product's own tables keep one. */
 async function addPhoneAccount(db: Db, tenantId: number, account: string): Promise<void> {
   const { userId } = await aMember(db, tenantId, { voiceSeat: true });
-  const ha1 = createHash('md5').update(`${account}:${DOMAIN}:${passwordOfPhone(account)}`).digest('hex');
+  const ha1 = createHash('md5')
+    .update(`${account}:${DOMAIN}:${passwordOfPhone(account)}`)
+    .digest('hex');
   await db.everyTenant('a phone for a test', async (tx) => {
     await sql`insert into agent (tenant_id, user_id, sip_num, device) values (${tenantId}, ${userId}, ${account}, 'sipPhone')`.execute(
       tx.as(),
@@ -108,7 +110,10 @@ async function isFree(port: number): Promise<boolean> {
   const tcp = createServer();
   const udp = createSocket('udp4');
   try {
-    await Promise.all([once(tcp.listen(port, '127.0.0.1'), 'listening'), once(udp.bind(port, '127.0.0.1'), 'listening')]);
+    await Promise.all([
+      once(tcp.listen(port, '127.0.0.1'), 'listening'),
+      once(udp.bind(port, '127.0.0.1'), 'listening'),
+    ]);
     return true;
   } catch {
     return false;

@@ -85,11 +85,11 @@ export class DeskTransport implements Transport {
   }
 
   async #openUdp(): Promise<Line> {
-    const { address, port, from, fromPort = 0 } = this.#way;
+    const { address, from, fromPort = 0 } = this.#way;
     const socket = createSocket('udp4');
     socket.on('message', (bytes) => this.#hear(bytes.toString()));
     await new Promise<void>((done) => socket.bind(fromPort, from ?? address, done));
-    return { send: (text) => socket.send(text, port, address, () => {}), cut: () => socket.close() };
+    return { send: (text) => socket.send(text, this.#way.port, this.#way.address, () => {}), cut: () => socket.close() };
   }
 
   async #openStream(): Promise<Line> {

@@ -25,6 +25,9 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'agents.output',
     'ai-tasks.exportCalls',
     'ai-tasks.exportCustomers',
+    // How long backups are kept, and what goes out after one was restored.
+    'backups.release',
+    'backups.setWishes',
     // Files with customers, their calls and words, and what colleagues did.
     'call-records.exportPage',
     'chat-reports.exportTable',

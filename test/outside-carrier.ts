@@ -1,7 +1,7 @@
 import { Inviter, UserAgent, type Invitation } from 'sip.js';
 import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { DeskSound } from './desk-sound.ts';
-import { DeskTransport } from './desk-transport.ts';
+import { DeskTransport, type DeskWay } from './desk-transport.ts';
 import { callOf } from './sip-phone.ts';
 
 const NUMBER = '5557777';
@@ -11,6 +11,7 @@ const NAME_HEADER = 'X-Line-Call-Id';
 export interface OutsideCarrier {
   outside: SuiteOutside;
   calls: readonly SuiteCall[];
+  hangUpAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,11 +32,25 @@ class CarrierTransport extends DeskTransport {
 /** A carrier by SIP over UDP, and people behind it who say tones: it is known by its address and port. */
 export async function openOutsideCarrier(
   line: string,
+  /** The edge may move. */
   { address, port, edge }: { address: string; port: number; edge: { address: string; port: number } },
 ): Promise<OutsideCarrier> {
   const calls: SuiteCall[] = [];
   const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${address}`)!;
-  const way = { transport: 'udp', address: edge.address, port: edge.port, from: address, fromPort: port } as const;
+  const way: DeskWay = {
+    transport: 'udp',
+    from: address,
+    fromPort: port,
+    get address() {
+      return edge.address;
+    },
+    get port() {
+      return edge.port;
+    },
+  };
+  const hangUpAll = async (): Promise<void> => {
+    for (const call of calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+  };
   const agent = new UserAgent({
     uri: uriOf(NUMBER),
     viaHost: address,
@@ -46,7 +61,7 @@ export async function openOutsideCarrier(
     transportConstructor: CarrierTransport,
     transportOptions: { server: way },
     contactParams: { transport: 'udp' },
-    sessionDescriptionHandlerFactory: () => new DeskSound(way),
+    sessionDescriptionHandlerFactory: () => new DeskSound(way, pcmuAlone),
     delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
   });
   await agent.start();
@@ -63,8 +78,9 @@ export async function openOutsideCarrier(
       },
       rung: () => calls.findLast((call) => call.at() === 'ringing'),
     },
+    hangUpAll,
     async close() {
-      for (const call of calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+      await hangUpAll();
       await agent.stop().catch(() => {});
     },
   };
@@ -79,3 +95,7 @@ function rungBy(invitation: Invitation, uriOf: Parameters<typeof callOf>[1]): Su
     speakEarly: () => void invitation.progress({ statusCode: 183 }).catch(() => {}),
   };
 }
+
+/** Who answers with two codecs may be sent either at any time. */
+const pcmuAlone = (description: string): string =>
+  description.replace(/^(m=audio \d+ \S+ 0) 8/m, '$1').replace(/^a=rtpmap:8 .*\r?\n/m, '');

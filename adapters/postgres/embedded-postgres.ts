@@ -82,7 +82,10 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   let sockets: string | null = null;
   const startWith = (port: number, found: string | null) => {
     sockets = found;
-    return startPostmaster(place, binaries, cluster, { port, settings: { ...socketSettings(found), ...archive, ...settings } });
+    return startPostmaster(place, binaries, cluster, {
+      port,
+      settings: { ...socketSettings(found), ...archive, ...settings },
+    });
   };
   const start: Start = (port) =>
     startWith(port, findSocketFolder(place)).catch((problem: unknown) => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { DataFolderInUse } from '#adapters/postgres/errors.ts';
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
-import { backupsToRemove } from '#core/backup/backup-retention.ts';
+import { backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
 import type { BackupProgress, Backups, KeptBackup } from '#core/backup/backups.port.ts';
 import { readConfig, type Config } from './config.ts';
 import { openInstallationBackups } from './open-installation-backups.ts';
@@ -88,14 +88,15 @@ async function check(backups: Backups, wanted: string | undefined): Promise<void
   if (!id) throw new Error('There is no backup yet.');
   const { isGood, damage, missing, pieces, bytes } = await backups.check(id, progressLine());
   for (const line of damage) say(`\r${line}`);
-  if (missing) say(`\rThe segment ${missing} of the log is missing: moments after it cannot be restored from this backup.`);
+  if (missing)
+    say(`\rThe segment ${missing} of the log is missing: moments after it cannot be restored from this backup.`);
   say(`\r${id} ${isGood ? 'is whole' : 'is DAMAGED'}: ${pieces} pieces, ${mb(bytes)} read.`);
   if (!isGood) process.exitCode = 1;
 }
 
 async function prune(backups: Backups, keep: { days: number; weeks: number; months: number }): Promise<void> {
   const gone = backupsToRemove(aged(await backups.list()), keep, Date.now());
-  const freed = await backups.remove(gone);
+  const freed = await backups.remove(gone, momentsSinceMs(keep, Date.now()));
   say(`${gone.length} backups were removed, ${mb(freed)} are free again.`);
 }
 

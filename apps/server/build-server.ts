@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
@@ -25,6 +24,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
 import { openDrain } from '#platform/server/nodes/open-drain.ts';
+import { watchNode } from '#platform/server/nodes/node-metrics.ts';
 import { openNodes } from '#platform/server/nodes/open-nodes.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
 import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
@@ -36,7 +36,7 @@ import type { World } from '#platform/server/world.ts';
 import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { outboundFeatures } from './outbound.ts';
-import { drained, obeyDrain } from './draining.ts';
+import { drained, figuresNow, obeyDrain } from './draining.ts';
 import { openVoice } from './voice.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -82,23 +82,17 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
-  const hold = openOutgoingHold(world.db, (problem) =>
-    world.log.error({ err: problem }, 'the hold of outgoing work could not be read'),
-  );
-  const nodes = openNodes({
+  const hold = openOutgoingHold(world);
+  const node = {
     ...world,
     drain,
     name: world.exchange.node,
     version: packageJson.version,
-    figures: () => ({
-      homes: homes.here().length,
-      calls: voice.desk.count(),
-      sockets: channels.count(),
-      jobs: jobs.running(),
-      load: loadavg()[0]! / availableParallelism(),
-      memory: process.memoryUsage.rss(),
-    }),
-  });
+    figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
+    freeBytes: () => world.files.freeBytes(),
+  };
+  const nodes = openNodes(node);
+  watchNode(node);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
     ...voice.features,
@@ -124,32 +118,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     routes,
   );
   offerDocuments(http, routes);
-  http.get('/metrics', async (request, reply) => {
-    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
-      return reply.callNotFound();
-    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
-  });
-  http.get(SECURITY_TXT_PATH, (_request, reply) => {
-    const { securityContact: contact } = options;
-    if (!contact) return reply.callNotFound();
-    const { publicUrl, clock } = world;
-    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
-  });
-  if (options.pages)
-    await servePages(
-      http,
-      options.pages.folder,
-      options.pages.assetHosts,
-      features.flatMap(({ framedPages = [] }) => framedPages),
-    );
+  offerSigns(http, world, options);
+  await offerPages(http, features, options);
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const allJobs = [
-    sealJob(world, openLogKeeper(world)),
-    sweepJob(world),
-    ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
-  ];
+  const allJobs = jobsOf(world, features);
   const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
@@ -168,7 +142,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await world.sessions.start();
     await hub.start();
     await sequencer.start();
-    await hold.start(allJobs.filter(({ outgoing }) => outgoing).map(({ task }) => task));
+    await hold.start(allJobs);
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
@@ -230,6 +204,35 @@ function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
   );
 }
 
+async function offerPages(
+  http: FastifyInstance,
+  features: readonly ServerFeature[],
+  options: ServerOptions,
+): Promise<void> {
+  if (options.pages)
+    await servePages(
+      http,
+      options.pages.folder,
+      options.pages.assetHosts,
+      features.flatMap(({ framedPages = [] }) => framedPages),
+    );
+}
+
+/** What monitors read, and whoever found a weakness. */
+function offerSigns(http: FastifyInstance, world: World, options: ServerOptions): void {
+  http.get('/metrics', async (request, reply) => {
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
+      return reply.callNotFound();
+    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  http.get(SECURITY_TXT_PATH, (_request, reply) => {
+    const { securityContact: contact } = options;
+    if (!contact) return reply.callNotFound();
+    const { publicUrl, clock } = world;
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
+  });
+}
+
 /** Where processes of the same machine reach this one. */
 function ownAddress({ address, family, port }: AddressInfo, isSafe: boolean): string {
   const isAny = address === '0.0.0.0' || address === '::';
@@ -244,6 +247,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   await http.close();
   clearTimeout(force);
 }
+
+const jobsOf = (world: World, features: readonly ServerFeature[]): Job[] => [
+  sealJob(world, openLogKeeper(world)),
+  sweepJob(world),
+  ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
+];
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
 function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {

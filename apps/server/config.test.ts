@@ -5,6 +5,8 @@ test('without settings it listens on this machine alone and shows the demo', () 
   expect(readConfig({})).toEqual({
     port: 3_000,
     nodeAddress: null,
+    drainMs: 0,
+    traces: null,
     aiFlows: true,
     allowPrivate: false,
     host: '127.0.0.1',

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
@@ -100,7 +99,7 @@ const Settings = z.object({
     .optional(),
   /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
   SECRETS_KEY_FILE: z.string().min(1).optional(),
-  /** Where backups lie; with the embedded database `backups` in DATA_DIR unless set. A folder of another disk is the point of it. */
+  /** Where backups lie; with the embedded database beside its data unless set. A folder of another disk is the point of it. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** A folder on another medium that gets a copy of the keys with each backup. */
   BACKUP_KEYS_DIR: z.string().min(1).optional(),
@@ -150,6 +149,11 @@ const Settings = z.object({
     .default('openseat.local'),
   /** Told to stop, it lets calls that go on end by themselves for so long; 0 hangs up at once, as it is in the demo unless said. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).optional(),
+  /** A collector of OpenTelemetry that gets spans, `http://host:4318`; nothing is traced without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** `name=value,…`, for collectors that ask for a key. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('openseat'),
   /** This process by name; on the wire instead of an address. */
   NODE_NAME: z
     .string()
@@ -176,6 +180,8 @@ export interface Config {
   port: number;
   nodeAddress: string | null;
   drainMs: number;
+  /** Where spans go; null: nowhere. */
+  traces: { endpoint: string; headers: Record<string, string>; service: string } | null;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -204,7 +210,7 @@ export interface Config {
   securityContact: string | null;
   secretsKey: string | null;
   secretsKeyFile: string | null;
-  /** Null where backups are not configured. */
+  /** Null where nobody said; see `backupFolderOf`. */
   backupDir: string | null;
   backupKeysDir: string | null;
   tls: { cert: string; key: string } | null;
@@ -269,6 +275,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...reach,
     port: s.PORT,
     nodeAddress: s.NODE_ADDRESS ?? null,
+    traces: s.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: Object.fromEntries(list(s.OTEL_EXPORTER_OTLP_HEADERS).map(pairOf)),
+          service: s.OTEL_SERVICE_NAME,
+        }
+      : null,
     drainMs: (s.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS)) * 1_000,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
@@ -305,7 +318,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: s.SECURITY_CONTACT ?? null,
     secretsKey: s.SECRETS_KEY ?? null,
     secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
-    backupDir: s.BACKUP_DIR ?? (s.DATABASE_URL ? null : join(s.DATA_DIR, 'backups')),
+    backupDir: s.BACKUP_DIR ?? null,
     backupKeysDir: s.BACKUP_KEYS_DIR ?? null,
     phones: {
       domain: s.SIP_DOMAIN,
@@ -359,6 +372,12 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** `name=value`; the value may hold more of them. */
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
 
 function isKeys(text: string): boolean {
   try {

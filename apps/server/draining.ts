@@ -1,10 +1,11 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
 import type { Drain } from '#platform/server/nodes/drain.ts';
-import type { Nodes } from '#platform/server/nodes/nodes.ts';
+import type { NodeFigures, Nodes } from '#platform/server/nodes/nodes.ts';
 import type { Channels } from '#platform/server/realtime/channels.ts';
 
 /** So long a balancer has to notice that requests should go elsewhere; only where there is an elsewhere. */
@@ -55,7 +56,22 @@ export async function drained({ drain, nodes, desk, homes, clock }: DrainedParts
   drain.begin('signal', clock.nowMs() + withinMs);
   await nodes.beat();
   const isLeft = (): boolean =>
-    desk.count() > 0 ||
-    (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
+    desk.count() > 0 || (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
+  await nodes.beat();
 }
+
+interface FiguresParts extends Pick<DrainedParts, 'desk' | 'homes'> {
+  channels: Pick<Channels, 'count'>;
+  jobs: { running(): number };
+}
+
+/** What this process holds. */
+export const figuresNow = ({ homes, desk, channels, jobs }: FiguresParts): NodeFigures => ({
+  homes: homes.here().length,
+  calls: desk.count(),
+  sockets: channels.count(),
+  jobs: jobs.running(),
+  load: loadavg()[0]! / availableParallelism(),
+  memory: process.memoryUsage.rss(),
+});

@@ -27,6 +27,8 @@ import { operationLog } from '#features/office/operation-log/server/index.ts';
 import { preferences } from '#features/office/preferences/server/index.ts';
 import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
+import { exchangeHealth } from '#features/operator/exchange-health/server/index.ts';
+import { backups } from '#features/operator/backups/server/index.ts';
 import { operatorHelp } from '#features/operator/operator-help/server/index.ts';
 import { operators } from '#features/operator/operators/server/index.ts';
 import { access } from '#features/team/access/server/index.ts';
@@ -58,6 +60,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   account,
   announcements,
   apiDocs,
+  backups,
   bills,
   blacklist,
   businessHours,
@@ -71,6 +74,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   devices,
   downloads,
   echo,
+  exchangeHealth,
   fieldConfig,
   files,
   find,

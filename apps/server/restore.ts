@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openManifestStore } from '#adapters/backup/manifest-store.ts';
-import { openObjectStore } from '#adapters/backup/object-store.ts';
-import { chooseBackup, restoreEmbedded } from '#adapters/backup/restore-embedded.ts';
-import { openWriter } from '#adapters/backup/restore-entry.ts';
-import { restoreFiles } from '#adapters/backup/restore-files.ts';
-import { restoreRows } from '#adapters/backup/restore-rows.ts';
+import { openManifestStore } from '#adapters/postgres/backup/manifest-store.ts';
+import { openObjectStore } from '#adapters/postgres/backup/object-store.ts';
+import { chooseBackup, restoreEmbedded } from '#adapters/postgres/backup/restore-embedded.ts';
+import { openWriter } from '#adapters/postgres/backup/restore-entry.ts';
+import { restoreFiles } from '#adapters/postgres/backup/restore-files.ts';
+import { restoreRows } from '#adapters/postgres/backup/restore-rows.ts';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { hashOf, migrations } from '#platform/server/db/schema-files.ts';
 import { HOLD_OUTGOING } from '#platform/server/jobs/outgoing-hold.ts';
 import { BadSetting, readConfig, type Config } from './config.ts';
-import { backupKeysOf } from './open-installation-backups.ts';
+import { backupFolderOf, backupKeysOf } from './open-installation-backups.ts';
 import { keepPrivate } from './private-folder.ts';
 
 const HELP = `npm run restore -- --to '2026-11-18 09:30:00'   database and files as they were then (UTC, or with a zone: …+08:00)
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = resolve(config.dataDir);
   keepPrivate(dataDir);
-  if (config.backupDir === null) throw new BadSetting('Set BACKUP_DIR to the folder of the backups.');
-  const folder = resolve(config.backupDir);
+  const folder = backupFolderOf(config, dataDir);
+  if (folder === null) throw new BadSetting('Set BACKUP_DIR to the folder of the backups.');
   const wish: Wish = {
     toMs: values.to === 'latest' ? null : momentIn(values.to),
     backupId: values.backup ?? null,
@@ -79,7 +79,9 @@ async function intoFolder(place: RestorePlace, wish: Wish): Promise<void> {
     say,
     prepare: (url, manifest) => prepare(url, manifest, wish.toMs),
   });
-  say(`Restored from the backup ${done.manifest.id}, with ${done.files} files (${done.linked} of them were still there).`);
+  say(
+    `Restored from the backup ${done.manifest.id}, with ${done.files} files (${done.linked} of them were still there).`,
+  );
   if (done.elsewhere > 0) say(`${done.elsewhere} files lie in a store of their own, of which no backup is made here.`);
   for (const path of done.setAside) say(`What was there before is kept: ${path}`);
 }
@@ -126,7 +128,9 @@ function knownMigrations(schema: BackupManifest['schema']) {
   const known = migrations();
   const unknown = schema.filter(([name, hash]) => !known.some((file) => file.name === name && hashOf(file) === hash));
   if (unknown.length > 0)
-    throw new Error(`The backup was made by another version of OpenSeat (${unknown[0]![0]}): restore it with that one.`);
+    throw new Error(
+      `The backup was made by another version of OpenSeat (${unknown[0]![0]}): restore it with that one.`,
+    );
   return known.filter(({ name }) => ran.has(name));
 }
 
@@ -149,8 +153,11 @@ function assertKeysOf(config: Config, dataDir: string, manifest: BackupManifest,
 
 function momentIn(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text);
-  const ms = Date.parse(hasZone ? text : `${text.trim().replace(' ', 'T')}${/\d\d:\d\d/.test(text) ? '' : 'T00:00:00'}Z`);
-  if (Number.isNaN(ms)) throw new Error(`${text} is no moment: write 2026-11-18 09:30:00 (UTC) or 2026-11-18T17:30:00+08:00.`);
+  const ms = Date.parse(
+    hasZone ? text : `${text.trim().replace(' ', 'T')}${/\d\d:\d\d/.test(text) ? '' : 'T00:00:00'}Z`,
+  );
+  if (Number.isNaN(ms))
+    throw new Error(`${text} is no moment: write 2026-11-18 09:30:00 (UTC) or 2026-11-18T17:30:00+08:00.`);
   return ms;
 }
 

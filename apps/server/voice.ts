@@ -84,7 +84,18 @@ export function openVoice(
     world.log.warn({ err: problem }, 'who took a call could not be heard'),
   );
   const holds = openCallHolds(db, world.clock.nowMs);
-  const parts = { board, queues, plans, book, atHome, isDraining, flows: flow.host, ear, teamSound: openTeamSounds(world), holds };
+  const parts = {
+    board,
+    queues,
+    plans,
+    book,
+    atHome,
+    isDraining,
+    flows: flow.host,
+    ear,
+    teamSound: openTeamSounds(world),
+    holds,
+  };
   const desk = openCallDesk(world, parts);
   const lines = openTrunkLines({ ...world, db }, homes);
   const machine = { ...openMachineLoad(), isLeaving: isDraining };

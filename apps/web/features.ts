@@ -31,6 +31,9 @@ import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
+import { exchangeHealth } from '#features/operator/exchange-health/web/index.ts';
+import { backups } from '#features/operator/backups/web/index.ts';
+import { nodes } from '#features/operator/nodes/web/index.ts';
 import { operatorHelp } from '#features/operator/operator-help/web/index.ts';
 import { operators } from '#features/operator/operators/web/index.ts';
 import { tenants } from '#features/operator/tenants/web/index.ts';
@@ -87,6 +90,7 @@ export const webFeatures: readonly WebFeature[] = [
   aiTasks,
   announcements,
   apiDocs,
+  backups,
   bills,
   blacklist,
   businessHours,
@@ -111,6 +115,7 @@ export const webFeatures: readonly WebFeature[] = [
   downloads,
   echo,
   equipmentCheck,
+  exchangeHealth,
   externalNumbers,
   fieldConfig,
   flowAllocation,
@@ -124,6 +129,7 @@ export const webFeatures: readonly WebFeature[] = [
   ledger,
   lineCheck,
   monitoring,
+  nodes,
   operationLog,
   operatorHelp,
   operators,

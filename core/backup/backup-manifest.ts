@@ -23,7 +23,7 @@ export const BackupManifest = z.object({
   schema: z.array(z.tuple([z.string(), z.string()])),
   /** Segments of the log a restore cannot do without. */
   wal: z.object({ first: z.string(), last: z.string() }).nullable(),
-  /** `elsewhere`: bytes lie in a store of their own, and this backup has their names alone. */
+  /** `elsewhere`: some lie in a store of their own, and this backup has the names of those alone. */
   files: z.enum(['folder', 'elsewhere']),
   /** Which keys secrets in it are sealed under; the keys themselves are not in it. */
   keys: z.array(z.string()),
@@ -52,10 +52,12 @@ export const BackupEntry = z.object({
 export type BackupEntry = z.infer<typeof BackupEntry>;
 
 /** The newest backup that was whole at this moment; of `latest` the newest of all. */
-export function backupFor<B extends Pick<BackupManifest, 'finishedAtMs'>>(backups: readonly B[], toMs: number): B | null {
+export function backupFor<B extends Pick<BackupManifest, 'finishedAtMs'>>(
+  backups: readonly B[],
+  toMs: number,
+): B | null {
   return (
-    backups
-      .filter(({ finishedAtMs }) => finishedAtMs <= toMs)
-      .toSorted((a, b) => b.finishedAtMs - a.finishedAtMs)[0] ?? null
+    backups.filter(({ finishedAtMs }) => finishedAtMs <= toMs).toSorted((a, b) => b.finishedAtMs - a.finishedAtMs)[0] ??
+    null
   );
 }

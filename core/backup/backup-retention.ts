@@ -52,6 +52,9 @@ export function backupsToRemove(
   return newestFirst.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
 }
 
+/** Any moment can be restored from here on; before it, those of the backups that are kept. */
+export const momentsSinceMs = ({ days }: BackupRetention, nowMs: number): number => nowMs - days * DAY_MS;
+
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const weekOf = (ms: number): number => Math.floor((ms - FIRST_MONDAY_MS) / (7 * DAY_MS));
 function monthOf(ms: number): number {

@@ -50,7 +50,8 @@ export function troublesOfBackups(standing: BackupStanding, nowMs: number): Back
     lastDamaged: standing.isNewestDamaged,
     lastFailed: standing.hasFailed,
     walStopped: wal !== null && (wal.isFailing || wal.hasGap),
-    walOld: wal !== null && (wal.archivedMs === null || nowMs - wal.archivedMs > plan.loseMinutes * 60_000 + WAL_LATE_MS),
+    walOld:
+      wal !== null && (wal.archivedMs === null || nowMs - wal.archivedMs > plan.loseMinutes * 60_000 + WAL_LATE_MS),
     diskLow: standing.freeBytes !== null && standing.freeBytes < SPARE_BYTES + 2 * standing.lastAddedBytes,
     sameDisk: standing.isSameDisk,
     off: !plan.isOn,

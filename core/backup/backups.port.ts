@@ -10,8 +10,11 @@ export interface Backups {
   make(hear: (progress: BackupProgress) => void): Promise<BackupManifest>;
   /** Reads every piece of one. What is damaged is set aside, so that the next backup keeps it anew. */
   check(id: string, hear: (progress: BackupProgress) => void): Promise<BackupCheck>;
-  /** Removes these, and whatever no other needs. Answers the bytes that are free again. */
-  remove(ids: readonly string[]): Promise<number>;
+  /**
+   * Removes these, and whatever no other needs. The log of the database stays whole from the first backup after `logSinceMs` on, and
+   * for older ones as far as they need it. Answers the bytes that are free again.
+   */
+  remove(ids: readonly string[], logSinceMs: number): Promise<number>;
   /** How often the log is handed over; nothing where it is not. */
   setPace(loseMinutes: number): Promise<void>;
   /** Gives the log up where it can be handed over no more and the database would run out of room by it. True when it did. */

@@ -17,7 +17,10 @@ export interface WalSegment {
 export function segmentOf(name: string): WalSegment | null {
   const [, timeline, high, low] = SEGMENT.exec(name) ?? [];
   if (!timeline || !high || !low) return null;
-  return { timeline: Number.parseInt(timeline, 16), number: Number.parseInt(high, 16) * PER_HIGH + Number.parseInt(low, 16) };
+  return {
+    timeline: Number.parseInt(timeline, 16),
+    number: Number.parseInt(high, 16) * PER_HIGH + Number.parseInt(low, 16),
+  };
 }
 
 export const segmentName = ({ timeline, number }: WalSegment): string =>

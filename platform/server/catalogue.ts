@@ -4,6 +4,7 @@ import { isLogged } from '#shared/endpoint.ts';
 import type { TenantTx } from './db/db.ts';
 import type { Contributions } from './contributions.ts';
 import type { ServerFeature } from './feature.ts';
+import type { Job } from './jobs/jobs.ts';
 import { rightsOf } from './http/api-keys.ts';
 
 /** What all features together offer; complete once the server is built. */
@@ -11,6 +12,8 @@ export interface Catalogue extends Contributions {
   menu: MenuEntry[];
   /** Function keys by feature, as roles hold them. */
   functions: ({ feature: string; functions: string[] } & Pick<ServerFeature, 'isFor' | 'beginsWith'>)[];
+  /** What features do later, or again and again. */
+  jobs: Job[];
   /** What can stand in the operation log. */
   operations: { module: string; actions: string[] }[];
   /** The public API: what a key with the scope may call, and the function keys one must hold to give it away. */
@@ -45,12 +48,14 @@ export function emptyCatalogue(): Catalogue {
   return {
     menu: [],
     functions: [],
+    jobs: [],
     operations: [],
     scopes: [],
     ...given,
     learn(features) {
       for (const kind of Object.keys(given) as (keyof Contributions)[])
         (given[kind] as unknown[]).push(...features.flatMap((feature): unknown[] => feature[kind] ?? []));
+      this.jobs.push(...features.flatMap(({ jobs = [] }) => jobs));
       const shared = features.flatMap(({ routes }) => routes.filter(({ endpoint }) => endpoint.api));
       for (const scope of apiScopes) {
         const opened = shared.filter(({ endpoint }) => endpoint.api === scope);

@@ -31,6 +31,8 @@ export interface ServerFeature extends Partial<Contributions> {
   channels?: { channel: Channel; handler: ChannelHandler }[];
   /** Fills one demo tenant with believable data; called once per tenant, also when the capability is newer than the demo. */
   demo?(tx: Tx, tenant: DemoTenant): Promise<void>;
+  /** Capabilities whose data of the demo this one tells of. */
+  demoAfter?: readonly string[];
   /** Kinds of pushes its own channel tells to whoever they concern; the channel of everybody's pages leaves them out. */
   toldElsewhere?: readonly string[];
   /** Pages of this capability that other sites may show in a frame. */

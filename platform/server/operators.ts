@@ -1,5 +1,6 @@
 import { randomBytes, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { TENANTS_CHANGED } from '#core/operator/console-news.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Db, Tx } from './db/db.ts';
 import { isDemoTenant } from './demo-tenants.ts';
@@ -32,6 +33,16 @@ export async function endOperator(sessions: Sessions, tx: Tx, userId: number): P
     select id from session where user_id = ${userId} and help_id is not null and ended_at is null`.execute(tx.as());
   for (const { id: sessionId } of rows) await sessions.end(tx, { sessionId });
   await sessions.changed(tx, { userId });
+}
+
+/** Tells the open pages of everybody who runs the installation, wherever they are signed in; `about` is the tenant it concerns. */
+export async function tellOperators(tx: Tx, { about }: { about?: number } = {}): Promise<void> {
+  const body = JSON.stringify(about === undefined ? {} : { tenantId: about });
+  await sql`with put as (
+      insert into outbox (tenant_id, user_id, kind, body)
+      select distinct s.tenant_id, s.user_id, ${TENANTS_CHANGED}, ${body}::jsonb from operator_account o join session s on s.user_id = o.user_id
+      where s.help_id is null and s.ended_at is null and s.expires_at > now())
+    select pg_notify('outbox', '')`.execute(tx.as());
 }
 
 /** Throws where a team would shut out somebody who runs the installation and belongs to no other: nobody of a tenant decides who runs it. */

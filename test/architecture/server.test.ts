@@ -132,6 +132,7 @@ test('the public routes are these and no others', () => {
       'demo-inbox.people',
       'echo.echo',
       'echo.health',
+      'nodes.ready',
       // A card provider signs its calls.
       'payments.hear',
       // Somebody on the way in holds a ticket.

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Bell,
   Bot,
   Bug,
@@ -40,6 +41,7 @@ import {
 
 /** The icons a menu entry can name. They are in the first load, so only those menus use: another one is a word more here. */
 const known: Record<string, LucideIcon> = {
+  Archive,
   Bell,
   Bot,
   Bug,

@@ -188,7 +188,7 @@ export function legsSuite(onStage: OnStage): void {
       await stage.exchange.telephony.announceRinging(offered.leg);
       await stage.until('it rings', () => call.told().includes(180));
       await stage.exchange.telephony.answer(offered.leg);
-      await stage.saw('legAnswered', offered.leg);
+      await stage.answered({ leg: offered.leg, call });
       expect(call.at()).toBe('talking');
       await call.hangUp();
       expect(await stage.ended(offered.leg)).toMatchObject({ cause: 'normal', by: 'them' });

@@ -8,8 +8,11 @@ export interface RehearsedExchange {
   outside: SuiteOutside;
   /** Lets time pass, really or by turning a clock. */
   pass(ms: number): Promise<void>;
-  /** It cannot tell a phone that asked for a transfer that the other side rings (Asterisk). */
-  tellsNoTransferRinging?: boolean;
+  /**
+   * What it cannot do as the port says: tell a phone that asked for a transfer that the other side rings; wait with `legAnswered` until
+   * the caller confirmed the answer.
+   */
+  lacks?: readonly ('transferRinging' | 'confirmedAnswers')[];
   /** A file the exchange wrote. */
   read(path: string): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -101,6 +101,12 @@ export class SuiteStage {
     return leg;
   }
 
+  /** An offered leg that was answered. Its caller knows it before we are told, where the exchange can tell. */
+  async answered({ leg, call }: Party): Promise<void> {
+    await this.saw('legAnswered', leg);
+    if (this.exchange.lacks?.includes('confirmedAnswers')) await this.until('they talk', () => call.at() === 'talking');
+  }
+
   ringingAt(phone: SuitePhone): Promise<SuiteCall> {
     return this.until(`${phone.account} rings`, () => phone.rung());
   }

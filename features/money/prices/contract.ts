@@ -120,6 +120,21 @@ export const CheckedPrices = z.object({
 });
 export type CheckedPrices = z.infer<typeof CheckedPrices>;
 
+/** A file of prices on its way into a list. */
+export const PriceFile = z.object({
+  id: z.number(),
+  fileName: z.string(),
+  mode: z.enum(['replace', 'add']),
+  /** Taken whole or not at all; what failed has changed nothing. */
+  state: z.enum(['checking', 'checked', 'taking', 'done', 'failed']),
+  /** Rows read so far, and of how many; 0: not known yet. */ read: z.number(),
+  total: z.number(),
+  /** The name of the failure; empty without one. */ reason: z.string(),
+  /** Null until it is checked. */ checked: CheckedPrices.nullable(),
+  /** How many the list has since; null until it is taken. */ prices: z.number().nullable(),
+});
+export type PriceFile = z.infer<typeof PriceFile>;
+
 /** A price the tenant pays. */
 export const GuidePrice = PriceLine.extend({ /** Agreed with this tenant alone. */ isOwn: z.boolean() });
 export type GuidePrice = z.infer<typeof GuidePrice>;
@@ -321,9 +336,9 @@ export const priceListsApi = {
     path: of('file/check'),
     ...operator,
     summary:
-      'Reads a csv or xlsx file of prices and tells what it would change and what is wrong with it; nothing is changed yet.',
+      'Takes a csv or xlsx file of prices to be read: what it would change and what is wrong with it is told afterwards; nothing is changed yet.',
     input: z.object({ listId: Id, mode: z.enum(['replace', 'add']) }),
-    data: CheckedPrices,
+    data: PriceFile,
     accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     maxBytes: PRICE_TABLE_BYTES,
     limit: { per: 'user', max: 20, windowSec: 60 },
@@ -332,9 +347,19 @@ export const priceListsApi = {
     method: 'POST',
     path: of('file/take'),
     ...operator,
-    summary: 'Takes a checked file into its list, all of it.',
+    summary: 'Begins to take a checked file into its list, all of it or nothing.',
     input: z.object({ id: Id }),
-    data: z.object({ prices: z.number() }),
+    data: PriceFile,
+  }),
+  fileOf: endpoint({
+    method: 'POST',
+    path: of('file/of'),
+    ...operator,
+    reads: true,
+    renewsSession: false,
+    summary: 'The latest file of prices of a list, and how far it is; null where there is none.',
+    input: z.object({ listId: Id }),
+    data: PriceFile.nullable(),
   }),
   errors: download({
     method: 'GET',

@@ -7,6 +7,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftOrigin,
   DraftSource,
   FileWish,
   keptOutReasons,
@@ -90,7 +91,7 @@ export const AiTaskDetail = AiTask.extend(AiTaskFields.omit({ name: true }).shap
   groupName: z.string(),
   routeName: z.string(),
   /** Callers hear a version of it: without one nobody is called. */ isFlowPublished: z.boolean(),
-  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftOrigin.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type AiTaskDetail = z.infer<typeof AiTaskDetail>;

@@ -215,6 +215,17 @@ export const DraftSource = z.discriminatedUnion('from', [
 ]);
 export type DraftSource = z.output<typeof DraftSource>;
 
+/** The same of a draft that is there; a file is kept by itself, for a day. */
+export const DraftOrigin = z.discriminatedUnion('from', [
+  ...DraftSource.options,
+  z.object({
+    from: z.literal('file'),
+    fileId: z.number(),
+    /** What its columns are was said. */ isChecked: z.boolean(),
+  }),
+]);
+export type DraftOrigin = z.infer<typeof DraftOrigin>;
+
 /** A campaign that customers can be added to, by its name. */
 export const OpenCampaign = z.object({
   id: z.number(),

@@ -5,6 +5,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftOrigin,
   DraftSource,
   DialerFields,
   FileWish,
@@ -66,7 +67,7 @@ export const DialerTaskDetail = DialerTask.extend(DialerFields.omit({ name: true
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
   routeName: z.string(),
-  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftOrigin.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type DialerTaskDetail = z.infer<typeof DialerTaskDetail>;
@@ -111,7 +112,9 @@ export const DialerCustomer = z.object({
   lastCallAt: WireTime.nullable(),
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
-  /** What they rest for where nobody can say how long. */ waitsFor: z.enum(['oldList', 'teamLimit', 'noPrice']).nullable(),
+  /** What they rest for where nobody can say how long. */ waitsFor: z
+    .enum(['oldList', 'teamLimit', 'noPrice'])
+    .nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),
 });
@@ -130,6 +133,7 @@ export const DialerWhy = z.object({
   leaving: z.number(),
   inbound: z.number(),
   keptForInbound: z.number(),
+  /** Expected in a quarter of an hour. */ callersPerQuarter: z.number(),
   ringing: z.number(),
   expectedFree: z.number(),
   expectedAnswers: z.number(),

@@ -6,6 +6,7 @@ import {
   CampaignFile,
   CampaignImport,
   CampaignSource,
+  DraftOrigin,
   DraftSource,
   FileWish,
   keptOutReasons,
@@ -60,7 +61,7 @@ export const PreviewTaskDetail = PreviewTask.extend(CampaignFields.omit({ name: 
   groupName: z.string(),
   agents: z.array(z.object({ id: z.number(), name: z.string() })),
   scriptName: z.string(),
-  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftSource.nullable(),
+  /** Of a draft: whom it brings in when it is launched. */ draftOf: DraftOrigin.nullable(),
   /** Grows with every change. */ version: z.number(),
 });
 export type PreviewTaskDetail = z.infer<typeof PreviewTaskDetail>;

@@ -34,15 +34,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
   }
 
-  function tell(tenantId: number, at: string | null = null): void {
-    for (const listener of listeners) {
-      try {
-        listener(tenantId, at);
-      } catch (problem) {
-        report(problem, tenantId);
-      }
-    }
-  }
+  const tell = tellAll(listeners, report);
 
   const own = openOwnHomes({
     leases,
@@ -92,31 +84,11 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     }
   }
 
-  /** Whoever works takes them up at once. */
-  async function handOver(): Promise<void> {
-    if (isStopping || mayTake()) return;
-    await Promise.all(
-      own.open().map(async (tenantId) => {
-        try {
-          if (await own.handOver(tenantId)) await want(tenantId);
-        } catch (problem) {
-          report(problem, tenantId);
-        }
-      }),
-    );
-  }
-
-  function leaseFor(tenantId: number): Lease {
-    const lease = own.leaseOf(tenantId);
-    if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
-    if (lease === null) throw new Failure('unavailable');
-    return lease;
-  }
+  const handOver = async (): Promise<void> => (isStopping || mayTake() ? undefined : handOverAll(own, want, report));
 
   /** An empty payload: something was missed, so everybody may have moved. */
   function heard(payload: string): void {
-    if (payload.startsWith(WANTED) && !isDraining && !isStopping)
-      void takeUp([tenantOf(payload.slice(WANTED.length))]);
+    if (payload.startsWith(WANTED) && !isDraining && !isStopping) void takeUp([tenantOf(payload.slice(WANTED.length))]);
     if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
     if (!payload.startsWith(HOME_LEASES)) return;
     const [id = '', at = ''] = payload.slice(HOME_LEASES.length).split(' ');
@@ -129,8 +101,8 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     leases,
     isHere: own.isSure,
     find: finder.find,
-    fence: async (tx) => leaseFor(tx.tenantId).fence(tx),
-    fenceStatement: (tenantId) => leaseFor(tenantId).fenceStatement(),
+    fence: async (tx) => leaseFor(own, tx.tenantId).fence(tx),
+    fenceStatement: (tenantId) => leaseFor(own, tenantId).fenceStatement(),
     settle: (given) => void (dwellers = given),
     onMoved(listener) {
       listeners.add(listener);
@@ -163,4 +135,40 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
       own.clear();
     },
   };
+}
+
+/** Whoever works takes them up at once. */
+async function handOverAll(
+  own: Pick<ReturnType<typeof openOwnHomes>, 'open' | 'handOver'>,
+  want: (tenantId: number) => Promise<void>,
+  report: (problem: unknown, tenantId: number) => void,
+): Promise<void> {
+  await Promise.all(
+    own.open().map(async (tenantId) => {
+      try {
+        if (await own.handOver(tenantId)) await want(tenantId);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }),
+  );
+}
+
+const tellAll =
+  (listeners: ReadonlySet<HomeMoved>, report: (problem: unknown, tenantId: number) => void) =>
+  (tenantId: number, at: string | null = null): void => {
+    for (const listener of listeners) {
+      try {
+        listener(tenantId, at);
+      } catch (problem) {
+        report(problem, tenantId);
+      }
+    }
+  };
+
+function leaseFor(own: Pick<ReturnType<typeof openOwnHomes>, 'leaseOf'>, tenantId: number): Lease {
+  const lease = own.leaseOf(tenantId);
+  if (lease === undefined) throw new LeaseLost(homeLease(tenantId));
+  if (lease === null) throw new Failure('unavailable');
+  return lease;
 }

@@ -1,13 +1,11 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isUnavailable } from '../db/db.ts';
 import type { Lease, LeaseReach, Leases } from '../leases/lease.ts';
 import type { Log } from '../log.ts';
 import { homeLease, type Dwellers } from './homes.ts';
+import { openServed } from './open-served.ts';
 
 const REGAIN_EVERY_MS = 500;
-/** Who is being served when a desk is handed over is waited for so long. */
-const LEAVE_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 10;
 
 interface OwnHome {
   tenantId: number;
@@ -35,7 +33,7 @@ interface OwnHomesParts {
 /** The tenants this process is the home of. */
 export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, report }: OwnHomesParts) {
   const own = new Map<number, OwnHome>();
-  const served = new Map<number, number>();
+  const served = openServed();
 
   function hold(home: OwnHome, lease: Lease): void {
     Object.assign(home, { lease, epoch: lease.epoch, isDatabaseAway: false });
@@ -92,42 +90,16 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
     return true;
   }
 
-  /** Whoever asks meanwhile waits; those that were let in before are done with first. */
-  async function emptied({ tenantId }: OwnHome): Promise<void> {
-    const untilMs = performance.now() + LEAVE_WITHIN_MS;
-    // Whoever was told a moment ago that it is here is let in within this turn.
-    await turn();
-    while (served.has(tenantId) && performance.now() < untilMs) await pause(LOOK_EVERY_MS, undefined, { ref: false });
-  }
-
   return {
-    enter(tenantId: number): () => void {
-      served.set(tenantId, (served.get(tenantId) ?? 0) + 1);
-      return () => {
-        const left = served.get(tenantId)! - 1;
-        if (left > 0) served.set(tenantId, left);
-        else served.delete(tenantId);
-      };
-    },
+    enter: served.enter,
     /** Desks that have moved in. */
     open: (): number[] => [...own.values()].filter(({ isOpen }) => isOpen).map(({ tenantId }) => tenantId),
     /** Gives a desk up where nothing goes on in it; false: it stays. */
     async handOver(tenantId: number): Promise<boolean> {
       const home = own.get(tenantId);
-      const isBusy = (): boolean => dwellers().isBusy?.(tenantId) ?? false;
-      if (!home?.isOpen || !home.lease || isBusy()) return false;
-      home.isOpen = false;
-      await emptied(home);
-      if (own.get(tenantId) !== home) return false;
-      // A call began while they left, or the lease is being had back.
-      if (isBusy() || !home.lease) {
-        home.isOpen = true;
-        return false;
-      }
-      const { lease } = home;
-      await leave(home);
-      await lease.giveBack();
-      return true;
+      if (!home) return false;
+      const isOurs = (): boolean => own.get(tenantId) === home;
+      return handOver(home, { isOurs, emptied: served.emptied, isBusy: dwellers().isBusy, leave });
     },
     has: (tenantId: number): boolean => own.has(tenantId),
     /** Its desk is here, and nobody else's. */
@@ -155,4 +127,29 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
     },
     clear: () => own.clear(),
   };
+}
+
+interface HandingOver {
+  isOurs(): boolean;
+  emptied(tenantId: number): Promise<void>;
+  isBusy: Dwellers['isBusy'];
+  leave(home: OwnHome): Promise<void>;
+}
+
+/** Whoever asks meanwhile waits; those that were let in before are done with first. */
+async function handOver(home: OwnHome, { isOurs, emptied, isBusy, leave }: HandingOver): Promise<boolean> {
+  const mustStay = (): boolean => home.lease === null || (isBusy?.(home.tenantId) ?? false);
+  if (!home.isOpen || mustStay()) return false;
+  home.isOpen = false;
+  await emptied(home.tenantId);
+  if (!isOurs()) return false;
+  // A call began while they left, or the lease is being had back.
+  if (mustStay()) {
+    home.isOpen = true;
+    return false;
+  }
+  const { lease } = home;
+  await leave(home);
+  await lease!.giveBack();
+  return true;
 }

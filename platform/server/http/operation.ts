@@ -38,6 +38,11 @@ export class Operation {
     this.#change = change ?? null;
   }
 
+  /** What was asked was done before: it leaves no second entry. */
+  wasDoneBefore(): void {
+    this.#written = true;
+  }
+
   async writeInto(tx: TenantTx): Promise<void> {
     if (!this.#what || this.#written) return;
     if (this.#who.tenantId === INSTALLATION) await this.writeBeside(tx, tx.tenantId);

@@ -5,6 +5,7 @@ import {
   run,
   type JobHelpers,
   type Runner,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
@@ -12,6 +13,7 @@ import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Traces } from '../traces/traces.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
 import type { OutgoingHold } from './outgoing-hold.ts';
@@ -30,23 +32,17 @@ interface RunningLane {
   pool: string;
 }
 
+interface JobsWorld {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  traces?: Traces | null;
+  inactive?: Pick<InactiveTenants, 'has'>;
+  hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
+}
+
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs(
-  {
-    db,
-    log,
-    metrics,
-    inactive,
-    hold,
-  }: {
-    db: Db;
-    log: Log;
-    metrics: Metrics;
-    inactive?: Pick<InactiveTenants, 'has'>;
-    hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
-  },
-  jobs: readonly Job[],
-) {
+export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld, jobs: readonly Job[]) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
@@ -54,46 +50,31 @@ export function openJobs(
   let paused = false;
   let running = 0;
 
-  /** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
-  const postpone = async (jobId: string): Promise<void> => {
-    await db.pool.query(
-      `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
-       from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
-      [jobId],
-    );
-  };
-
   const taskOf =
     (job: Job) =>
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
-      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(id);
+      if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
+      const startMs = wallMs();
+      const ended = (failed: boolean): void =>
+        traces?.span({ name: `job ${job.task}`, startMs, endMs: wallMs(), failed });
       running += 1;
       try {
         await job.run(payload as never);
         timer({ outcome: 'done' });
+        ended(false);
       } catch (thrown) {
         timer({ outcome: 'failed' });
+        ended(true);
         if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
         throw thrown;
       } finally {
         running -= 1;
       }
     };
-  const lanes = [
-    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
-    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
-  ]
-    .filter(({ held }) => held.length > 0)
-    .map(({ held, concurrency }) => ({
-      concurrency,
-      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
-      parsedCronItems: parseCronItems(
-        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
-      ),
-    }));
+  const lanes = lanesOf(jobs, taskOf);
 
   const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
 
@@ -180,4 +161,30 @@ export function openJobs(
       await presence.stop();
     },
   };
+}
+
+const wallMs = (): number => performance.timeOrigin + performance.now();
+
+/** The quick ones, and those that wait for others. */
+const lanesOf = (jobs: readonly Job[], taskOf: (job: Job) => Task) =>
+  [
+    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
+    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
+  ]
+    .filter(({ held }) => held.length > 0)
+    .map(({ held, concurrency }) => ({
+      concurrency,
+      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
+      parsedCronItems: parseCronItems(
+        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
+      ),
+    }));
+
+/** Work of a tenant that is suspended or closed waits until it is resumed, and goes with it when it is deleted. */
+async function postpone(db: Db, jobId: string): Promise<void> {
+  await db.pool.query(
+    `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, now() + interval '1 minute')
+     from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
+    [jobId],
+  );
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Job } from './jobs.ts';
 
 /*
  * What an installation does after it was restored. Rules:
@@ -21,11 +23,12 @@ export interface OutgoingHold {
   /** Sets one job aside that was about to run. */
   park(jobId: string): Promise<void>;
   /** Before the first job runs: sets aside what was waiting in the backup. */
-  start(tasks: readonly string[]): Promise<void>;
+  start(jobs: readonly Job[]): Promise<void>;
   stop(): void;
 }
 
-export function openOutgoingHold(db: Db, report: (problem: unknown) => void): OutgoingHold {
+export function openOutgoingHold({ db, log }: { db: Db; log: Log }): OutgoingHold {
+  const report = (problem: unknown): void => log.error({ err: problem }, 'the hold of outgoing work could not be read');
   let held = false;
   let stopListening = (): void => {};
   let reading: Promise<void> = Promise.resolve();
@@ -44,7 +47,8 @@ export function openOutgoingHold(db: Db, report: (problem: unknown) => void): Ou
         [jobId, SINCE_THEN],
       );
     },
-    async start(tasks) {
+    async start(jobs) {
+      const tasks = jobs.filter(({ outgoing }) => outgoing).map(({ task }) => task);
       stopListening = await db.listen(HOLD_CHANGED, () => void (reading = reading.then(read).catch(report)));
       await db.everyTenant('jobs of every tenant', async (tx) => {
         const { rows } = await sql`
@@ -52,7 +56,7 @@ export function openOutgoingHold(db: Db, report: (problem: unknown) => void): Ou
         if (rows.length === 0) return;
         await sql`
           update graphile_worker._private_jobs j set run_at = ${OF_THE_PAST}::timestamptz, locked_at = null, locked_by = null
-          from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = any(${[...tasks]}::text[])`.execute(
+          from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = any(${tasks}::text[])`.execute(
           tx.as(),
         );
         await sql`update outgoing_hold set parked_at = now()`.execute(tx.as());
@@ -92,7 +96,10 @@ export async function readHold(tx: Tx): Promise<{ hold: HoldState | null; jobs: 
 }
 
 /** Forgets jobs of the past of these tasks, lets all others run, and ends the hold. Answers how many of each. */
-export async function endHold(tx: Tx, forgotten: readonly string[]): Promise<{ released: number; forgotten: number } | null> {
+export async function endHold(
+  tx: Tx,
+  forgotten: readonly string[],
+): Promise<{ released: number; forgotten: number } | null> {
   const { rows: holds } = await sql`delete from outgoing_hold returning 1`.execute(tx.as());
   if (holds.length === 0) return null;
   const { rows: gone } = await sql`

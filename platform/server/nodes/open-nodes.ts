@@ -4,7 +4,14 @@ import type { Clock } from '../clock.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Drain } from './drain.ts';
-import { NODES_SAID, type InstallationNode, type NodeFigures, type Nodes, type NodeState, type NodeWish } from './nodes.ts';
+import {
+  NODES_SAID,
+  type InstallationNode,
+  type NodeFigures,
+  type Nodes,
+  type NodeState,
+  type NodeWish,
+} from './nodes.ts';
 
 const BEAT_MS = 2_000;
 /** Whoever is silent so long is not counted on: three signs of life were missed, and one may have been slow. */

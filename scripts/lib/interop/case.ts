@@ -8,5 +8,7 @@ export interface InteropCase {
   /** What its product is started with; without it, one product serves several. */
   env?(): Promise<Readonly<Record<string, string>>>;
   /** Uses the product with it; answers what was seen. Throws where it went otherwise. */
-  play(product: Product): Promise<string[]>;
+  play?(product: Product): Promise<string[]>;
+  /** The same without the product as a whole. */
+  playAlone?(): Promise<string[]>;
 }

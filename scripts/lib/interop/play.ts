@@ -1,5 +1,6 @@
 import { asteriskCase } from './asterisk-case.ts';
 import { baresipCase } from './baresip-case.ts';
+import { exchangeCase } from './exchange-case.ts';
 import { filesCase } from './files-case.ts';
 import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
@@ -16,7 +17,18 @@ let failed = 0;
 /** For all who want nothing of it; started when the first of them is played. */
 let common: Product | null = null;
 try {
-  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase, baresipCase, asteriskCase, sippCase, filesCase]) {
+  const cases = [
+    openIdCase,
+    samlCase,
+    firefoxCase,
+    webkitCase,
+    baresipCase,
+    asteriskCase,
+    sippCase,
+    exchangeCase,
+    filesCase,
+  ];
+  for (const each of cases) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
@@ -30,8 +42,10 @@ try {
     }
     const own = each.env ? await startProduct(await each.env()) : null;
     try {
-      const product = own ?? (common ??= await startProduct());
-      for (const seen of await each.play(product)) console.log(`${each.name}: ${seen}`);
+      const seen = each.play
+        ? await each.play(own ?? (common ??= await startProduct()))
+        : ((await each.playAlone?.()) ?? []);
+      for (const line of seen) console.log(`${each.name}: ${line}`);
     } catch (problem) {
       failed += 1;
       console.error(`${each.name}: FAILED`, problem);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import pg from 'pg';
 import { openTestHouse, passwordOfPhone, type TestHouse } from '../../../../test/asterisk-house.ts';
 import { aTenant } from '../../../../test/builders.ts';
-import { openSipPhone, type SipPhone } from '../../../../test/sip-phone.ts';
+import { openSipPhone, type SipPhone, type SipPhoneCall } from '../../../../test/sip-phone.ts';
 import { until } from '../../until.fixture.ts';
 import { nodesInTurn, shardOf, StasisApplication } from './house-names.ts';
 import { houseLacks, type HouseNode } from './start-asterisk-house.ts';
@@ -49,7 +49,7 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
   const homesOf = (tenantId: number): HouseNode[] => nodesInTurn(shardOf(tenantId), house.nodes);
 
   /** Has a node ring a phone, as the product does; answers the phone's side of it. */
-  async function ring(node: HouseNode, phone: SipPhone, application: string, id: string) {
+  async function ring(node: HouseNode, phone: SipPhone, application: string, id: string): Promise<SipPhoneCall> {
     await ari(
       node,
       'POST',
@@ -61,7 +61,7 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
   /** Two phones of a tenant, rung by a node and talking with one another. */
   async function talk(node: HouseNode, phones: readonly [SipPhone, SipPhone], name: string) {
     await hold(node, name);
-    const calls = [];
+    const calls: SipPhoneCall[] = [];
     for (const [i, phone] of phones.entries()) {
       const call = await ring(node, phone, name, `${name}-${i}`);
       call.speak([ONE, OTHER][i]!);

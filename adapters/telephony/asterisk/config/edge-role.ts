@@ -7,7 +7,8 @@ const EDGE_ROLE = 'openseat_edge';
  * the same for every database of a server: a new password ends the one before.
  */
 export async function letEdgeIn(ownerUrl: string, password: string): Promise<string> {
-  if (!/^[\w-]{16,}$/.test(password)) throw new Error('The password of the edge is letters and digits, sixteen at least.');
+  if (!/^[\w-]{16,}$/.test(password))
+    throw new Error('The password of the edge is letters and digits, sixteen at least.');
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {

@@ -10,7 +10,10 @@ export const readTemplate = (name: string): string => readFileSync(join(folder, 
  * Puts values in the places of a template. A value is one line without quotes, so that nothing can be written beside it; several lines
  * come as a list. Throws for a place without a value.
  */
-export function fillTemplate(text: string, values: Readonly<Record<string, string | number | readonly string[]>>): string {
+export function fillTemplate(
+  text: string,
+  values: Readonly<Record<string, string | number | readonly string[]>>,
+): string {
   return text.replaceAll(PLACE, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`a template has no value for ${name}`);

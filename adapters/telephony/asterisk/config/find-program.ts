@@ -22,18 +22,20 @@ export interface ModularProgram {
 export function findProgram(name: string, tree = process.env['ASTERISK_TREE'] ?? ''): FoundProgram | null {
   const inTree = tree ? unpacked(tree, name) : null;
   if (inTree) return inTree;
-  const installed = ['/usr/sbin', '/usr/bin', '/usr/local/sbin'].map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const installed = ['/usr/sbin', '/usr/bin', '/usr/local/sbin']
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
   return installed ? { command: [installed], root: '/', libraries: librariesIn('/') } : null;
 }
 
 /** Null where there is none. */
-export const findAsterisk = (tree?: string): ModularProgram | null => withModules(findProgram('asterisk', tree), 'asterisk');
-export const findKamailio = (tree?: string): ModularProgram | null => withModules(findProgram('kamailio', tree), 'kamailio');
+export const findAsterisk = (tree?: string): ModularProgram | null =>
+  withModules(findProgram('asterisk', tree), 'asterisk');
+export const findKamailio = (tree?: string): ModularProgram | null =>
+  withModules(findProgram('kamailio', tree), 'kamailio');
 
 function withModules(found: FoundProgram | null, name: string): ModularProgram | null {
-  const modules = found?.libraries
-    .map((folder) => join(folder, name, 'modules'))
-    .find((folder) => existsSync(folder));
+  const modules = found?.libraries.map((folder) => join(folder, name, 'modules')).find((folder) => existsSync(folder));
   return found && modules ? { command: found.command, modules, data: join(found.root, 'usr/share', name) } : null;
 }
 

@@ -55,8 +55,17 @@ test('every port is one of the plan', () => {
   const plan = aPlan({ firstPort: 41_000, rtpPorts: { first: 42_000, last: 42_999 } });
   const node = plan.nodes[1]!;
   const known = [
-    ...[plan.edge.phonePort, plan.edge.linePort, plan.edge.wsPort, plan.edge.wssPort, plan.edge.rpcPort],
-    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, rtpPorts }) => [sipPort, httpPort, amiPort, ...Object.values(rtpPorts)]),
+    plan.edge.phonePort,
+    plan.edge.linePort,
+    plan.edge.wsPort,
+    plan.edge.wssPort,
+    plan.edge.rpcPort,
+    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, rtpPorts }) => [
+      sipPort,
+      httpPort,
+      amiPort,
+      ...Object.values(rtpPorts),
+    ]),
   ].map(String);
   const texts = Object.values({ ...edgeFiles(plan, place), ...nodeFiles(plan, node, place) }).join('\n');
   const inAddresses = [...texts.matchAll(/(?:\d{1,3}\.){3}\d{1,3}:(\d+)/g)].map(([, port]) => port!);
@@ -82,7 +91,10 @@ test('what holds a secret is read by its owner alone, and a second writing chang
   const folder = aFolder();
   const plan = aPlan();
   const first = writeHouse(plan, folder, programs);
-  expect(first.filter(({ part }) => part === 'edge').map(({ file }) => file)).toEqual(['kamailio.cfg', 'dispatcher.list']);
+  expect(first.filter(({ part }) => part === 'edge').map(({ file }) => file)).toEqual([
+    'kamailio.cfg',
+    'dispatcher.list',
+  ]);
   expect(new Set(first.map(({ what }) => what))).toEqual(new Set(['made']));
   for (const file of filesUnder(folder).filter((name) => name.includes('/etc/')))
     expect(statSync(file).mode & 0o077, file).toBe(0);

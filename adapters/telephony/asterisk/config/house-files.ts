@@ -48,7 +48,10 @@ const nodeTemplates = [
 ];
 
 /** The configuration of the edge, by the names of its files. */
-export function edgeFiles({ domain, edge, nodes, carriers }: HousePlan, { home, modules }: PartPlace): Record<string, string> {
+export function edgeFiles(
+  { domain, edge, nodes, carriers }: HousePlan,
+  { home, modules }: PartPlace,
+): Record<string, string> {
   const defines = [
     ...(edge.certificate ? ['#!define WITH_TLS'] : []),
     ...(edge.origins.length > 0 ? ['#!define WITH_ORIGINS'] : []),
@@ -61,7 +64,11 @@ export function edgeFiles({ domain, edge, nodes, carriers }: HousePlan, { home, 
       DEFINES: defines,
       DOMAIN: domain,
       HOME: home,
-      LINES: lines.map((name, i) => `\t\tif ($rd == "${nameOf(name)}") { $var(set) = ${FIRST_LINE_SET + i}; }`),
+      LINES: lines.map((name, i) => {
+        const { address, port } = carriers.find((carrier) => carrier.name === name)!;
+        const first = `$var(host) = "${address}"; $var(port) = "${port}";`;
+        return `\t\tif ($rd == "${nameOf(name)}") { $var(set) = ${FIRST_LINE_SET + i}; ${first} }`;
+      }),
       LINE_PORT: edge.linePort,
       MODULES: modules,
       MOST_SOCKETS,
@@ -83,7 +90,11 @@ export function edgeFiles({ domain, edge, nodes, carriers }: HousePlan, { home, 
 }
 
 /** Lines of the dispatcher: set, address, flags, priority, what else is known. Carriers are not pinged (flag 8 of their lines). */
-function dispatcherList(nodes: readonly NodePlan[], carriers: readonly CarrierPlace[], lines: readonly string[]): string {
+function dispatcherList(
+  nodes: readonly NodePlan[],
+  carriers: readonly CarrierPlace[],
+  lines: readonly string[],
+): string {
   const of = ({ address, port }: { address: string; port: number }): string => `sip:${address}:${port}`;
   const ofNode = ({ address, sipPort }: NodePlan): string => of({ address, port: sipPort });
   return [
@@ -91,7 +102,8 @@ function dispatcherList(nodes: readonly NodePlan[], carriers: readonly CarrierPl
     ...nodes.map((node, i) => `${FIRST_NODE_SET + i} ${ofNode(node)} 0 0 node=${node.name}`),
     ...carriers.map((carrier) => `2 ${of(carrier)} 8 0 line=${nameOf(carrier.name)}`),
     ...carriers.map(
-      (carrier, i) => `${FIRST_LINE_SET + lines.indexOf(carrier.name)} ${of(carrier)} 8 ${carriers.length - i} line=${carrier.name}`,
+      (carrier, i) =>
+        `${FIRST_LINE_SET + lines.indexOf(carrier.name)} ${of(carrier)} 8 ${carriers.length - i} line=${carrier.name}`,
     ),
     '',
   ].join('\n');
@@ -131,7 +143,8 @@ export function nodeFiles(
     MODULES: modules,
     NAME: nameOf(node.name),
     OFFERED: OFFERED_ARGUMENT,
-    OUTSIDE: node.mediaAddress === null ? [] : [`external_media_address = ${node.mediaAddress}`, 'local_net = 127.0.0.0/8'],
+    OUTSIDE:
+      node.mediaAddress === null ? [] : [`external_media_address = ${node.mediaAddress}`, 'local_net = 127.0.0.0/8'],
     OWN_CALL_SEC,
     PHONE_CODECS: phoneCodecs.join(','),
     PHONE_PORT: edge.phonePort,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const START_MS = 30_000;
@@ -16,7 +16,8 @@ export interface HousePart {
   readonly name: string;
   /** Null while it does not run. */
   pid(): number | null;
-  /** Resolves once it serves, true where it was started; false where it ran already. Rejects with what it said. */
+  serves(): Promise<boolean>;
+  /** Resolves once it serves, true where it was started; false at once where it ran already. Rejects with what it said. */
   start(): Promise<boolean>;
   stop(): Promise<void>;
   /** As by a power cut. */
@@ -73,11 +74,12 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
     if (pid !== null) {
       send(pid, signal);
       const isGone = (): boolean => !commandLine(pid).includes(mark);
-      for (const deadline = Date.now() + STOP_MS; !isGone() && Date.now() < deadline; ) await pause(LOOK_MS);
+      for (const deadline = Date.now() + STOP_MS; !isGone() && Date.now() < deadline;) await pause(LOOK_MS);
       // All of it: it has children of its own, who would keep the ports.
       killGroup(pid);
       while (!isGone()) await pause(LOOK_MS);
     }
+    await sweep(mark);
     rmSync(pidFile, { force: true });
   }
 
@@ -92,15 +94,16 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
   return {
     name,
     pid: running,
+    serves,
     onLost: (listener) => void listeners.push(listener),
     leave,
     async start() {
       const there = running();
       if (there !== null) {
-        await untilServing(there);
         lookAfter(there);
         return false;
       }
+      await sweep(mark);
       await prepare?.();
       const said = openSync(log, 'a', 0o600);
       const [program = '', ...args] = command;
@@ -140,6 +143,19 @@ function commandLine(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
     return '';
+  }
+}
+
+/** What a killed predecessor left: its children keep the ports. */
+async function sweep(mark: string): Promise<void> {
+  for (;;) {
+    const left = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => pid !== process.pid && commandLine(pid).includes(mark));
+    if (left.length === 0) return;
+    for (const pid of left) send(pid, 'SIGKILL');
+    await pause(LOOK_MS);
   }
 }
 

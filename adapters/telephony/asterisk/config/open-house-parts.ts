@@ -27,7 +27,8 @@ export function openHouseParts(
       pidFile: join(edgeHome, 'run/edge.pid'),
       log: join(edgeHome, 'log/edge.log'),
       prepare: () => forgetPhones(plan),
-      serves: async () => (await opens(plan.edge.publicAddress, plan.edge.wsPort)) && (await askEdge(plan, 'core.version')) !== null,
+      serves: async () =>
+        (await opens(plan.edge.publicAddress, plan.edge.wsPort)) && (await askEdge(plan, 'core.version')) !== null,
     }),
     nodes: plan.nodes.map((node) => {
       const home = partHome(dir, node.name);
@@ -56,7 +57,11 @@ export async function askNode<Answer>(plan: HousePlan, node: NodePlan, path: str
 }
 
 /** What the edge answers to a command; null where it does not. */
-export async function askEdge(plan: HousePlan, method: string, params: readonly (string | number)[] = []): Promise<unknown> {
+export async function askEdge(
+  plan: HousePlan,
+  method: string,
+  params: readonly (string | number)[] = [],
+): Promise<unknown> {
   const response = await fetch(rpcUrl(plan), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -36,7 +36,18 @@ export function writeHouse(plan: HousePlan, dir: string, { kamailio, asterisk }:
   );
   for (const node of plan.nodes) {
     const home = partHome(dir, node.name);
-    makeFolders(home, ['etc', 'cache', 'lib/keys', 'lib/silence', 'db', 'run', 'log', 'spool/recording', 'spool/monitor', 'spool/tmp']);
+    makeFolders(home, [
+      'etc',
+      'cache',
+      'lib/keys',
+      'lib/silence',
+      'db',
+      'run',
+      'log',
+      'spool/recording',
+      'spool/monitor',
+      'spool/tmp',
+    ]);
     for (const name of ['documentation', 'sounds', 'rest-api'])
       linkOnce(join(asterisk.data, name), join(home, 'lib', name));
     if (!existsSync(join(home, 'lib/silence/s.ulaw'))) writeFileSync(join(home, 'lib/silence/s.ulaw'), SILENCE);

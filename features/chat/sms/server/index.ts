@@ -62,6 +62,7 @@ export function sms(
       },
     ],
     demo: demoSms,
+    demoAfter: ['ledger', 'customers'],
     jobs: [sendJob({ db, carriers }), heard.job],
     start: carriers.start,
     stop: carriers.stop,

@@ -50,12 +50,26 @@ interface GroupRow {
   chargeE4: number;
 }
 
+export interface BilledSums {
+  lines: BillLine[];
+  paidE4: number;
+}
+
 /** What a span holds: lines of a bill, and what came in. */
-export async function billedLines(tx: TenantTx, span: BilledSpan): Promise<{ lines: BillLine[]; paidE4: number }> {
+export const billedLines = (tx: TenantTx, span: BilledSpan): Promise<BilledSums> => summed(tx, entriesOf(span));
+
+/** What was booked between two entries, but for what is booked for a month as a whole. */
+export const linesBetween = (tx: TenantTx, afterEntry: number, lastEntry: number | null): Promise<BilledSums> =>
+  summed(
+    tx,
+    sql`select * from billed_entry where kind <> all (${MONTHLY}::text[]) and id > ${afterEntry} and id <= ${lastEntry ?? Number.MAX_SAFE_INTEGER}`,
+  );
+
+async function summed(tx: TenantTx, entries: RawBuilder<unknown>): Promise<BilledSums> {
   const { rows } = await sql<GroupRow>`
     select kind, coalesce(nullif(variant, ''), of_kind) "ofKind", direction, country, case when kind = 'correction' then note else '' end note,
       sum(count) count, sum(seconds) seconds, sum(charge_e4) "chargeE4"
-    from (${entriesOf(span)}) e group by 1, 2, 3, 4, 5`.execute(tx.as());
+    from (${entries}) e group by 1, 2, 3, 4, 5`.execute(tx.as());
   const lines: BillLine[] = [];
   let paidE4 = 0;
   for (const { kind, ofKind, chargeE4, ...row } of rows) {

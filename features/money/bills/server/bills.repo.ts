@@ -104,6 +104,10 @@ export const billsRepo = (tx: TenantTx) => ({
   },
 });
 
+/** The last day a bill covers, by the calendar it was made by; null: there is no bill. */
+export const lastDayOf = (bill: Pick<StoredBill, 'endsAt' | 'zone'> | undefined): string | null =>
+  bill ? dayOf(fromWireTime(bill.endsAt) - 1_000, bill.zone) : null;
+
 /** The entries a bill is about, given the one before it. */
 export const spanOf = (
   bill: Pick<StoredBill, 'beginsAt' | 'endsAt' | 'lastEntry' | 'month'>,

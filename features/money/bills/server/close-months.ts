@@ -8,15 +8,17 @@ import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { BILLS_CHANGED } from '../contract.ts';
 import { billedLines } from './billed-entries.ts';
-import { billsRepo } from './bills.repo.ts';
+import { billsRepo, lastDayOf } from './bills.repo.ts';
 import { lookAtThings, postThings } from './monthly-things.ts';
+import { keepRunningSum } from './running-sum.ts';
 
 /*
  * Rules:
  * 1. Every month of an account gets one bill, some hours after it ended in the tenant's zone; months are closed in their order.
  * 2. What costs by the month is booked before. Then the last entry is noted: what comes later stands on the next bill.
  * 3. The bill, its number, its taxes and its rounding are one transaction. Whoever comes second finds it there.
- * 4. A closed tenant's last bill may be issued at once, up to that moment.
+ * 4. A closed tenant's last bill may be issued at once, up to that moment. Where it goes on afterwards, what is left of that month stands on
+ *    the next bill; where it is closed again, that one may be issued at once too, though it is called by the month behind.
  */
 
 type ClosingWorld = Pick<World, 'db' | 'clock' | 'catalogue' | 'log'>;
@@ -37,6 +39,7 @@ interface PayingTenant {
 export async function closeMonths(world: ClosingWorld): Promise<void> {
   for (const tenant of await payingTenants(world, null)) {
     try {
+      await world.db.tenant(tenant, keepRunningSum);
       if (tenant.state !== 'closed')
         await world.db.tenant(tenant, (tx) =>
           lookAtThings(tx, world, { zone: tenant.zone, nowMs: world.clock.nowMs() }),
@@ -80,10 +83,14 @@ async function closeNext(world: ClosingWorld, tenant: PayingTenant): Promise<boo
   // Behind its end a closed tenant uses nothing.
   const isOver =
     tenant.state === 'closed' && tenant.stateMs !== null && startOfMonth(month, tenant.zone) > tenant.stateMs;
-  if (isOver) return false;
+  if (isOver && !isBilledEarly(tenant, last)) return false;
   await issue(world, tenant, { month, endMs: startOfMonth(nextMonth(month), tenant.zone) });
   return true;
 }
+
+/** The last bill was issued before the tenant was closed for good. */
+const isBilledEarly = ({ stateMs }: PayingTenant, last: { endsAt: string } | undefined): boolean =>
+  last !== undefined && stateMs !== null && fromWireTime(last.endsAt) < stateMs;
 
 /** The last bill of a closed tenant, up to now. Null where it is no such tenant, or has its bill. */
 export async function issueLastBill(world: ClosingWorld, tenantId: number): Promise<number | null> {
@@ -91,7 +98,11 @@ export async function issueLastBill(world: ClosingWorld, tenantId: number): Prom
   if (tenant?.state !== 'closed') return null;
   while (await closeNext(world, tenant));
   const nowMs = world.clock.nowMs();
-  return issue(world, tenant, { month: monthOf(dayOf(nowMs, tenant.zone)), endMs: nowMs });
+  const thisMonth = monthOf(dayOf(nowMs, tenant.zone));
+  const last = await world.db.tenant(tenant, (tx) => billsRepo(tx).last());
+  const isTaken = last !== undefined && last.month >= thisMonth;
+  if (isTaken && !isBilledEarly(tenant, last)) return null;
+  return issue(world, tenant, { month: isTaken ? nextMonth(last.month) : thisMonth, endMs: nowMs });
 }
 
 async function issue(
@@ -101,7 +112,7 @@ async function issue(
 ): Promise<number | null> {
   const lastEntry = await db.tenant({ tenantId }, async (tx) => {
     if (await billsRepo(tx).ofMonth(month)) return null;
-    await postThings(tx, { month, currency, zone });
+    await postThings(tx, { month, currency, zone, afterDay: lastDayOf(await billsRepo(tx).last()) });
     return lastEntryBooked(tx);
   });
   if (lastEntry === null) return null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf } from '#core/calendar/day-range.ts';
-import { daysIn, nextMonth } from '#core/money/bill-month.ts';
+import { daysIn, monthOf, nextMonth } from '#core/money/bill-month.ts';
 import { monthlyCharges, type MonthlyCharge } from '#core/money/monthly-charges.ts';
 import { moneyOf } from '#features/money/ledger/server/index.ts';
 import { sharedSeatLimits } from '#features/team/seats/server/index.ts';
@@ -45,18 +45,41 @@ export async function lookAtThings(
   );
 }
 
-/** What they cost in a month, or have cost of it so far. */
+interface ThingSpan {
+  /** The month the bill is called by. */
+  month: string;
+  currency: string;
+  zone: string;
+  /** The last day of the bill before; null: there is none. */
+  afterDay: string | null;
+  /** Where there is no bill before: the month the account was opened in. */
+  fromMonth?: string;
+}
+
+/**
+ * What they cost since the bill before. That may have ended within a month, for a tenant that was closed and goes on: the other days of
+ * that month are charged with the next bill.
+ */
 export async function thingCharges(
   tx: TenantTx,
-  { month, currency, zone }: { month: string; currency: string; zone: string },
-): Promise<ThingCharge[]> {
+  { month, currency, zone, afterDay, fromMonth = month }: ThingSpan,
+): Promise<(ThingCharge & { ofMonth: string })[]> {
+  const charges: (ThingCharge & { ofMonth: string })[] = [];
+  let ofMonth = afterDay === null ? fromMonth : monthOf(afterDay);
+  for (; ofMonth <= month; ofMonth = nextMonth(ofMonth))
+    for (const charge of await chargesOfMonth(tx, { month: ofMonth, currency, zone, afterDay }))
+      charges.push({ ...charge, ofMonth });
+  return charges;
+}
+
+async function chargesOfMonth(tx: TenantTx, { month, currency, zone, afterDay }: ThingSpan): Promise<ThingCharge[]> {
   const { rows } = await sql<{ service: MonthlyService; variant: string; count: number; priceE4: number }>`
     select s.service, s.variant, s.count, p.price_e4 "priceE4"
     from bill_day d
     cross join lateral (values ('seat', 'voice', d.voice_seats::bigint), ('seat', 'text', d.text_seats), ('number', '', d.numbers), ('storage', '', d.storage_bytes))
       s (service, variant, count)
     cross join lateral price_of(d.tenant_id, ${currency}, s.service, '', s.variant, '', '', (d.day + 1)::timestamp at time zone ${zone}) p
-    where d.day >= ${`${month}-01`}::date and d.day < ${`${nextMonth(month)}-01`}::date and s.count > 0
+    where d.day >= ${`${month}-01`}::date and d.day < ${`${nextMonth(month)}-01`}::date and (${afterDay}::date is null or d.day > ${afterDay}::date) and s.count > 0
     order by d.day`.execute(tx.as());
   const groups = Map.groupBy(rows, ({ service, variant }) => `${service}/${variant}`);
   return [...groups.values()].flatMap((days) => {
@@ -69,17 +92,14 @@ export async function thingCharges(
   });
 }
 
-/** Books what they cost in a month; what was booked before is not booked again. */
-export async function postThings(
-  tx: TenantTx,
-  { month, currency, zone }: { month: string; currency: string; zone: string },
-): Promise<void> {
+/** Books what they cost, under the month of the bill; what was booked before is not booked again. */
+export async function postThings(tx: TenantTx, span: ThingSpan): Promise<void> {
   const book = moneyOf(tx);
-  for (const { service, variant, count, priceE4, amountE4 } of await thingCharges(tx, { month, currency, zone }))
+  for (const { service, variant, count, priceE4, amountE4, ofMonth } of await thingCharges(tx, span))
     await book.post({
       kind: service,
       amountE4,
-      ref: `${month}/${variant}/${priceE4}`,
-      detail: { month, variant, count, priceE4, days: daysIn(month) },
+      ref: `${span.month}/${variant}/${priceE4}${ofMonth === span.month ? '' : `/${ofMonth}`}`,
+      detail: { month: ofMonth, variant, count, priceE4, days: daysIn(ofMonth) },
     });
 }

@@ -59,7 +59,7 @@ export function operatorHandlers(world: OperatorWorld): Handlers<typeof operator
           select ${billColumns}, b.tenant_id "tenantId" from bill b where b.id = ${id}`.execute(tx.as());
         if (!rows[0]) throw new Failure('notFound');
         const { tenantId, ...bill } = rows[0];
-        caller.operation.note(`${tenantId} ${bill.number}`);
+        caller.operation.note(bill.number);
         await caller.operation.writeBeside(tx, tenantId);
         return bill;
       });
@@ -95,15 +95,16 @@ export function operatorHandlers(world: OperatorWorld): Handlers<typeof operator
           select ${tenantId}, place, tax ->> 'name', (tax ->> 'rate')::int from jsonb_array_elements(${JSON.stringify(taxes)}::jsonb) with ordinality x (tax, place)`.execute(
           tx.as(),
         );
-        caller.operation.note(`${tenantId} ${name}`, { before, after: { party, taxes } });
+        caller.operation.note(name, { before, after: { party, taxes } });
         await caller.operation.writeBeside(tx, tenantId);
         return null;
       }),
     async issueLast(caller, { tenantId }) {
       const { name } = await db.everyTenant('operators close tenants', (tx) => billingOf(tx, tenantId));
-      caller.operation.note(`${tenantId} ${name}`);
+      caller.operation.note(name);
       const id = await issueLastBill(world, tenantId);
       if (id === null) throw new Failure('notFound');
+      await db.everyTenant('its own people read of it too', (tx) => caller.operation.writeBeside(tx, tenantId));
       return { id };
     },
   };

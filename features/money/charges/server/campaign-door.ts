@@ -22,7 +22,7 @@ export const moneyDoor =
     const chargedAs = kind === 'ai' ? 'ai' : 'task';
     const { rows } = await db.tenant({ tenantId }, (tx) =>
       sql<DoorRow>`
-        select coalesce((select p.campaigns_stopped from tenant_plan p), false) or exists (select from outgoing_hold) "isStopped", t.state = 'active' "isActive",
+        select coalesce((select p.campaigns_stopped from tenant_plan p), false) or outgoing_is_held() "isStopped", t.state = 'active' "isActive",
           (select value from tenant_setting where name = 'DialerPaidUntil') "paidUntil",
           exists (select from money_available() m where m.available_e4 <= 0 and is_priced(t.id, m.currency, 'call', ${chargedAs}, ${new Date(nowMs)})
             and not (own_lines_free() and has_own_lines())) "isSpent"

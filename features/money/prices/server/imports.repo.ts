@@ -1,37 +1,93 @@
 import { sql } from 'kysely';
 import type { ListedPrice } from '#core/money/choose-price.ts';
 import type { Tx } from '#platform/server/db/db.ts';
-import type { CheckedPrices } from '../contract.ts';
+import type { CheckedPrices, PriceFile } from '../contract.ts';
 import type { WrongPriceRow } from '../core/price-file.ts';
+
+export type PriceEffect = Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>;
 
 export interface PriceImport {
   id: number;
   listId: number;
   mode: 'replace' | 'add';
   fileName: string;
+  state: PriceFile['state'];
+  isWorkbook: boolean;
+  read: number;
+  total: number;
+  reason: string;
+  attempts: number;
   rows: number;
   wrongCount: number;
   titles: string[];
   wrong: WrongPriceRow[];
+  effect: PriceEffect | null;
+  prices: number | null;
 }
+
+const columns = sql`id, list_id "listId", mode, file_name "fileName", state, is_workbook "isWorkbook", read_rows "read", all_rows total, reason, attempts, rows,
+  wrong_count "wrongCount", titles, wrong, effect, prices`;
 
 const AT_ONCE = 5_000;
 const said = sql`first_sec, next_sec, setup_e4, price_e4`;
 
-/** Files of prices that were checked and wait to be taken. */
+/** Files of prices on their way into lists. */
 export function importsRepo(tx: Tx) {
   const rows = tx.as<never>();
   return {
     /** The latest file of a list takes the place of the one before it. */
-    async add(wish: Omit<PriceImport, 'id'>, author: number): Promise<number> {
-      const { listId, mode, fileName, rows: count, wrongCount, titles, wrong } = wish;
+    async add(
+      wish: Pick<PriceImport, 'listId' | 'mode' | 'fileName' | 'isWorkbook'> & { content: Buffer },
+      author: number,
+    ): Promise<PriceImport> {
+      const { listId, mode, fileName, isWorkbook, content } = wish;
       await sql`delete from price_import where list_id = ${listId}`.execute(rows);
-      const added = await sql<{ id: number }>`
-        insert into price_import (list_id, mode, file_name, rows, wrong_count, titles, wrong, created_by)
-        values (${listId}, ${mode}, ${fileName}, ${count}, ${wrongCount}, ${titles}::text[], ${JSON.stringify(wrong)}::jsonb, ${author}) returning id`.execute(
+      const added = await sql<PriceImport>`
+        insert into price_import (list_id, mode, file_name, state, is_workbook, content, created_by)
+        values (${listId}, ${mode}, ${fileName}, 'checking', ${isWorkbook}, ${content}, ${author}) returning ${columns}`.execute(
         rows,
       );
-      return added.rows[0]!.id;
+      return added.rows[0]!;
+    },
+    async content(id: number): Promise<Buffer | null> {
+      const found = await sql<{ content: Buffer | null }>`
+        select content from price_import where id = ${id}`.execute(rows);
+      return found.rows[0]?.content ?? null;
+    },
+    /** Another try at it; null where it has gone on, or is gone. */
+    async begin(id: number): Promise<PriceImport | null> {
+      const found = await sql<PriceImport>`
+        update price_import set attempts = attempts + 1 where id = ${id} and state in ('checking', 'taking') returning ${columns}`.execute(
+        rows,
+      );
+      return found.rows[0] ?? null;
+    },
+    async tell(id: number, read: number, total: number): Promise<void> {
+      await sql`update price_import set read_rows = ${read}, all_rows = ${total} where id = ${id}`.execute(rows);
+    },
+    async checked(
+      id: number,
+      told: Pick<PriceImport, 'rows' | 'wrongCount' | 'titles' | 'wrong'> & { effect: PriceEffect; total: number },
+    ): Promise<void> {
+      await sql`update price_import set state = case state when 'checking' then 'checked' else state end, rows = ${told.rows}, wrong_count = ${told.wrongCount},
+        titles = ${told.titles}::text[], wrong = ${JSON.stringify(told.wrong)}::jsonb, effect = ${JSON.stringify(told.effect)}::jsonb,
+        read_rows = ${told.total}, all_rows = ${told.total}, attempts = 0 where id = ${id}`.execute(rows);
+    },
+    async startTaking(id: number): Promise<PriceImport | null> {
+      const found = await sql<PriceImport>`
+        update price_import set state = 'taking', attempts = 0 where id = ${id} and state = 'checked' returning ${columns}`.execute(
+        rows,
+      );
+      return found.rows[0] ?? null;
+    },
+    async fail(id: number, reason: string): Promise<void> {
+      await sql`update price_import set state = 'failed', reason = ${reason}, content = null where id = ${id}`.execute(
+        rows,
+      );
+      await this.unstage(id);
+    },
+    async unstage(id: number): Promise<void> {
+      await sql`delete from price_import_row where import_id = ${id}`.execute(rows);
     },
     async stage(importId: number, prices: readonly ListedPrice[]): Promise<void> {
       for (let from = 0; from < prices.length; from += AT_ONCE)
@@ -43,14 +99,8 @@ export function importsRepo(tx: Tx) {
         );
     },
     /** What taking it would do. */
-    async effect({
-      id,
-      listId,
-      mode,
-    }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<
-      Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>
-    > {
-      const found = await sql<Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>>`
+    async effect({ id, listId, mode }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<PriceEffect> {
+      const found = await sql<PriceEffect>`
         select count(*) filter (where r.id is null) added,
           count(*) filter (where r.id is not null and (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) is distinct from (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) changed,
           count(*) filter (where (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) = (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) same,
@@ -61,10 +111,13 @@ export function importsRepo(tx: Tx) {
       return found.rows[0]!;
     },
     async find(id: number): Promise<PriceImport | null> {
-      const found = await sql<PriceImport>`
-        select id, list_id "listId", mode, file_name "fileName", rows, wrong_count "wrongCount", titles, wrong from price_import where id = ${id}`.execute(
-        rows,
+      return (
+        (await sql<PriceImport>`select ${columns} from price_import where id = ${id}`.execute(rows)).rows[0] ?? null
       );
+    },
+    async ofList(listId: number): Promise<PriceImport | null> {
+      const found = await sql<PriceImport>`
+        select ${columns} from price_import where list_id = ${listId} order by id desc limit 1`.execute(rows);
       return found.rows[0] ?? null;
     },
     countStaged: async (id: number): Promise<number> =>
@@ -76,11 +129,18 @@ export function importsRepo(tx: Tx) {
         select ${listId}::bigint, service, kind, variant, country, prefix, ${said} from price_import_row where import_id = ${id}
         on conflict on constraint price_row_once do update set first_sec = excluded.first_sec, next_sec = excluded.next_sec,
           setup_e4 = excluded.setup_e4, price_e4 = excluded.price_e4`.execute(rows);
-      await sql`delete from price_import where id = ${id}`.execute(rows);
+      await this.unstage(id);
     },
-    /** Files nobody took. */
+    async done(id: number, prices: number): Promise<void> {
+      await sql`update price_import set state = 'done', prices = ${prices}, content = null where id = ${id}`.execute(
+        rows,
+      );
+    },
+    /** Files nobody took, and what is left of those that were. */
     async purge(): Promise<void> {
-      await sql`delete from price_import where created_at < now() - interval '1 day'`.execute(rows);
+      await sql`delete from price_import where created_at < now() - interval '1 day' and state not in ('checking', 'taking')`.execute(
+        rows,
+      );
     },
   };
 }

@@ -9,6 +9,7 @@ import { fileHandlers } from './file-handlers.ts';
 import { guideExport } from './guide-export.ts';
 import { guideHandlers } from './guide-handlers.ts';
 import { importHandlers, purgePriceFiles } from './import-handlers.ts';
+import { importPrices } from './import-job.ts';
 import { listHandlers } from './list-handlers.ts';
 
 export { priceOf, pricesOf, type FoundPrice, type PriceAnswer } from './price-of.ts';
@@ -30,7 +31,7 @@ export const prices = (world: World): ServerFeature => ({
   ],
   demo: demoPriceLists,
   exports: [guideExport(world)],
-  jobs: [purgePriceFiles(world)],
+  jobs: [importPrices(world), purgePriceFiles(world)],
   routes: routes('prices', pricesApi, {
     ...guideHandlers(world),
     ...listHandlers(world),

@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { failures } from '#shared/errors.ts';
 import { aMember, aPriceList, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { enqueuePriceImport } from './import-job.ts';
 import { anOperatorOf, aPayer, atTheLists, inDays } from './prices.fixture.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -10,7 +11,7 @@ const server = await testServer();
 afterAll(server.close);
 const { db } = server.world;
 const olga = await anOperatorOf(db);
-const { ask, made, check, file } = atTheLists(server, olga.token);
+const { ask, made, check, take, settled, file } = atTheLists(server, olga.token);
 const codeOf = (name: keyof typeof failures) => failures[name].code;
 const price = {
   service: 'call',
@@ -111,12 +112,42 @@ test('[CC-11] a file is checked first: nothing changes until it is right and tak
   const good = await check(id, 'prefix;price;first;next\n52;0,01;6;6\n1;0,02;;\n', 'replace');
   expect(good.data).toMatchObject({ rows: 2, wrongCount: 0, added: 1, changed: 1, same: 0, removed: 1 });
   expect((await ask('row/page', { listId: id })).data.total).toBe(2);
-  expect((await ask('file/take', { id: good.data.id })).data).toEqual({ prices: 2 });
+  expect((await take(id, good.data.id)).data).toMatchObject({ state: 'done', prices: 2 });
   expect((await ask('row/page', { listId: id })).data.list).toMatchObject([
     { prefix: '1', priceE4: 200, firstSec: 60 },
     { prefix: '52', priceE4: 100, firstSec: 6, nextSec: 6 },
   ]);
   expect((await ask('file/take', { id: good.data.id })).code, 'once').toBe(404);
+});
+
+test('[CC-11] a file that cannot be read says why, and one whose list begins meanwhile changes nothing', async () => {
+  const id = await made({ currency: 'THB' });
+  await check(id, '\n\n');
+  expect(await settled(id)).toMatchObject({ state: 'failed', reason: 'importEmpty', checked: null });
+  const good = await check(id, 'prefix,price\n52,0.01\n');
+  await db.everyTenant('it begins between two moments', (tx) =>
+    sql`update price_import set state = 'taking' where id = ${good.data.id}`.execute(tx.as()),
+  );
+  expect((await ask('list/begin', { id })).code).toBe(0);
+  await db.everyTenant('its turn', (tx) => enqueuePriceImport(tx, good.data.id));
+  expect(await settled(id)).toMatchObject({ state: 'failed', reason: 'priceListBegun' });
+  expect((await ask('row/page', { listId: id })).data.total).toBe(0);
+});
+
+test('[CC-11] a process that ended while it read or took a file leaves nothing half: the next one reads it again and takes it whole', async () => {
+  const id = await made({ currency: 'PHP' });
+  const text = `prefix,price\n${Array.from({ length: 6_000 }, (_, n) => `52${1_000 + n},0.01`).join('\n')}\n`;
+  const checked = await check(id, text);
+  expect(checked.data).toMatchObject({ rows: 6_000, added: 6_000 });
+  const importId = checked.data.id as number;
+  // The machine went down in the middle of the taking: what waited is gone, the state is what it was.
+  await db.everyTenant('a crash', async (tx) => {
+    await sql`delete from price_import_row where import_id = ${importId} and prefix > '523'`.execute(tx.as());
+    await sql`update price_import set state = 'taking' where id = ${importId}`.execute(tx.as());
+    await enqueuePriceImport(tx, importId);
+  });
+  expect(await settled(id)).toMatchObject({ state: 'done', prices: 6_000 });
+  expect((await ask('row/page', { listId: id })).data.total).toBe(6_000);
 });
 
 test.each(['csv', 'xlsx'])(
@@ -147,7 +178,7 @@ test.each(['csv', 'xlsx'])(
     const type = kind === 'csv' ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     const checked = await check(copy, bytes, 'replace', type);
     expect(checked.data).toMatchObject({ rows: 5, wrongCount: 0 });
-    await ask('file/take', { id: checked.data.id });
+    await take(copy, checked.data.id);
     const rows = async (id: number) =>
       (await ask('row/page', { listId: id })).data.list.map(({ id: _id, ...row }: { id: number }) => row);
     expect(await rows(copy)).toEqual(await rows(listId));

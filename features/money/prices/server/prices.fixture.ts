@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { vi } from 'vitest';
 import { openAccount } from '#features/money/ledger/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import type { TestServer } from '#test/test-server.ts';
 import { toWireTime } from '#shared/wire-time.ts';
+import type { PriceFile } from '../contract.ts';
 
 /** Somebody who runs the installation and showed a second factor at this session. */
 export async function anOperatorOf(db: Db): Promise<Member> {
@@ -32,6 +34,16 @@ export function atTheLists(server: TestServer, token: string) {
     server.ask<D>('POST', `/admin/operator/price/${path}`, { token, body });
   const field = (name: string, value: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  /** What became of the latest file of a list, once nothing more becomes of it by itself. */
+  const settled = (listId: number): Promise<PriceFile> =>
+    vi.waitFor(
+      async () => {
+        const { data } = await ask<PriceFile>('file/of', { listId });
+        if (data.state === 'checking' || data.state === 'taking') throw new Error('still under way');
+        return data;
+      },
+      { timeout: 20_000, interval: 30 },
+    );
   return {
     ask,
     /** A new list that begins tomorrow unless said; answers its id. */
@@ -55,8 +67,15 @@ export function atTheLists(server: TestServer, token: string) {
         payload: Buffer.concat([Buffer.from(head), Buffer.from(text), Buffer.from('\r\n--b--\r\n')]),
       });
       // oxlint-disable-next-line typescript/no-explicit-any
-      return answer.json() as any;
+      const begun = answer.json() as any;
+      return begun.code === 0 ? { ...begun, data: (await settled(listId)).checked } : begun;
     },
+    /** Takes a checked file, to its end. */
+    async take(listId: number, id: number) {
+      const begun = await ask('file/take', { id });
+      return begun.code === 0 ? { ...begun, data: await settled(listId) } : begun;
+    },
+    settled,
     async file(path: string): Promise<{ name: string; bytes: Buffer }> {
       const answer = await server.built.http.inject({
         method: 'GET',

@@ -29,9 +29,18 @@ const countriesOfDigits = (digits: string): string[] =>
 
 /** Prices that may count for numbers of these countries: theirs, and those of no country with fitting digits. */
 function ofCountries(iso2s: readonly string[]): RawBuilder<boolean> {
+  if (iso2s.length === 0) return sql<boolean>`false`;
   const codes = [...new Set(countries.filter(({ iso2 }) => iso2s.includes(iso2)).map(({ code }) => code))];
+  const widest = codes.filter((code) => !codes.some((other) => other !== code && code.startsWith(other)));
   return sql<boolean>`(r.country = any(${iso2s}::text[]) or r.country = '' and r.service not in ('seat', 'storage')
-    and exists (select from unnest(${codes}::text[]) c where starts_with(r.prefix, c) or starts_with(c, r.prefix)))`;
+    and (${besideDigits(widest)}))`;
+}
+
+/** Prefixes that begin with some of these digits, or that these begin with: as ranges, so that the index of prefixes finds them. */
+function besideDigits(all: readonly string[]): RawBuilder<boolean> {
+  const shorter = new Set(all.flatMap((digits) => Array.from(digits, (_, length) => digits.slice(0, length))));
+  const behind = all.map((digits) => sql<boolean>`r.prefix >= ${digits} and r.prefix < ${`${digits}:`}`);
+  return sql<boolean>`${sql.join([sql`r.prefix = any(${[...shorter]}::text[])`, ...behind], sql` or `)}`;
 }
 
 /** SQL: whether a price `r` is among those somebody looks for. */
@@ -44,7 +53,7 @@ export function isLookedFor({ service, kind, country, words }: PriceSearch, lang
   const digits = /^[+\d\s().-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^00/, '') : '';
   if (digits !== '')
     wanted.push(
-      sql`r.service not in ('seat', 'storage') and (starts_with(r.prefix, ${digits}) or starts_with(${digits}, r.prefix))
+      sql`r.service not in ('seat', 'storage') and (${besideDigits([digits])})
         and (r.country = '' or r.country = any(${countriesOfDigits(digits)}::text[]))`,
     );
   else if (words !== '') wanted.push(ofCountries(countriesNamed(words, language)));

@@ -1,13 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { failures } from '#shared/errors.ts';
-import { priceListsApi, type CheckedPrices, type PriceLine, type PriceList } from '../contract.ts';
+import { priceListsApi, type CheckedPrices, type PriceFile, type PriceLine, type PriceList } from '../contract.ts';
 import { prices } from './index.ts';
 import ListPage from './list-page.tsx';
 import ListsPage from './lists-page.tsx';
-import { CheckedFile } from './parts/file-panel.tsx';
+import { CheckedFile, FileOnItsWay } from './parts/file-panel.tsx';
 
 const aList = (more: Partial<PriceList> = {}): PriceList => ({
   id: 7,
@@ -148,8 +148,34 @@ const checked: CheckedPrices = {
   removed: 4,
 };
 
+const onItsWay: PriceFile = {
+  id: 5,
+  fileName: 'rates.csv',
+  mode: 'replace',
+  state: 'checking',
+  read: 50_000,
+  total: 200_000,
+  reason: '',
+  checked: null,
+  prices: null,
+};
+
+test('[CC-11] a file on its way says how far it is, what became of it, and why it was not taken', async () => {
+  const show = (file: Partial<PriceFile>) =>
+    showPage(<FileOnItsWay file={{ ...onItsWay, ...file }} onMoved={() => {}} />, { feature: prices });
+  await show({});
+  expect(screen.getByText('50,000 of 200,000 rows')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  cleanup();
+  await show({ state: 'failed', reason: 'priceListBegun' });
+  expect(screen.getByText('rates.csv was not taken; nothing has changed')).toBeTruthy();
+  cleanup();
+  await show({ state: 'done', prices: 2 });
+  expect(screen.getByText('The list has 2 prices now.')).toBeTruthy();
+});
+
 test('[CC-11] a checked file says what it would change, and is taken on a press', async () => {
-  const asked = fakeServer(() => ({ data: { prices: 2 } }));
+  const asked = fakeServer(() => ({ data: { ...onItsWay, state: 'taking' } }));
   await showPage(<CheckedFile checked={checked} onTaken={() => {}} />, { feature: prices });
   expect(screen.getByText('2 prices in rates.csv, all right')).toBeTruthy();
   expect(screen.getByText('1 new, 1 changed, 0 as they are, and 4 removed')).toBeTruthy();

@@ -32,6 +32,7 @@ export const topics = [
   'flow-tests',
   'api',
   'operator-console',
+  'backups',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -7,7 +7,10 @@ import { Failure } from '#shared/errors.ts';
 const EACH_WITHIN_MS = 1_000;
 
 /** Throws `unavailable`, with the reason, where requests should go to another process. */
-export async function assertReady({ db, files }: Pick<World, 'db' | 'files'>, drain: Pick<Drain, 'current'>): Promise<void> {
+export async function assertReady(
+  { db, files }: Pick<World, 'db' | 'files'>,
+  drain: Pick<Drain, 'current'>,
+): Promise<void> {
   if (!(await inTime(db.ping(), EACH_WITHIN_MS))) throw new Failure('unavailable', 'database');
   const standing = await inTime(schemaStanding(db.pool), EACH_WITHIN_MS);
   if (!standing) throw new Failure('unavailable', 'database');

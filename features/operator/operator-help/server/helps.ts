@@ -4,6 +4,7 @@ import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { pushToTenant } from '#platform/server/db/push-beside.ts';
 import { functionsFor } from '#platform/server/catalogue.ts';
 import { mayUse, type Identity } from '#platform/server/http/caller.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -118,8 +119,10 @@ export async function openHelp(tx: Tx, tenantId: number): Promise<{ id: number; 
   return rows[0];
 }
 
-const tellHelp = (tx: Tx, tenantId: number): Promise<void> =>
-  pushToTenant(tx, tenantId, { kind: HELP_CHANGED, access: 'operator-help.grant' });
+async function tellHelp(tx: Tx, tenantId: number): Promise<void> {
+  await pushToTenant(tx, tenantId, { kind: HELP_CHANGED, access: 'operator-help.grant' });
+  await tellOperators(tx, { about: tenantId });
+}
 
 /** What helpers may be given, in words; never the right to let others in, and of `giver` what they have themselves. */
 export async function helpRights(

@@ -1,5 +1,6 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { HELPER_LOOKED } from '#platform/server/http/operation.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { operatorHelpApi } from '../contract.ts';
@@ -23,14 +24,18 @@ export function operatorHelp(world: Pick<World, 'catalogue' | 'db' | 'sessions' 
           rights: await helpRights(world, tx, caller.language, caller),
         })),
 
-      grant: (caller, { id, functions: wanted }) =>
-        db.tenant(caller, async (tx) => {
+      async grant(caller, { id, functions: wanted }) {
+        const granted = await db.tenant(caller, async (tx) => {
           await refuseUnknownRights(world, tx, wanted);
           const functions = rightsToGive(caller, wanted);
-          const granted = await grantHelp(tx, { id, functions, by: caller.name });
-          caller.operation.note(granted, { after: { functions } });
-          return { id: granted };
-        }),
+          const helpId = await grantHelp(tx, { id, functions, by: caller.name });
+          caller.operation.note(helpId, { after: { functions } });
+          return { id: helpId };
+        });
+        // A tenant's own transaction sees no operators.
+        await db.everyTenant('operators are told', (tx) => tellOperators(tx, { about: caller.tenantId }));
+        return granted;
+      },
 
       async withdraw(caller, { id }) {
         // Sessions belong to people, whom a tenant's own transaction does not see.

@@ -3,6 +3,7 @@ import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agen
 import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
 import { teamsOfCarriers } from '#features/voice/routes/server/index.ts';
 import { loanTerms, setLoanTerms } from '#features/voice/trunks/server/index.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { LentToTenants, tenantsApi } from '../contract.ts';
@@ -88,6 +89,7 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
         if (!line) throw new Failure('notFound');
         const { name, tenantIds, isWithdrawn } = (await loanTerms(tx)).get(carrier) ?? { ...line, isWithdrawn: false };
         await setLoanTerms(tx, carrier, after);
+        await tellOperators(tx);
         caller.operation.note(after.name, { before: { name, tenantIds, isWithdrawn }, after });
         await caller.operation.writeBeside(tx, null);
         return null;

@@ -1,9 +1,12 @@
 import { accountsOfTenant } from '#features/team/agents/server/index.ts';
+import { MEMBER_JOINED } from '#features/team/account/contract.ts';
+import { CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { InactiveTenants } from '#platform/server/tenant-state.ts';
 import { tenantsApi } from '../contract.ts';
-import { usageJob } from './count-usage.ts';
+import { openCallNews } from './call-news.ts';
+import { countSoon, usageJob } from './count-usage.ts';
 import { deletionJob, TENANT_DELETED } from './delete-tenant.ts';
 import { helpHandlers } from './help-handlers.ts';
 import { houseHandlers } from './house-handlers.ts';
@@ -25,6 +28,7 @@ export interface LivingParts {
 /** The tenants of an installation, for those who run it. */
 export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts): ServerFeature {
   const { db, telephony, log, catalogue } = world;
+  const calls = openCallNews(world);
   let stopHearing = (): void => {};
 
   /** Every process does it for what it has: the desk of a tenant lives in one, its phones may be at any. */
@@ -35,6 +39,11 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
 
   return {
     name: 'tenants',
+    // Who comes first to a new team is seen at once.
+    subscriptions: {
+      [MEMBER_JOINED]: () => db.everyTenant('a tenant has a member more', countSoon),
+    },
+    hints: { [CALL_STARTED]: calls.changed, [CALL_ENDED]: calls.changed },
     jobs: [usageJob(world), exportJob(world), expiryJob(world), deletionJob(world)],
     async start() {
       catalogue.operations.find(({ module }) => module === 'tenants')?.actions.push(TENANT_DELETED);
@@ -47,6 +56,7 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
     },
     async stop() {
       stopHearing();
+      await calls.stop();
       inactive.stop();
     },
     routes: routes('tenants', tenantsApi, {

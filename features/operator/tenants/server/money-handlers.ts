@@ -11,6 +11,7 @@ import {
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import { tableFileName, tableMediaTypes } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
@@ -30,12 +31,16 @@ export function moneyHandlers(
   /** In the tenant's own transaction: its pages and what stood still for want of money hear of it. */
   const book = async (caller: Caller, id: number, posting: Omit<Posting, 'byUser'>): Promise<{ balanceE4: number }> => {
     await db.everyTenant('a tenant an operator names', (tx) => holdTenant(tx, id));
-    return db.tenant({ tenantId: id, operation: caller.operation }, async (tx) => {
+    const booked = await db.tenant({ tenantId: id, operation: caller.operation }, async (tx) => {
       const { kind, amountE4, detail } = posting;
-      caller.operation.note(kind, { after: { amountE4, ...detail } });
-      if ((await moneyOf(tx).post({ ...posting, byUser: caller.userId })) === 'free') throw new Failure('conflict');
+      const posted = await moneyOf(tx).post({ ...posting, byUser: caller.userId });
+      if (posted === 'free') throw new Failure('conflict');
+      if (posted === 'again') caller.operation.wasDoneBefore();
+      else caller.operation.note(kind, { after: { amountE4, ...detail } });
       return { balanceE4: (await accountOf(tx))!.balanceE4 };
     });
+    await db.everyTenant('operators are told', (tx) => tellOperators(tx, { about: id }));
+    return booked;
   };
 
   /** A look at a tenant's book, which both logs know of. */
@@ -66,6 +71,7 @@ export function moneyHandlers(
         await openAccount(tx, id, currency);
         caller.operation.note(name, { after: { currency } });
         await caller.operation.writeBeside(tx, id);
+        await tellOperators(tx, { about: id });
         return null;
       }),
 

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { OutgoingFile } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
@@ -35,6 +36,7 @@ export async function beginExport(tx: Tx, tenantId: number, askedBy: string): Pr
     insert into tenant_export (of_tenant, asked_by) values (${tenantId}, ${askedBy}) returning id`.execute(tx.as());
   const { id } = rows[0]!;
   await tx.enqueue(TASK, { exportId: id }, { queue: TASK });
+  await tellOperators(tx, { about: tenantId });
   return id;
 }
 
@@ -43,6 +45,7 @@ export async function refuseArchive(tx: Tx, tenantId: number, by: string): Promi
   await sql`insert into tenant_export (of_tenant, asked_by, refused_at) values (${tenantId}, ${by}, now())`.execute(
     tx.as(),
   );
+  await tellOperators(tx, { about: tenantId });
 }
 
 /** SQL: whether an archive of a tenant `t` was made since it was closed, or expressly refused. */
@@ -140,12 +143,13 @@ export const exportJob = (world: ExportWorld): Job => ({
     const key = `${EXPORT_KEYS}${randomUUID()}${SEALED_ENDING}`;
     try {
       const { bytes } = await world.files.put(key, zip(entriesOf(world, tenantId), { atMs: world.clock.nowMs() }));
-      await finish(world.db, exportId, key, bytes);
+      await finish(world.db, { exportId, tenantId, key, bytes });
     } catch (problem) {
       await world.files.remove(key).catch(() => {});
-      await world.db.everyTenant('an archive of the operator', (tx) =>
-        sql`update tenant_export set failed_at = now() where id = ${exportId}`.execute(tx.as()),
-      );
+      await world.db.everyTenant('an archive of the operator', async (tx) => {
+        await sql`update tenant_export set failed_at = now() where id = ${exportId}`.execute(tx.as());
+        await tellOperators(tx, { about: tenantId });
+      });
       throw problem;
     }
   },
@@ -153,20 +157,29 @@ export const exportJob = (world: ExportWorld): Job => ({
 
 /** Whose archive it is; null where it is made already, or the tenant is gone. */
 async function begin(db: Db, exportId: number): Promise<number | null> {
-  const { rows } = await db.everyTenant('an archive of the operator', (tx) =>
-    sql<{ id: number }>`
+  return db.everyTenant('an archive of the operator', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
       update tenant_export e set begun_at = now(), failed_at = null from tenant t
-      where e.id = ${exportId} and e.ready_at is null and t.id = e.of_tenant returning t.id`.execute(tx.as()),
-  );
-  return rows[0]?.id ?? null;
+      where e.id = ${exportId} and e.ready_at is null and t.id = e.of_tenant returning t.id`.execute(tx.as());
+    if (rows[0]) await tellOperators(tx, { about: rows[0].id });
+    return rows[0]?.id ?? null;
+  });
 }
 
-const finish = (db: Db, exportId: number, key: string, bytes: number): Promise<unknown> =>
-  db.everyTenant('an archive of the operator', (tx) =>
-    sql`update tenant_export e set ready_at = now(), bytes = ${bytes}, file_key = ${key},
+const finish = (db: Db, { exportId, tenantId, key, bytes }: MadeExport): Promise<void> =>
+  db.everyTenant('an archive of the operator', async (tx) => {
+    await sql`update tenant_export e set ready_at = now(), bytes = ${bytes}, file_key = ${key},
         expires_at = greatest(now(), (select t.delete_at from tenant t where t.id = e.of_tenant)) + ${KEPT_DAYS} * interval '1 day'
-      where e.id = ${exportId}`.execute(tx.as()),
-  );
+      where e.id = ${exportId}`.execute(tx.as());
+    await tellOperators(tx, { about: tenantId });
+  });
+
+interface MadeExport {
+  exportId: number;
+  tenantId: number;
+  key: string;
+  bytes: number;
+}
 
 export async function* entriesOf({ db, files, clock, log }: ExportWorld, tenantId: number): AsyncGenerator<ZipEntry> {
   const tables = await tablesOf(db);

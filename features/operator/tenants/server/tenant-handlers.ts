@@ -6,6 +6,7 @@ import { helpsOf } from '#features/operator/operator-help/server/index.ts';
 import { callDaysOf, livingCalls } from '#features/voice/call-records/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFromWire } from '#shared/languages.ts';
@@ -120,6 +121,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         await countSoon(tx);
         caller.operation.note(company, { after: { company, ownerEmail, ownerName, language, timeZone } });
         await caller.operation.writeBeside(tx, tenantId);
+        await tellOperators(tx, { about: tenantId });
         return { id: tenantId };
       }),
 
@@ -130,6 +132,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         await writePlan(tx, id, plan);
         caller.operation.note(name, { before, after: plan });
         await caller.operation.writeBeside(tx, id);
+        await tellOperators(tx, { about: id });
       });
       await db.tenant({ tenantId: id }, (tx) => setCredit(tx, plan.creditE4));
       return null;
@@ -195,6 +198,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
         await stopCampaigns(tx, id, stopped);
         caller.operation.note(name, { after: { stopped } });
         await caller.operation.writeBeside(tx, id);
+        await tellOperators(tx, { about: id });
         return null;
       }),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TENANTS_CHANGED } from '#core/operator/console-news.ts';
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
@@ -86,6 +87,18 @@ test('a tenant is founded, and its owner comes in by the invitation that was mai
     data: { tenantId: data.id, isTenantOwner: true, isOperator: false },
   });
   expect(await logged('found', data.id)).toEqual({ house: 1, tenant: 1, name: 'Operator: Olivia' });
+  // Nobody waits ten minutes to be counted.
+  const members = async () => (await call('detail', { id: data.id })).data.members;
+  await expect.poll(members, { timeout: 20_000 }).toBe(1);
+
+  // The one that was founded here is suspended as any other.
+  expect(await call('suspend', { id: data.id, why: 'the bill of May' })).toMatchObject({ code: 0 });
+  expect(await info(joined.data.token)).toMatchObject({ code: failures.tenantDisabled.code, msg: 'the bill of May' });
+  expect(await call('resume', { id: data.id })).toMatchObject({ code: 0 });
+  const back = await server.ask('PUT', accountApi.login.path, {
+    body: { email: 'owner@cobalt.example', password: 'a-long-and-quiet-river' },
+  });
+  expect(await info(back.data.token)).toMatchObject({ data: { tenantId: data.id } });
 });
 
 test('the list finds, sorts and says what is wrong; figures are counted for all at once', async () => {
@@ -316,7 +329,8 @@ test('money: an account is opened, topped up once per payment, and corrected', a
     for (const name of ['topUp', 'correct'] as const)
       expect(await call(name, { ...correction, amountE4 })).toMatchObject({ code: failures.invalidInput.code });
   expect((await call('detail', { id: tenantId })).data).toMatchObject({ currency: 'JPY', balanceE4: 60_000 });
-  expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 2, name: 'Operator: Olivia' });
+  // Asked again with the same reference it was nothing new: one entry each, in the log of the tenant and of the installation.
+  expect(await logged('topUp', tenantId)).toMatchObject({ tenant: 1, name: 'Operator: Olivia' });
 });
 
 test('money: an operator looks at what was booked, by kind and days and as a file, and both logs know', async () => {
@@ -543,6 +557,23 @@ test('[CC-12] a lent trunk says who uses it, is lent to others, and is withdrawn
     `select target from operation_log where tenant_id = 0 and action = 'setLent' order by id`,
   );
   expect(rows).toEqual([{ target: 'North' }, { target: 'North' }]);
+});
+
+test('pages of operators are told of what happens to tenants, and nobody else is', async () => {
+  const { db } = server.world;
+  const tenantId = await aTenant(db);
+  await aMember(db, tenantId, { isOwner: true });
+  const told = async () =>
+    (
+      await db.pool.query<{ tenant_id: number; user_id: number; about: number | null }>(
+        `select distinct tenant_id, user_id, (body ->> 'tenantId')::int about from realtime_event where kind = $1 and body ->> 'tenantId' = $2`,
+        [TENANTS_CHANGED, String(tenantId)],
+      )
+    ).rows;
+  await call('suspend', { id: tenantId, why: '' });
+  await expect
+    .poll(told, { timeout: 20_000 })
+    .toEqual([{ tenant_id: olivia.tenantId, user_id: olivia.userId, about: tenantId }]);
 });
 
 test('everybody in every tenant is told, also those founded meanwhile; lines are added and removed', async () => {

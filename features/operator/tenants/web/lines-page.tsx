@@ -10,14 +10,15 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorLine, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { tenantsApi, type LentToTenants, type InstallationLine } from '../contract.ts';
+import { useLiveConsole } from './use-live-console.ts';
 import './tenants.css';
 
 const LineDialog = lazy(async () => ({ default: (await import('./parts/line-dialog.tsx')).LineDialog }));
 const LoanDialog = lazy(async () => ({ default: (await import('./parts/loan-dialog.tsx')).LoanDialog }));
-const EVERY_MS = 15_000;
 
 /** What the installation lends its tenants: trunks to carriers, and the lines their phones register on. */
 export default function LinesPage() {
+  useLiveConsole();
   return (
     <Page>
       <div className="tenant-cards-below">
@@ -31,7 +32,7 @@ export default function LinesPage() {
 function LentTrunks() {
   const t = useText();
   const [edited, setEdited] = useState<LentToTenants | null>(null);
-  const { data, error, refetch } = useEndpoint(tenantsApi.lent, {}, { handlesFailures: true, everyMs: EVERY_MS });
+  const { data, error, refetch } = useEndpoint(tenantsApi.lent, {}, { handlesFailures: true });
   return (
     <Card title={t('tenants.lent.title')}>
       <p className="tenant-lead">{t('tenants.lent.lead')}</p>

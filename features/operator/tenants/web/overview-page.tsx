@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BackupCard } from '#features/operator/backups/web/index.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -13,18 +14,17 @@ import type { TenantTrouble } from '../core/tenant-trouble.ts';
 import { tenantAddress } from './address.ts';
 import { StandingBadge, TenantTroubles } from './parts/tenant-standing.tsx';
 import { useMoneyText } from './use-money-text.ts';
+import { useLiveConsole } from './use-live-console.ts';
 import './tenants.css';
 
-/** Calls come and go while one looks. */
-const FIGURES_EVERY_MS = 10_000;
-const LISTS_EVERY_MS = 60_000;
 const FEW = 6;
 /** Money has a list of its own. */
 const failing: TenantTrouble[] = ['trunks', 'jobs', 'storage', 'unpaid'];
 
 /** How the installation is: its tenants, its calls, whose money ends, what fails and who came last. */
 export default function OverviewPage() {
-  const figures = useEndpoint(tenantsApi.figures, {}, { handlesFailures: true, everyMs: FIGURES_EVERY_MS });
+  useLiveConsole();
+  const figures = useEndpoint(tenantsApi.figures, {}, { handlesFailures: true });
   if (figures.error && !figures.data)
     return <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />;
   return (
@@ -32,6 +32,9 @@ export default function OverviewPage() {
       <div className="operator-overview">
         {figures.data ? <Figures figures={figures.data} /> : <LoadingLines lines={3} />}
         <div className="operator-lists">
+          <Suspense fallback={<LoadingLines lines={4} />}>
+            <BackupCard />
+          </Suspense>
           <MoneyLow />
           <Failing />
           <LastSignIns />
@@ -89,7 +92,7 @@ function Figures({ figures }: { figures: InstallationFigures }) {
 }
 
 const useFew = (filter: Partial<TenantFilter>) =>
-  useEndpoint(tenantsApi.page, { page: 1, size: FEW, ...filter }, { handlesFailures: true, everyMs: LISTS_EVERY_MS });
+  useEndpoint(tenantsApi.page, { page: 1, size: FEW, ...filter }, { handlesFailures: true });
 
 interface FewProps {
   title: string;

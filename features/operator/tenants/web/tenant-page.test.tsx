@@ -36,6 +36,12 @@ test('usage stands beside what the plan allows', async () => {
   expect(screen.getByRole('img', { name: /: 12 calls, 30 minutes$/ })).toBeTruthy();
 });
 
+test('of a tenant that was not counted yet nothing is said to be nothing', async () => {
+  await show('', { countedAt: null, calls30Days: 0, storageBytes: 0, callsNow: 1 });
+  expect((await screen.findByRole('link', { name: /Voice seats/ })).textContent).toContain('Counting');
+  expect(screen.getAllByText(/Counting/).length).toBeGreaterThan(5);
+});
+
 test('suspending says in words what it will do, and needs the reason and the name typed', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }));

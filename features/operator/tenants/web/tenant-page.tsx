@@ -15,22 +15,22 @@ import { HelpTab } from './parts/help-tab.tsx';
 import { PeopleTab } from './parts/people-tab.tsx';
 import { TenantHead } from './parts/tenant-head.tsx';
 import { UsageTab } from './parts/usage-tab.tsx';
+import { useLiveConsole } from './use-live-console.ts';
 import './tenants.css';
 
 /** Forms, and what checks them, come when they are opened. */
 const PlanTab = lazy(async () => ({ default: (await import('./parts/plan-tab.tsx')).PlanTab }));
 const MoneyTab = lazy(async () => ({ default: (await import('./parts/money-tab.tsx')).MoneyTab }));
 
-const EVERY_MS = 15_000;
-
 /** One tenant: how it does, what it may use, its money, its people, and what operators did with it. */
 export default function TenantPage() {
   const t = useText();
   const id = Number(useParams()['id']);
+  useLiveConsole();
   const { data, error, refetch } = useEndpoint(
     tenantsApi.detail,
     { id },
-    { handlesFailures: true, enabled: Number.isSafeInteger(id), everyMs: EVERY_MS },
+    { handlesFailures: true, enabled: Number.isSafeInteger(id) },
   );
   if (error && !data) return <ErrorState error={error} title={t('tenants.gone')} onRetry={() => void refetch()} />;
   return data ? <Shown key={id} tenant={data} /> : <LoadingPage />;

@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { TENANTS_CHANGED } from '#core/operator/console-news.ts';
 import { failures } from '#shared/errors.ts';
 import { regionsApi } from '#features/office/regions/contract.ts';
 import { showPage } from '#platform/web/page.fixture.tsx';
+import { deliverEvent } from '#platform/web/user-events.ts';
 import { tenantsApi } from '../contract.ts';
 import { tenants } from './index.ts';
 import OverviewPage from './overview-page.tsx';
@@ -80,6 +82,15 @@ test('the overview counts, and names whose money ends, what fails and who came l
     { troubles: ['trunks', 'jobs', 'storage', 'unpaid'] },
     { order: 'lastSignInAt', descending: true },
   ]);
+});
+
+test('the console reads anew when the server says that something changed, and never by itself', async () => {
+  const { sent } = consoleServer();
+  await showPage(<OverviewPage />, { at: '/operator', ...around });
+  await screen.findByRole('link', { name: /Calls now/ });
+  await waitFor(() => expect(sent(tenantsApi.page.path)).toHaveLength(3));
+  act(() => deliverEvent(TENANTS_CHANGED, {}));
+  await waitFor(() => expect(sent(tenantsApi.page.path)).toHaveLength(6));
 });
 
 test('an installation that is well says so, and one that does not answer offers to ask again', async () => {

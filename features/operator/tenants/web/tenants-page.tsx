@@ -14,6 +14,7 @@ import { tenantStates } from '../core/tenant-state.ts';
 import { tenantTroubles, type TenantTrouble } from '../core/tenant-trouble.ts';
 import { tenantAddress } from './address.ts';
 import { useTenantColumns } from './parts/tenant-columns.tsx';
+import { useLiveConsole } from './use-live-console.ts';
 import './tenants.css';
 
 /** The form, and what checks it, come when it is opened. */
@@ -21,7 +22,6 @@ const FoundPanel = lazy(async () => ({ default: (await import('./parts/found-pan
 
 const filters = { keyword: '', state: '', trouble: '' } as const;
 const SORT = { by: 'name', desc: false };
-const EVERY_MS = 30_000;
 
 /** Words of the address that stand for several troubles. */
 const several: Record<string, readonly TenantTrouble[]> = {
@@ -45,21 +45,18 @@ export default function TenantsPage() {
       else next.delete('found');
       return next;
     });
+  useLiveConsole();
   const state = useTableState('operator.tenants', { filters, sort: SORT });
   const { keyword, state: standing, trouble } = state.filters;
-  const answer = usePage(
-    tenantsApi.page,
-    {
-      page: state.page,
-      size: state.size,
-      order: tenantOrders.find((order) => order === state.sort?.by) ?? 'name',
-      descending: state.sort?.desc ?? false,
-      ...(keyword ? { keyword } : {}),
-      states: tenantStates.filter((one) => one === standing),
-      troubles: troublesOf(trouble),
-    } satisfies TenantFilter & { page: number; size: number },
-    { everyMs: EVERY_MS },
-  );
+  const answer = usePage(tenantsApi.page, {
+    page: state.page,
+    size: state.size,
+    order: tenantOrders.find((order) => order === state.sort?.by) ?? 'name',
+    descending: state.sort?.desc ?? false,
+    ...(keyword ? { keyword } : {}),
+    states: tenantStates.filter((one) => one === standing),
+    troubles: troublesOf(trouble),
+  } satisfies TenantFilter & { page: number; size: number });
   const add = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => found(true)}>
       {t('tenants.found')}

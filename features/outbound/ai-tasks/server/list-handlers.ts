@@ -4,14 +4,15 @@ import { groupName } from '#features/team/agent-groups/server/index.ts';
 import { namedRoutes } from '#features/voice/routes/server/index.ts';
 import {
   campaignsRepo,
+  type DialledCall,
   dialledCallsRepo,
+  draftOrigin,
   findCampaign,
   foundMembers,
   memberOrders,
   membersRepo,
   statesOfTask,
   taskStatusOf,
-  type DialledCall,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -72,7 +73,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         return {
           ...settingsOf(task),
           ...shownTask(task, flow?.name ?? ''),
-          draftOf: task.state === 'draft' ? task.draftOf : null,
+          draftOf: await draftOrigin(tx, task),
           version,
           isFlowPublished: flow?.isPublished ?? false,
           groupName: groupId === null ? '' : await groupName(tx, groupId),

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type DraftSource } from '#features/outbound/campaigns/contract.ts';
+import { campaignsApi, type DraftOrigin } from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   bringCustomers,
   CampaignFileSteps,
-  originOf,
+  useOrigin,
   type CampaignOrigin,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
@@ -45,10 +45,11 @@ export default function AiSetupPage() {
   return data && flows.data ? <Setup task={data} flows={flows.data} /> : <LoadingPage />;
 }
 
-function useStep(draftOf: DraftSource | null): { step: AiSetupStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftOrigin | null): { step: AiSetupStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = aiSetupSteps.find((one) => one === query.get('step')) ?? 'flow';
-  const origin = originOf(query, draftOf);
+  const { origin, isUnread } = useOrigin(draftOf);
+  if (isUnread) return { step: 'columns', origin };
   const isOfFile = asked === 'columns' || asked === 'check';
   return { step: asked === 'customers' || (isOfFile && origin.from !== 'file') ? 'flow' : asked, origin };
 }

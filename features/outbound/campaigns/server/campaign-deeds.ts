@@ -53,8 +53,7 @@ export function campaignDeeds(
 
   async function assertPlan(tx: TenantTx, plan: CampaignPlan, nowMs: number): Promise<void> {
     await assertSettings(tx, plan.settings, routeTypes, nowMs);
-    await assertPool(tx, plan);
-    await assertSounds(tx, plan);
+    await assertTold(tx, plan);
     await assertDialling?.(tx, plan);
   }
 
@@ -180,6 +179,12 @@ async function keepDraft(
   const reached = await reachedCustomers(catalogue, tx, caller, source.customerIds);
   const customerIds = source.customerIds.filter((one) => reached.has(one));
   if (customerIds.length > 0) await keepSource(id, { from: 'chosen', customerIds });
+}
+
+/** What calls are told is there: the numbers they show, and what they play. */
+async function assertTold(tx: TenantTx, plan: CampaignPlan): Promise<void> {
+  await assertPool(tx, plan);
+  await assertSounds(tx, plan);
 }
 
 /** A number that may not be shown would have every call refused. */

@@ -97,6 +97,15 @@ export function campaignImportsRepo(tx: TenantTx) {
         )
       ).rows;
     },
+    /** The newest file of a campaign that waits for somebody to say what its columns are, or to write it. */
+    async waitingFile(campaignId: number): Promise<Pick<CampaignImportRow, 'id' | 'state'> | undefined> {
+      return (
+        await sql<Pick<CampaignImportRow, 'id' | 'state'>>`
+          select id, state from campaign_import where campaign_id = ${campaignId} and file_name <> '' and state in ('uploaded', 'checking', 'checked') order by id desc limit 1`.execute(
+          rows,
+        )
+      ).rows[0];
+    },
     /** Those that are not over, and those of which a file is kept. */
     async withFiles(): Promise<CampaignImportRow[]> {
       return (

@@ -27,6 +27,7 @@ export { dialledAttempts, type AttemptNews, type UnderWay } from './dialled-atte
 export { diallingCampaigns, tenantsDialling } from './dialling-campaigns.ts';
 export { RESTS_FOR_MS, type WaitsFor } from '../core/after-end.ts';
 export { dialsRepo } from './dials.repo.ts';
+export { draftOrigin } from './draft-origin.ts';
 export { dueMembers, type BegunAttempt, type DueMember } from './due-members.ts';
 export { endAttempts, type EndedAttempt } from './end-attempts.ts';
 export { writeOptOut } from './opt-out.ts';

@@ -1,5 +1,7 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { call } from '#platform/web/call.ts';
-import type { CampaignSource, DraftSource } from '../contract.ts';
+import type { CampaignSource, DraftOrigin, DraftSource } from '../contract.ts';
 
 /** Where the customers of a new campaign come from. */
 export type CampaignOrigin =
@@ -16,7 +18,7 @@ export function originQuery(origin: CampaignOrigin): Record<string, string> {
 }
 
 /** As the address says it, or else as the draft has kept it. */
-export function originOf(query: URLSearchParams, draftOf: DraftSource | null = null): CampaignOrigin {
+function originOf(query: URLSearchParams, draftOf: DraftOrigin | null = null): CampaignOrigin {
   const [file, condition] = ['file', 'condition'].map((name) => Number(query.get(name)));
   if (file) return { from: 'file', fileId: file };
   if (condition) return { from: 'condition', conditionGroupId: condition };
@@ -24,7 +26,19 @@ export function originOf(query: URLSearchParams, draftOf: DraftSource | null = n
   const customerIds = chosen.filter((id) => id > 0);
   if (customerIds.length > 0) return { from: 'chosen', customerIds };
   if (draftOf === null) return { from: 'later' };
+  if (draftOf.from === 'file') return { from: 'file', fileId: draftOf.fileId };
   return draftOf.from === 'chosen' ? draftOf : { from: 'condition', conditionGroupId: draftOf.conditionGroupId };
+}
+
+/**
+ * The same for a page. Whoever goes on with a draft by its list says what the columns of its file are before anything else
+ * (`isUnread`), and stays there when they are checked: the next step has the file in its address.
+ */
+export function useOrigin(draftOf: DraftOrigin | null): { origin: CampaignOrigin; isUnread: boolean } {
+  const [query] = useSearchParams();
+  const [began] = useState(draftOf);
+  const isUnread = query.get('file') === null && began?.from === 'file' && !began.isChecked;
+  return { origin: originOf(query, isUnread ? began : draftOf), isUnread };
 }
 
 /** What a draft keeps of it: whoever goes on with it by its list finds it as it was left. A file is kept by itself. */

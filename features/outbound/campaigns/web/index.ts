@@ -54,4 +54,4 @@ export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-day
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
 export { addressId } from './address-id.ts';
-export { bringCustomers, draftOfOrigin, originOf, originQuery, type CampaignOrigin } from './campaign-origin.ts';
+export { bringCustomers, draftOfOrigin, originQuery, useOrigin, type CampaignOrigin } from './campaign-origin.ts';

@@ -24,7 +24,7 @@ function enumerated(free: number, { frees, answers }: Horizon): number {
 test('the risk of a call is what going through all possibilities says', () => {
   fc.assert(
     fc.property(fc.nat(4), few, few, chance, (free, frees, answers, newAnswer) => {
-      const horizon = { frees, answers, newAnswer, inbound: 0 };
+      const horizon = { frees, answers, newAnswer, inbound: 0, kept: 0 };
       const risk = openRisk(free, [horizon]);
       expect(risk.next()).toBeCloseTo(enumerated(free, horizon), 7);
       risk.dial();
@@ -39,13 +39,14 @@ test.each<[string, number, Partial<Horizon>, number]>([
   ['one is free and one rings: it is that one’s chance', 1, { answers: [0.3] }, 0.3],
   ['an agent whose talk surely ends is as good as free', 0, { frees: [1] }, 0],
   ['inbound callers take agents too', 1, { inbound: 0.1 }, 1 - Math.exp(-0.1)],
+  ['but for those who find one that is kept for them', 1, { inbound: 0.1, kept: 1 }, 1 - 1.1 * Math.exp(-0.1)],
 ])('the risk of a call: %s', (_, free, wishes, risk) => {
-  const horizon: Horizon = { frees: [], answers: [], newAnswer: 0.3, inbound: 0, ...wishes };
+  const horizon: Horizon = { frees: [], answers: [], newAnswer: 0.3, inbound: 0, kept: 0, ...wishes };
   expect(openRisk(free, [horizon]).next()).toBeCloseTo(risk, 5);
 });
 
 test('horizons are equally likely', () => {
-  const horizon = { frees: [], newAnswer: 0.3, inbound: 0 };
+  const horizon = { frees: [], newAnswer: 0.3, inbound: 0, kept: 0 };
   expect(
     openRisk(1, [
       { ...horizon, answers: [0.2] },

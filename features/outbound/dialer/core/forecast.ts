@@ -6,8 +6,9 @@ export interface Horizon {
   answers: readonly number[];
   /** That a call dialled now is answered. */
   newAnswer: number;
-  /** Inbound callers to be expected, who take agents as well. */
+  /** Inbound callers to be expected, who take agents as well, and how many agents are kept for them besides. */
   inbound: number;
+  kept: number;
 }
 
 /** The chance that a call, if it is answered, finds nobody free; for each further call dialled. */
@@ -23,8 +24,8 @@ export interface Risk {
  * distributions of both are exact; the horizons are equally likely.
  */
 export function openRisk(free: number, horizons: readonly Horizon[]): Risk {
-  const ends = horizons.map(({ frees, answers, newAnswer, inbound }) => {
-    const answered = answers.reduce(withOne, inbound > 0 ? arrivals(inbound) : [1]);
+  const ends = horizons.map(({ frees, answers, newAnswer, inbound, kept }) => {
+    const answered = answers.reduce(withOne, inbound > 0 ? beyond(arrivals(inbound), kept) : [1]);
     // freedAtMost[n]: the chance that n or fewer become free.
     const freedAtMost = frees.reduce(withOne, [1]);
     for (let n = 1; n < freedAtMost.length; n += 1) freedAtMost[n] = freedAtMost[n]! + freedAtMost[n - 1]!;
@@ -57,6 +58,12 @@ function withOne(distribution: number[], chance: number): number[] {
   distribution[0] = distribution[0]! * (1 - chance);
   return distribution;
 }
+
+/** How many of them find none of the agents kept for them. */
+const beyond = (distribution: readonly number[], kept: number): number[] => [
+  distribution.slice(0, kept + 1).reduce((sum, chance) => sum + chance, 0),
+  ...distribution.slice(kept + 1),
+];
 
 /** Callers who come by themselves (Poisson), up to where hardly anything is left. */
 function arrivals(mean: number): number[] {

@@ -111,6 +111,21 @@ test('inbound callers come first, and get nobody for whom a call rings already',
   expect(busy!.dial).toBeLessThan(calm!.dial);
 });
 
+test('[TASK-03] agents are kept for callers who are expected before the next agent is free, whichever way it dials', () => {
+  for (const dispatchType of [DispatchType.proportional, DispatchType.predictive]) {
+    const kept = [0, 1 / 900, 1 / 30, 1 / 5].map(
+      (perSecond) =>
+        aPacing({ dispatchType }).advise(moment(staff(6, 2), 0, { inbound: { waiting: 0, perSecond, keepFree: 0 } }))
+          .why,
+    );
+    expect(kept.map(({ keptForInbound }) => keptForInbound)).toEqual([0, 0, 4, 6]);
+    expect(kept.map(({ callersPerQuarter }) => Math.round(callersPerQuarter))).toEqual([0, 1, 30, 180]);
+  }
+  // What was set is kept at least, and callers who wait come besides.
+  const inbound = { waiting: 1, perSecond: 1 / 900, keepFree: 2 };
+  expect(aPacing().advise(moment(staff(6, 2), 0, { inbound })).why.keptForInbound).toBe(3);
+});
+
 test('an agent who is suddenly gone: what rings for them is taken back when nothing pays for it', () => {
   expect(aPacing().advise(moment(staff(2), 3))).toMatchObject({ dial: 0, withdraw: 1, hold: 2 });
   expect(experienced().advise(moment(staff(2), 3))).toMatchObject({ withdraw: 0 });

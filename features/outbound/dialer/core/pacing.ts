@@ -7,6 +7,7 @@ import {
   type AnsweredStretch,
 } from './allowance.ts';
 import { openAnswerRate } from './answer-rate.ts';
+import { keptForExpected } from './callers-expected.ts';
 import { openCaution } from './caution.ts';
 import { openRisk, type Horizon } from './forecast.ts';
 import { openHourlyRates } from './hourly-rates.ts';
@@ -51,6 +52,8 @@ export interface PacingWhy {
   leaving: number;
   inbound: number;
   keptForInbound: number;
+  /** Expected in a quarter of an hour. */
+  callersPerQuarter: number;
   ringing: number;
   /** By the time half of the calls that will be answered are. */
   expectedFree: number;
@@ -110,22 +113,8 @@ export function openPacing(rule: PacingRule): Pacing {
   });
   let turn: { list: string; hour: number } | null = null;
 
-  /** What may have happened by each of the times at which a call dialled now may be answered. */
-  function horizonsOf({ nowMs, staff, ringingSinceMs, inbound }: PacingMoment): Horizon[] {
-    const answerRate = rate.now();
-    return ring.answerTimes().map((withinMs) => {
-      const [frees, answers] = [handling.endsWithin(withinMs), ring.answersWithin(withinMs, answerRate)];
-      return {
-        frees: staff.handlingSinceMs.map((sinceMs) => frees(nowMs - sinceMs)),
-        answers: ringingSinceMs.map((sinceMs) => answers(nowMs - sinceMs)),
-        newAnswer: answers(0),
-        inbound: (inbound.perSecond * withinMs) / 1_000,
-      };
-    });
-  }
-
-  function foresee(moment: PacingMoment, held: number, most: number) {
-    const horizons = horizonsOf(moment);
+  function foresee(moment: PacingMoment, held: number, kept: number, most: number) {
+    const horizons = horizonsOf({ rate, ring, handling }, moment, kept);
     const [risk, allowed] = [openRisk(held, horizons), caution.allowed()];
     const agents = held + moment.staff.handlingSinceMs.length;
     const room = Math.min(most, MOST_LINES_EACH * agents - moment.ringingSinceMs.length);
@@ -138,7 +127,7 @@ export function openPacing(rule: PacingRule): Pacing {
     return {
       dial,
       risk: next,
-      expectedFree: Math.max(0, held + sum(middle.frees) - middle.inbound),
+      expectedFree: Math.max(0, held + sum(middle.frees) - Math.max(0, middle.inbound - kept)),
       expectedAnswers: sum(middle.answers),
     };
   }
@@ -146,7 +135,11 @@ export function openPacing(rule: PacingRule): Pacing {
   function advise(moment: PacingMoment): PacingAdvice {
     const { nowMs, staff, inbound, lines, starts, customers } = moment;
     const ringing = moment.ringingSinceMs.length;
-    const keptForInbound = Math.min(staff.free, inbound.waiting + inbound.keepFree);
+    const keep = Math.max(
+      inbound.keepFree,
+      keptForExpected((inbound.perSecond * untilNextMs(staff, ring.meanMs(), handling.meanMs())) / 1_000),
+    );
+    const keptForInbound = Math.min(staff.free, inbound.waiting + keep);
     const held = staff.free - keptForInbound;
     // Whoever leaves soon, or is wanted by inbound callers, still takes what rings for them.
     const present = staff.free + staff.leavingFree;
@@ -154,7 +147,7 @@ export function openPacing(rule: PacingRule): Pacing {
     const outside = Math.max(0, Math.min(lines, starts, customers));
     const seen =
       rule.dispatchType === DispatchType.predictive && held + staff.handlingSinceMs.length > 0
-        ? foresee(moment, held, outside)
+        ? foresee(moment, held, Math.max(0, keptForInbound - inbound.waiting), outside)
         : null;
     if (seen) caution.wished(ringing + seen.dial - held);
     const ratio = Math.max(0, Math.floor(rule.ratio * held + 1e-9) - ringing);
@@ -179,6 +172,7 @@ export function openPacing(rule: PacingRule): Pacing {
         leaving: staff.leavingFree + staff.leavingBusy,
         inbound: staff.inbound,
         keptForInbound,
+        callersPerQuarter: inbound.perSecond * 900,
         ringing,
         expectedFree: seen?.expectedFree ?? held,
         expectedAnswers: seen?.expectedAnswers ?? ringing * rate.now(),
@@ -216,5 +210,31 @@ export function openPacing(rule: PacingRule): Pacing {
     advise,
   };
 }
+
+interface Curves {
+  rate: ReturnType<typeof openAnswerRate>;
+  ring: ReturnType<typeof openRingCurve>;
+  handling: ReturnType<typeof openTimeCurve>;
+}
+
+/** What may have happened by each of the times at which a call dialled now may be answered. */
+function horizonsOf({ rate, ring, handling }: Curves, moment: PacingMoment, kept: number): Horizon[] {
+  const { nowMs, staff, ringingSinceMs, inbound } = moment;
+  const answerRate = rate.now();
+  return ring.answerTimes().map((withinMs) => {
+    const [frees, answers] = [handling.endsWithin(withinMs), ring.answersWithin(withinMs, answerRate)];
+    return {
+      frees: staff.handlingSinceMs.map((sinceMs) => frees(nowMs - sinceMs)),
+      answers: ringingSinceMs.map((sinceMs) => answers(nowMs - sinceMs)),
+      newAnswer: answers(0),
+      inbound: (inbound.perSecond * withinMs) / 1_000,
+      kept,
+    };
+  });
+}
+
+/** So long callers who come have nobody but the agents kept for them: until one of those who talk is done, and what rings now has ended. */
+const untilNextMs = ({ handlingSinceMs: { length } }: Staff, ringMs: number, handlingMs: number): number =>
+  Math.max(ringMs, length > 0 ? handlingMs / length : 0);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -54,6 +54,9 @@ export function agentsOf(agents: readonly BoardAgent[], parts: AgentsParts): Sha
   });
 }
 
+/** Talks, or could now. */
+export const isAtWork = (agent: BoardAgent, nowMs: number): boolean => doingOf(agent, undefined, nowMs) !== 'away';
+
 function doingOf(agent: BoardAgent, handled: Handling | undefined, nowMs: number): SharedAgent['doing'] {
   const callId = agent.call?.callId ?? agent.wrapUp?.callId;
   if (callId !== undefined) return callId === handled?.callId ? 'handling' : 'inbound';

@@ -18,6 +18,7 @@ const why: DialerWhy = {
   handling: 3,
   leaving: 0,
   inbound: 0,
+  callersPerQuarter: 0,
   keptForInbound: 0,
   ringing: 6,
   expectedFree: 2.4,

@@ -197,6 +197,28 @@ test('[TASK-03] who hangs up while machines are listened for was not talked with
   expect(scene.engine.live(scene.tenantId, scene.id)!.today).toEqual({ answered: 0, abandoned: 0 });
 });
 
+test('[TASK-03] of agents who take calls and dial, some are kept for callers who are expected as on other days', async () => {
+  const scene = await aScene({ agents: 0, customers: 10 });
+  const [group] = (await scene.run(sql`insert into agent_group (name, group_no) values ('Sales', 1) returning id`))
+    .rows as { id: number }[];
+  await scene.run(sql`
+    insert into call_record (call_id, node, direction, started_at, ended_at, customer_number, our_number, group_id)
+    select 'in ' || d || ' ' || n, 'n', 'inbound', to_timestamp(${NOON / 1_000}) - d * interval '1 day' + (n - 30) * interval '20 seconds', now(), '525599999999', '525550000101', ${group!.id}
+    from generate_series(1, 7) d, generate_series(1, 60) n`);
+  const people = [];
+  for (let n = 0; n < 3; n += 1) people.push(await atWork(opened.db, scene, scene.tenantId));
+  const ids = people.map(({ userId }) => userId);
+  await scene.run(
+    sql`insert into agent_group_member (group_id, user_id) select ${group!.id}, unnest(${ids}::bigint[])`,
+  );
+  await scene.run(sql`update campaign set group_id = ${group!.id}`);
+  await scene.line.refresh(scene.tenantId);
+  scene.engine.wake(scene.tenantId);
+  await scene.pass(1_500);
+  expect(scene.engine.live(scene.tenantId, scene.id)!.why).toMatchObject({ callersPerQuarter: 15, keptForInbound: 1 });
+  expect(scene.dialled).toHaveLength(2);
+});
+
 test('[TASK-03] what the group of a task says before recording is known to its calls', async () => {
   const scene = await aScene({ agents: 0, customers: 1 });
   const rules = { countries: [], otherwise: 'consent', unknown: 'consent' };

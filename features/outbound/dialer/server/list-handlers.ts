@@ -4,6 +4,7 @@ import { scriptName } from '#features/voice/scripts/server/index.ts';
 import {
   campaignsRepo,
   campaignWorkers,
+  draftOrigin,
   findCampaign,
   statesOfTask,
   taskStatusOf,
@@ -50,7 +51,7 @@ export function listHandlers({ db }: Pick<World, 'db'>): Handlers<ListApi> {
         return {
           ...settingsOf(task),
           ...shownTask(task),
-          draftOf: task.state === 'draft' ? task.draftOf : null,
+          draftOf: await draftOrigin(tx, task),
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),

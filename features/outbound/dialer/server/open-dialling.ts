@@ -6,7 +6,9 @@ import { flowRoom } from '../core/dial-room.ts';
 import { pauseOfRoom } from '../core/pause-watch.ts';
 import { whomToHold, type SharedAgent } from '../core/share-agents.ts';
 import { staffOf } from '../core/staff.ts';
+import { isAtWork } from './campaign-agents.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
+import type { ExpectedCallers } from './open-callers.ts';
 import type { Leavings } from './open-leaving.ts';
 import type { Offers } from './open-offers.ts';
 import type { PauseWatch } from './open-pause-watch.ts';
@@ -20,6 +22,7 @@ interface DiallingParts extends TenantEngineParts {
   leaving: Leavings;
   watch: PauseWatch;
   writer: AttemptWriter;
+  callers: ExpectedCallers;
   pause(campaign: RunningCampaign, reason: TaskPauseReason): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ const NIGHT_MS = 60_000;
 /** Dials for one campaign as many as its pacing wants, and does what follows for agents and calls that ring. */
 export const openDialling = (parts: DiallingParts): ((campaign: RunningCampaign) => Promise<void>) =>
   async function dial(campaign) {
+    if (campaign.pacing) await parts.callers.look(parts.state.line);
     let wanted = wish(parts, campaign);
     for (let batches = 0; wanted > 0 && batches < MOST_BATCHES; batches += 1) {
       const most = Math.min(wanted, MOST_IN_A_BATCH);
@@ -77,7 +81,11 @@ function paced(parts: DiallingParts, campaign: RunningCampaign, mayBegin: boolea
     nowMs,
     staff: staffOf(counted, nowMs, row.ringSec * 1_000),
     ringingSinceMs: ringing.map(({ dialledMs }) => nowMs - (evenMs - dialledMs)),
-    inbound: { waiting: inboundWaiting(parts, counted), perSecond: 0, keepFree: row.keepFree },
+    inbound: {
+      waiting: inboundWaiting(parts, counted),
+      perSecond: inboundPerSecond(parts, counted),
+      keepFree: row.keepFree,
+    },
     lines: MOST_IN_A_BATCH,
     starts: MOST_IN_A_BATCH,
     customers: mayBegin ? MOST_IN_A_BATCH : 0,
@@ -94,6 +102,32 @@ function inboundWaiting({ state, queues, tenantId }: DiallingParts, counted: rea
   if (calls.length === 0) return 0;
   const served = new Set(counted.flatMap(({ userId }) => groupsServed(state, userId)));
   return calls.filter(({ groupId }) => served.has(groupId)).length;
+}
+
+/** Callers who are expected at these agents: of each group as large a part as they are of those who are at work for it. */
+function inboundPerSecond(parts: DiallingParts, counted: readonly SharedAgent[]): number {
+  const { state, board, tenantId, clock, callers } = parts;
+  const ofTask = agentsByGroup(
+    state,
+    counted.filter(({ doing }) => doing !== 'away'),
+  );
+  const rated = [...ofTask].filter(([groupId]) => callers.perSecond(groupId) > 0);
+  if (rated.length === 0) return 0;
+  const all = agentsByGroup(
+    state,
+    board.ofTenant(tenantId).filter((agent) => isAtWork(agent, clock.nowMs())),
+  );
+  return rated.reduce(
+    (sum, [groupId, ours]) => sum + (callers.perSecond(groupId) * ours) / Math.max(ours, all.get(groupId) ?? 0),
+    0,
+  );
+}
+
+function agentsByGroup(state: TenantState, agents: readonly { userId: number }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { userId } of agents)
+    for (const groupId of groupsServed(state, userId)) counts.set(groupId, (counts.get(groupId) ?? 0) + 1);
+  return counts;
 }
 
 /** Agents are gone for whom they rang: the youngest have rung for the shortest time. */

@@ -31,7 +31,7 @@ export interface Leavings {
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */
 export function openLeaving(parts: LeavingParts): Leavings {
-  const { tenantId, clock, desk, plans, flows, queues, writer } = parts;
+  const { tenantId, clock, desk, plans, flows, writer } = parts;
   const { isStopped, refused, unspoken, failed, rest } = openUnleft(parts);
   const waiting: Leaving[] = [];
   const prepared: Prepared[] = [];
@@ -77,31 +77,19 @@ export function openLeaving(parts: LeavingParts): Leavings {
     if ('refused' in way) return refused(leaving, way, resting);
     let isOurs = true;
     try {
-      const media = await mediaOf(leaving.goal);
+      const media = await mediaOf(parts, leaving.goal);
       // Planning takes its time: what was stopped meanwhile does not leave.
       if (isStopped(leaving)) return;
       // From here on the call itself frees its place on the line.
       isOurs = false;
       leave(leaving, way, media);
     } finally {
-      if (isOurs) await unplan(way);
+      if (isOurs) await unplan(parts, way);
     }
   }
 
-  const mediaOf = async (goal: CampaignGoal): Promise<LineMedia | null> =>
-    goal.kind === 'agents' && goal.groupId !== null
-      ? ((await queues.group(tenantId, goal.groupId))?.media ?? null)
-      : null;
-
-  /** It does not leave: its place on the line and what was set aside for it are others' again. */
-  async function unplan(way: AutoDialWay): Promise<void> {
-    await plans.outboundEnded(tenantId, null, way.number, false);
-    await plans.giveBack({ tenantId, ...way });
-  }
-
   function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay, media: LineMedia | null): void {
-    campaign.refusals = 0;
-    campaign.unpriced = 0;
+    Object.assign(campaign, { refusals: 0, unpriced: 0 });
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
     campaign.starts = [...campaign.starts.filter((atMs) => call.dialledMs - atMs < 1_000), call.dialledMs];
@@ -155,6 +143,18 @@ export function openLeaving(parts: LeavingParts): Leavings {
       while (busy.size > 0) await Promise.all(busy);
     },
   };
+}
+
+/** What the group of its agents says before recording, and its music. */
+async function mediaOf({ queues, tenantId }: LeavingParts, goal: CampaignGoal): Promise<LineMedia | null> {
+  if (goal.kind !== 'agents' || goal.groupId === null) return null;
+  return (await queues.group(tenantId, goal.groupId))?.media ?? null;
+}
+
+/** It does not leave: its place on the line and what was set aside for it are others' again. */
+async function unplan({ plans, tenantId }: LeavingParts, way: AutoDialWay): Promise<void> {
+  await plans.outboundEnded(tenantId, null, way.number, false);
+  await plans.giveBack({ tenantId, ...way });
 }
 
 /** Numbers of the pool in turns; none: as the route says. */

@@ -5,6 +5,7 @@ import type { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { track, type TrackedCall, type TrackEffect } from '../core/call-track.ts';
 import { openAttemptWriter, type AttemptWriter } from './attempt-writer.ts';
 import { liveCampaign } from './live-campaign.ts';
+import { openCallers } from './open-callers.ts';
 import { openDialling } from './open-dialling.ts';
 import { openLeaving } from './open-leaving.ts';
 import { openOffers, type Offers } from './open-offers.ts';
@@ -35,7 +36,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     gone: forget,
     pause: (campaign, reason) => void pause(campaign, reason),
   });
-  const dial = openDialling({ ...parts, state, offers, leaving, watch, writer, pause });
+  const dial = openDialling({ ...parts, state, offers, leaving, watch, writer, callers: openCallers(parts), pause });
   const turns = openTurns({ ...parts, look });
   const by = { ...parts, state };
 

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { campaignsApi, type DialerFields, type DraftSource } from '#features/outbound/campaigns/contract.ts';
+import { campaignsApi, type DialerFields, type DraftOrigin } from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   bringCustomers,
   CampaignFileSteps,
-  originOf,
+  useOrigin,
   type CampaignOrigin,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
@@ -35,10 +35,11 @@ export default function DialerSetupPage() {
   return data ? <Setup task={data} /> : <LoadingPage />;
 }
 
-function useStep(draftOf: DraftSource | null): { step: DialerStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftOrigin | null): { step: DialerStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = dialerSteps.find((one) => one === query.get('step')) ?? 'rules';
-  const origin = originOf(query, draftOf);
+  const { origin, isUnread } = useOrigin(draftOf);
+  if (isUnread) return { step: 'columns', origin };
   return { step: origin.from !== 'file' && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
 }
 

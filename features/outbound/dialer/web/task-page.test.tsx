@@ -91,6 +91,7 @@ test('[TASK-03] why it dials so many is said in words, whatever keeps it', async
     [{ why: aWhy({ limit: 'customers' }) }, /Nobody else may be called/],
     [{ why: aWhy(), limit: 'refused' }, /The lines refuse calls/],
     [{ why: null, limit: 'machine' }, /can bear no more calls/],
+    [{ why: aWhy({ callersPerQuarter: 7.5 }) }, /About 7\.5 callers are expected in a quarter of an hour/],
     [{ why: aWhy({ keptForInbound: 1, leaving: 2, inbound: 1 }) }, /1 free agent is kept for people who call in/],
   ];
   for (const [now, said] of words) {

@@ -78,8 +78,10 @@ test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong row
   expect(made.code).toBe(0);
   const { id, columns } = made.data;
   expect(columns.map(({ guess }) => guess)).toEqual(['full_name', 'phone', 'column:Contrato', 'column:Teléfono 2']);
-  expect((await told(planner, 'detail', { id })).state, 'nobody may be called yet').toBe(0);
   const importId = made.data.import.id;
+  const draftOf = async () => (await told(planner, 'detail', { id })).draftOf;
+  expect((await told(planner, 'detail', { id })).state, 'nobody may be called yet').toBe(0);
+  expect(await draftOf()).toEqual({ from: 'file', fileId: importId, isChecked: false });
   const ask = (path: string, body: object) =>
     server.ask('POST', `/cc/api/campaign/v1/import/${path}`, { token: planner.token, body });
   const mapping = columns.map(({ column, guess }) => ({ column, field: guess }));
@@ -95,6 +97,7 @@ test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong row
     keptOut: { blacklisted: 1 },
   });
   expect(await customers(id)).toEqual([]);
+  expect(await draftOf(), 'whoever comes back goes on with it').toMatchObject({ fileId: importId, isChecked: true });
   const wrong = await server.ask('GET', `/cc/api/campaign/v1/import/${importId}/wrong`, { token: planner.token });
   expect(wrong.data.map(({ line }: { line: number }) => line)).toEqual([43, 44]);
   const errors = await server.built.http.inject({
@@ -112,6 +115,7 @@ test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong row
     columns: { Contrato: 'A-0', 'Teléfono 2': '+525599910000' },
   });
   expect((await told(planner, 'detail', { id })).state).toBe(2);
+  expect(await draftOf()).toBeNull();
 });
 
 test('[TASK-01] a program sends a file and the task runs; more come while it does; one on its way is stopped', async () => {

@@ -8,13 +8,14 @@ import {
   campaignFigures,
   campaignsRepo,
   campaignWorkers,
+  draftOrigin,
   foundMembers,
   memberColumns,
   memberCounts,
+  type MemberSearch,
   membersRepo,
   previewStateOf,
   statesOfPreview,
-  type MemberSearch,
 } from '#features/outbound/campaigns/server/index.ts';
 import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -93,7 +94,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         return {
           ...campaignFieldsOf(task),
           ...shownTask(task),
-          draftOf: task.state === 'draft' ? task.draftOf : null,
+          draftOf: await draftOrigin(tx, task),
           version,
           groupName: groupId === null ? '' : await groupName(tx, groupId),
           scriptName: scriptId === null ? '' : await scriptName(tx, scriptId),

@@ -109,6 +109,17 @@ test('[TASK-01] a file is read column by column, checked, and written when the t
   expect(sent(previewApi.updateInfo.path)[0]).toMatchObject({ settings: { startType: 3 } });
 });
 
+test('[TASK-01] whoever goes on with a draft by its list goes on with the file it was begun with', async () => {
+  const file = { from: 'file', fileId: 9 } as const;
+  const unread = await show('/task/preview/4/setup?step=rules', everything, { draftOf: { ...file, isChecked: false } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the file' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Next: rules' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Next: people' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Launch the task' }));
+  expect(await screen.findByText('the task')).toBeTruthy();
+  expect(unread.sent(campaignsApi.importStart.path)).toEqual([{ id: 9 }]);
+});
+
 test('[TASK-01] a task that is over can be copied: its end is not', async () => {
   const { sent } = await show('/task/preview/new?from=4', everything, { expiresAt: '2020-01-01 10:00:00' });
   fireEvent.click(await screen.findByRole('radio', { name: 'Add later' }));

@@ -4,14 +4,14 @@ import {
   campaignFieldsOf,
   campaignsApi,
   type CampaignFields,
-  type DraftSource,
+  type DraftOrigin,
 } from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   bringCustomers,
   CampaignFileSteps,
   CampaignSettings,
-  originOf,
+  useOrigin,
   type CampaignOrigin,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
@@ -39,10 +39,11 @@ export default function SetupPage() {
   return data ? <Setup task={data} /> : <LoadingPage />;
 }
 
-function useStep(draftOf: DraftSource | null): { step: SetupStep; origin: CampaignOrigin } {
+function useStep(draftOf: DraftOrigin | null): { step: SetupStep; origin: CampaignOrigin } {
   const [query] = useSearchParams();
   const asked = setupSteps.find((one) => one === query.get('step')) ?? 'rules';
-  const origin = originOf(query, draftOf);
+  const { origin, isUnread } = useOrigin(draftOf);
+  if (isUnread) return { step: 'columns', origin };
   return { step: origin.from !== 'file' && (asked === 'columns' || asked === 'check') ? 'rules' : asked, origin };
 }
 

@@ -29,6 +29,7 @@ export {
   accountOfRow,
   accountRow,
   accountsOfTenant,
+  countPhones,
   phoneAccount,
   sipAccounts,
   tenantOfPhone,

@@ -123,3 +123,9 @@ export async function accountsOfTenant(db: Db, tenantId: number): Promise<string
   );
   return rows.map(({ sip_num: account }) => account);
 }
+
+/** Phones that are registered at an edge outside the product. */
+export async function countPhones(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from edge.location`.execute(tx.as());
+  return rows[0]!.count;
+}

@@ -21,6 +21,7 @@ import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays }
 export type * from './call-book.ts';
 export { tiedByCalls } from './call-ties.ts';
 export { callSort, lossPlaceOf } from './call-sort.ts';
+export { callersOfGroups } from './callers-of-groups.ts';
 export { callDaysOf, callsOfTenants, livingCalls } from './calls-of-tenants.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
 export {

@@ -5,14 +5,17 @@ import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
 import type { CallMeters } from './call-meters.ts';
 import type { DeskCalls } from './desk-calls.ts';
+import type { RecordingNotes } from './recording-notes.ts';
 
 interface DeskMovesParts {
   telephony: Pick<Telephony, 'hangUp'>;
   book: Pick<CallBook, 'closeAbandoned' | 'leftBehind'>;
-  desk: Pick<DeskCalls, 'abandon' | 'ofTenant'>;
+  desk: Pick<DeskCalls, 'abandon' | 'count' | 'ofTenant'>;
   flows: Pick<CallFlows, 'abandon'>;
   ears: Pick<AnswererEars, 'forget'>;
   meters: Pick<CallMeters, 'forget'>;
+  recordings: Pick<RecordingNotes, 'isAwaited'>;
+  isDraining?: () => boolean;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another, or the tenant stands still. */
@@ -23,7 +26,15 @@ export const deskMoves = ({
   flows,
   ears,
   meters,
-}: DeskMovesParts): Pick<CallDesk, 'endAll' | 'moveIn' | 'moveOut' | 'leftBehind'> => ({
+  recordings,
+  isDraining = () => false,
+}: DeskMovesParts): Pick<
+  CallDesk,
+  'count' | 'endAll' | 'isBusy' | 'isDraining' | 'moveIn' | 'moveOut' | 'leftBehind'
+> => ({
+  count: desk.count,
+  isDraining,
+  isBusy: (tenantId) => desk.ofTenant(tenantId).length > 0 || recordings.isAwaited(tenantId),
   endAll(tenantId) {
     for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
   },

@@ -1,20 +1,24 @@
-import { Alert, Button, Group, NativeSelect } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#platform/web/call.ts';
+import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
-import { useCommand } from '#platform/web/use-endpoint.ts';
+import { invalidate, keyOf, useCommand } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
-import { priceListsApi, type CheckedPrices, type PriceList } from '../../contract.ts';
+import { Failure, failures, type FailureName } from '#shared/errors.ts';
+import { priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
 
 /** Brings prices from a file: it is checked first, and taken whole or not at all. */
 export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => void }) {
   const t = useText();
   const [mode, setMode] = useState<'replace' | 'add'>('replace');
-  const [checked, setChecked] = useState<CheckedPrices | null>(null);
+  const [isChosen, setChosen] = useState(false);
+  const { file, look } = usePriceFile(list.id);
   const template = useDownload();
   return (
     <SidePanel opened onClose={onClose} size={560} title={t('prices.file.title')}>
@@ -40,7 +44,7 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
           data={(['replace', 'add'] as const).map((value) => ({ value, label: t(`prices.file.mode.${value}`) }))}
           onChange={({ currentTarget: { value } }) => {
             setMode(value as typeof mode);
-            setChecked(null);
+            setChosen(true);
           }}
         />
         <UploadField
@@ -49,12 +53,71 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
           input={{ listId: list.id, mode }}
           label={t('prices.file.upload')}
           hint={t('prices.file.hint')}
-          onDone={setChecked}
+          onDone={() => {
+            setChosen(false);
+            look();
+          }}
         />
-        {checked && <CheckedFile checked={checked} onTaken={onClose} />}
+        {file && !isChosen && !isPast(file, list) && <FileOnItsWay file={file} onMoved={look} />}
       </div>
     </SidePanel>
   );
+}
+
+/** Taken once; the list has changed since. */
+const isPast = ({ state, prices }: PriceFile, list: PriceList): boolean => state === 'done' && prices !== list.prices;
+const isUnderWay = ({ state }: PriceFile): boolean => state === 'checking' || state === 'taking';
+/** So often while a file is on its way, and only then. */
+const LOOK_MS = 800;
+
+/** The latest file of a list, looked at until nothing more becomes of it by itself. */
+function usePriceFile(listId: number): { file: PriceFile | null; look: () => void } {
+  const input = { listId };
+  const asked = useQuery({
+    queryKey: keyOf(priceListsApi.fileOf, input),
+    queryFn: ({ signal }) => call(priceListsApi.fileOf, input, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
+  });
+  const file = asked.data ?? null;
+  const wasTaking = useRef(false);
+  const state = file?.state;
+  useEffect(() => {
+    if (wasTaking.current && state === 'done')
+      for (const one of [priceListsApi.rows, priceListsApi.list, priceListsApi.lists]) void invalidate(one);
+    wasTaking.current = state === 'taking';
+  }, [state]);
+  return { file, look: () => void asked.refetch() };
+}
+
+/** How far a file is, and what comes of it. */
+export function FileOnItsWay({ file, onMoved }: { file: PriceFile; onMoved: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const { fileName, state, read, total, reason, checked, prices } = file;
+  if (isUnderWay(file))
+    return (
+      <div className="prices-on-its-way" role="status">
+        <span>{t(`prices.file.${state as 'checking' | 'taking'}`, { file: fileName })}</span>
+        <Progress
+          aria-label={t(`prices.file.${state as 'checking' | 'taking'}`, { file: fileName })}
+          value={state === 'checking' && total > 0 ? (read / total) * 100 : 100}
+          animated
+        />
+        {state === 'checking' && total > 0 && (
+          <small>{t('prices.file.read', { read: format.number(read), total: format.number(total) })}</small>
+        )}
+      </div>
+    );
+  if (state === 'done')
+    return <Alert variant="light" color="green" role="status" title={t('prices.file.taken', { count: prices ?? 0 })} />;
+  if (state === 'failed')
+    return (
+      <Alert variant="light" color="red" role="alert" title={t('prices.file.failed', { file: fileName })}>
+        {reason in failures ? failureText(new Failure(reason as FailureName)) : null}
+      </Alert>
+    );
+  return checked && <CheckedFile checked={checked} onTaken={onMoved} />;
 }
 
 /** What a file would do to its list; with wrong rows, which they are and why. */
@@ -64,11 +127,8 @@ export function CheckedFile({ checked, onTaken }: { checked: CheckedPrices; onTa
   const errors = useDownload();
   const { id, fileName, rows, wrongCount, wrong, added, changed, same, removed } = checked;
   const take = useCommand(priceListsApi.take, {
-    invalidates: [priceListsApi.rows, priceListsApi.list, priceListsApi.lists],
-    onDone: ({ prices }) => {
-      toast({ tone: 'success', text: t('prices.file.taken', { count: prices }) });
-      onTaken();
-    },
+    invalidates: [priceListsApi.fileOf],
+    onDone: onTaken,
   });
   if (wrongCount > 0)
     return (

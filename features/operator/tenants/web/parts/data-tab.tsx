@@ -10,7 +10,7 @@ import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCommand } from '#platform/web/use-endpoint.ts';
 import { tenantsApi, type TenantDetail, type TenantExport } from '../../contract.ts';
 
 const tones: Record<TenantExport['state'], Tone> = {
@@ -22,19 +22,12 @@ const tones: Record<TenantExport['state'], Tone> = {
   refused: 'grey',
 };
 const isOnItsWay = ({ state }: TenantExport): boolean => state === 'waiting' || state === 'making';
-/** While one is being made, the page looks more often. */
-const MAKING_EVERY_MS = 2_000;
 
 /** Everything a tenant has as one archive: asked for, made, fetched. */
 export function DataTab({ tenant: { id, name, exports, state, awaitsExport } }: { tenant: TenantDetail }) {
   const t = useText();
   const isMaking = exports.some(isOnItsWay);
   const isActive = state === 'active';
-  useEndpoint(
-    tenantsApi.detail,
-    { id },
-    { handlesFailures: true, enabled: isMaking, ...(isMaking ? { everyMs: MAKING_EVERY_MS } : {}) },
-  );
   const begin = useCommand(tenantsApi.beginExport, { invalidates: [tenantsApi.detail], done: 'tenants.export.begun' });
   const refuse = useCommand(tenantsApi.refuseExport, {
     invalidates: [tenantsApi.detail],

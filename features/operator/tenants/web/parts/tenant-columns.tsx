@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -13,6 +14,9 @@ export function useTenantColumns(): Column<TenantRow>[] {
   const t = useText();
   const format = useFormat();
   const money = useMoneyText();
+  /** Nothing is said of what nobody counted yet. */
+  const counted = ({ countedAt }: TenantRow, shown: ReactNode) =>
+    countedAt === null ? <small>{t('tenants.counting')}</small> : shown;
   return [
     {
       id: 'name',
@@ -36,7 +40,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       sort: true,
       width: 82,
       align: 'end',
-      cell: ({ members }) => format.number(members),
+      cell: (row) => counted(row, format.number(row.members)),
     },
     {
       id: 'callsNow',
@@ -53,7 +57,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       width: 110,
       align: 'end',
       hidden: true,
-      cell: ({ callsToday }) => format.number(callsToday),
+      cell: (row) => counted(row, format.number(row.callsToday)),
     },
     {
       id: 'calls30Days',
@@ -62,7 +66,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       width: 112,
       align: 'end',
       wide: true,
-      cell: ({ calls30Days }) => format.number(calls30Days),
+      cell: (row) => counted(row, format.number(row.calls30Days)),
     },
     {
       id: 'storageBytes',
@@ -71,12 +75,16 @@ export function useTenantColumns(): Column<TenantRow>[] {
       width: 108,
       align: 'end',
       wide: true,
-      cell: ({ storageBytes, storageLimit }) => (
-        <span className="tenant-of">
-          {format.bytes(storageBytes)}
-          {storageLimit !== null && <small>{t('tenants.usage.of', { limit: format.bytes(storageLimit) })}</small>}
-        </span>
-      ),
+      cell: (row) =>
+        counted(
+          row,
+          <span className="tenant-of">
+            {format.bytes(row.storageBytes)}
+            {row.storageLimit !== null && (
+              <small>{t('tenants.usage.of', { limit: format.bytes(row.storageLimit) })}</small>
+            )}
+          </span>,
+        ),
     },
     {
       id: 'balance',
@@ -92,7 +100,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       sort: true,
       width: 118,
       wide: true,
-      cell: ({ lastSignInAt }) => (lastSignInAt ? format.relative(lastSignInAt) : t('tenants.never')),
+      cell: (row) => counted(row, row.lastSignInAt ? format.relative(row.lastSignInAt) : t('tenants.never')),
     },
     {
       id: 'foundedAt',

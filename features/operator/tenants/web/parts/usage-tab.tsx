@@ -15,6 +15,8 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
   const format = useFormat();
   const money = useMoneyText();
   const { voiceSeats, textSeats, plan } = tenant;
+  /** Nothing is said of what nobody counted yet. */
+  const counted = (value: string) => (tenant.countedAt === null ? t('tenants.counting') : value);
   const ofLimit = (limit: number | null) =>
     limit === null ? t('tenants.usage.unlimited') : t('tenants.usage.of', { limit: format.number(limit) });
   return (
@@ -29,27 +31,27 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
         <FigureTile
           title={t('tenants.usage.calls')}
           hint={t('tenants.usage.callsHint')}
-          value={format.number(tenant.calls30Days)}
-          note={t('tenants.usage.callsToday', { calls: format.number(tenant.callsToday) })}
+          value={counted(format.number(tenant.calls30Days))}
+          note={t('tenants.usage.callsToday', { calls: counted(format.number(tenant.callsToday)) })}
         />
         <FigureTile
           title={t('tenants.usage.voiceSeats')}
           hint={t('tenants.usage.seatsHint')}
-          value={format.number(voiceSeats.used)}
+          value={counted(format.number(voiceSeats.used))}
           note={ofLimit(voiceSeats.limit)}
           to={tenantAddress(tenant.id, 'plan')}
         />
         <FigureTile
           title={t('tenants.usage.textSeats')}
           hint={t('tenants.usage.seatsHint')}
-          value={format.number(textSeats.used)}
+          value={counted(format.number(textSeats.used))}
           note={ofLimit(textSeats.limit)}
           to={tenantAddress(tenant.id, 'plan')}
         />
         <FigureTile
           title={t('tenants.usage.storage')}
           hint={t('tenants.usage.storageHint')}
-          value={format.bytes(tenant.storageBytes)}
+          value={counted(format.bytes(tenant.storageBytes))}
           note={
             tenant.storageLimit === null
               ? t('tenants.usage.unlimited')
@@ -69,12 +71,12 @@ export function UsageTab({ tenant }: { tenant: TenantDetail }) {
         <FigureTile
           title={t('tenants.usage.trunks')}
           hint={t('tenants.usage.trunksHint')}
-          value={format.number(tenant.trunksDown)}
+          value={counted(format.number(tenant.trunksDown))}
         />
         <FigureTile
           title={t('tenants.usage.jobs')}
           hint={t('tenants.usage.jobsHint')}
-          value={format.number(tenant.failingJobs)}
+          value={counted(format.number(tenant.failingJobs))}
         />
       </FigureTiles>
       <Days days={tenant.days} />

@@ -57,6 +57,7 @@ function countedWith(why: DialerWhy, t: Text, format: Format): string[] {
           free: format.number(why.expectedFree, 1),
         })
       : '',
+    why.callersPerQuarter > 0 ? t('dialer.counts.callers', { callers: format.number(why.callersPerQuarter, 1) }) : '',
     why.keptForInbound > 0 ? t('dialer.counts.kept', { count: why.keptForInbound }) : '',
     why.leaving > 0 ? t('dialer.counts.leaving', { count: why.leaving }) : '',
     why.inbound > 0 ? t('dialer.counts.inbound', { count: why.inbound }) : '',

@@ -1,0 +1,156 @@
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { BackupProblem } from '#core/backup/backups.port.ts';
+import { walReach } from '#core/backup/wal-segments.ts';
+import { canEnter, nameOf } from '../account.ts';
+import type { RunningCluster } from '../running-cluster.ts';
+import { archiveTarget, setArchiveTarget } from '../wal-scripts.ts';
+import type { BackupDatabase } from './backup-database.ts';
+import { clusterBytes, keepCluster } from './embedded-database.ts';
+import { openWalFolder, walFolderOf } from './wal-folder.ts';
+
+/** More log than this that nobody takes would fill the disk the product works on. */
+const WAL_LIMIT_BYTES = 8 * 1_073_741_824;
+
+interface EmbeddedOptions {
+  cluster: RunningCluster;
+  /** Where backups lie. */
+  folder: string;
+  walLimitBytes?: number;
+}
+
+/** The PostgreSQL that came with npm, whose files we see and whose owner we are. */
+export function openEmbeddedDatabase({
+  cluster,
+  folder,
+  walLimitBytes = WAL_LIMIT_BYTES,
+}: EmbeddedOptions): BackupDatabase {
+  const { place, data } = cluster;
+  const folderOf = (systemId: string) => openWalFolder(walFolderOf(folder, systemId));
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: cluster.ownerUrl(), application_name: 'openseat-backup' });
+    // A line that is cut fails what runs on it; it must not end the process besides.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+  async function asked<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Its own account writes there, and may come as far as that. */
+  function makeRoom(walFolder: string): void {
+    mkdirSync(walFolder, { recursive: true });
+    if (!place.account) return;
+    // It passes through and cannot look around; what others made stays as they want it.
+    for (const passed of [folder, join(folder, 'wal')]) {
+      const { uid, mode } = statSync(passed);
+      if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
+    }
+    chownSync(walFolder, place.account.uid, place.account.gid);
+    if (!canEnter(place.account, walFolder))
+      throw new BackupProblem(
+        'wal',
+        `The account ${nameOf(place.account)} of the database may not enter ${folder}: set BACKUP_DIR to a folder it may enter, such as /var/lib/openseat/backups.`,
+      );
+  }
+
+  return {
+    way: 'physical',
+    async open() {
+      const client = await connect();
+      try {
+        const { rows } = await client.query<{ version: string; systemId: string; mode: string }>(
+          `select current_setting('server_version') version, system_identifier::text "systemId", current_setting('archive_mode') mode from pg_control_system()`,
+        );
+        const { version, systemId, mode } = rows[0]!;
+        if (mode !== 'on')
+          throw new BackupProblem(
+            'wal',
+            process.platform === 'win32'
+              ? 'The embedded database hands over no log on Windows: use a PostgreSQL of your own (DATABASE_URL).'
+              : 'The database that runs hands over no log: stop OpenSeat and start it again.',
+          );
+        const wal = folderOf(systemId);
+        makeRoom(wal.folder);
+        if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
+        return {
+          postgres: { version, systemId },
+          schema: await schemaOf(client),
+          bytes: await clusterBytes(data),
+          async keep(bundle, label) {
+            const { first, last, finishedAtMs } = await keepCluster(client, { data, bundle, wal, label });
+            return { wal: { first, last }, finishedAtMs };
+          },
+          close: () => client.end(),
+        };
+      } catch (thrown) {
+        await client.end();
+        throw thrown;
+      }
+    },
+    wal: {
+      folderOf,
+      async facts(newest) {
+        const [row] = await asked<{ archived: number | null; isFailing: boolean; systemId: string }>(
+          `select (extract(epoch from last_archived_time) * 1000)::float8 archived, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing",
+            (select system_identifier::text from pg_control_system()) "systemId" from pg_stat_archiver`,
+        );
+        const { archived, isFailing, systemId } = row!;
+        const wal = folderOf(systemId);
+        const { names, bytes, newestMs } = await wal.look();
+        const isHere = newest?.wal && newest.postgres.systemId === systemId;
+        return {
+          isOn: archiveTarget(place) === wal.folder,
+          archivedMs: newestMs ?? archived,
+          isFailing,
+          missing: isHere ? walReach(names, newest.wal!.first).missing : null,
+          bytes,
+        };
+      },
+      async setPace(loseMinutes) {
+        const client = await connect();
+        try {
+          await client.query(`alter system set archive_timeout = '${Math.round(loseMinutes)}min'`);
+          await client.query('select pg_reload_conf()');
+        } finally {
+          await client.end();
+        }
+      },
+      async relieve() {
+        if (archiveTarget(place) === null) return false;
+        const [row] = await asked<{ isFailing: boolean }>(
+          `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
+        );
+        if (!row!.isFailing || walBytes(join(data, 'pg_wal')) <= walLimitBytes) return false;
+        setArchiveTarget(place, null);
+        return true;
+      },
+    },
+  };
+}
+
+/** Migrations that ran; none in a database that is no product's. */
+export async function schemaOf(client: pg.ClientBase): Promise<[string, string][]> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.schema_migration') is not null there`,
+  );
+  if (!there[0]!.there) return [];
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from public.schema_migration order by name',
+  );
+  return rows.map(({ name, hash }) => [name, hash]);
+}
+
+function walBytes(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder)) bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  return bytes;
+}

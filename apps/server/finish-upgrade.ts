@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { migrate } from '#platform/server/db/migrate.ts';
+import { databaseFunctions, migrations } from '#platform/server/db/schema-files.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+// What only the version before needed goes, once no process of it works any more.
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error('DATABASE_URL says which database is meant.');
+  process.exit(1);
+}
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const { rows } = await client.query<{ name: string; version: string }>(
+  `select name, version from node where version <> $1 and heard_at > now() - interval '8 seconds' order by name`,
+  [packageJson.version],
+);
+await client.end();
+if (rows.length > 0) {
+  console.error(`Other versions still work: ${rows.map(({ name, version }) => `${name} (${version})`).join(', ')}.`);
+  process.exit(1);
+}
+const done = await migrate(url, migrations(), databaseFunctions(), { finish: true });
+console.log(
+  done.length === 0
+    ? 'Nothing is left of the version before.'
+    : `Taken away: ${done.join(', ')}. The version before cannot read this database any more.`,
+);

@@ -1,0 +1,42 @@
+import { coalesce } from '#core/coalesce.ts';
+import { isUnavailable, type Db } from '#platform/server/db/db.ts';
+import type { Identity } from '#platform/server/http/caller.ts';
+import type { Log } from '#platform/server/log.ts';
+import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { CloseCode } from '#shared/channel.ts';
+import { exchangeHealthSocket } from '../contract.ts';
+import { readHealth } from './read-health.ts';
+
+const runsInstallation = ({ isOperator, factor, key, guest }: Identity): boolean =>
+  isOperator === true && factor === 'shown' && !key && !guest;
+
+/** Tells whoever looks at the exchange when it has news; nothing is read while nobody looks. */
+export function openHealthSockets({ db, log }: { db: Db; log: Log }): { channel: ServedChannel; told(): void } {
+  const watchers = new Set<ChannelConnection>();
+
+  const tell = coalesce(async () => {
+    if (watchers.size === 0) return;
+    try {
+      const frame = frameOf({ kind: 'health', health: await readHealth(db) });
+      for (const connection of watchers)
+        if (runsInstallation(connection.identity)) connection.sendFrame(frame);
+        else connection.close(CloseCode.notAllowed);
+    } catch (problem) {
+      if (!isUnavailable(problem)) log.error({ err: problem }, 'how the exchange is could not be read');
+    }
+  });
+
+  return {
+    told: () => void tell(),
+    channel: serve(exchangeHealthSocket, {
+      async opened(connection) {
+        // A ticket says who it is; whether they run the installation is asked here, since channels know no operators.
+        if (!runsInstallation(connection.identity)) return connection.close(CloseCode.notAllowed);
+        watchers.add(connection as ChannelConnection);
+        await tell();
+      },
+      message: (connection) => connection.send({ kind: 'pong' }),
+      closed: (connection) => void watchers.delete(connection as ChannelConnection),
+    }),
+  };
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Badge } from '#platform/web/ui/code-badge.tsx';
+import { confirm } from '#platform/web/ui/confirm.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
+import type { Column } from '#platform/web/ui/table/column.ts';
+import { DataTable, type TableAnswer } from '#platform/web/ui/table/data-table.tsx';
+import { useTableState } from '#platform/web/ui/table/table-state.ts';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { nodesApi, type NodeRow } from '../contract.ts';
+import { useNodes } from './use-nodes.ts';
+import './nodes.css';
+
+const filters = {} as const;
+const tones = { working: 'green', draining: 'warning', drained: 'blue', gone: 'red' } as const;
+
+/** Every process of the installation: what it holds, and which is on its way out. Told as it changes. */
+export default function NodesPage() {
+  const t = useText();
+  const state = useTableState('nodes', { filters });
+  const columns = useColumns();
+  const told = useNodes();
+  // What is there before the line is open, and what a failure is told by.
+  const first = useEndpoint(nodesApi.list, {}, { handlesFailures: true });
+  const nodes = told.nodes ?? first.data;
+  if (!nodes)
+    return first.error ? <ErrorState error={first.error} onRetry={() => void first.refetch()} /> : <LoadingPage />;
+  const answer: TableAnswer<NodeRow> = {
+    ...first,
+    data: { list: nodes.slice((state.page - 1) * state.size, state.page * state.size), total: nodes.length },
+  };
+  return (
+    <Page>
+      <p className="nodes-lead">{t('nodes.lead')}</p>
+      <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
+      <DataTable
+        label={t('nodes.name')}
+        state={state}
+        columns={columns}
+        answer={answer}
+        rowId={({ nodeId }) => nodeId}
+        empty={{ title: t('nodes.none') }}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): Column<NodeRow>[] {
+  const t = useText();
+  const format = useFormat();
+  const figure = (id: 'homes' | 'calls' | 'sockets' | 'jobs'): Column<NodeRow> => ({
+    id,
+    header: t(`nodes.column.${id}`),
+    width: 100,
+    align: 'end',
+    cell: (node) => <span className="figures">{format.number(node[id])}</span>,
+  });
+  return [
+    {
+      id: 'name',
+      header: t('nodes.column.name'),
+      required: true,
+      card: 'title',
+      cell: ({ name, host, pid, isThis }) => (
+        <span className="nodes-name">
+          <b>{name}</b> {isThis && <Badge tone="blue">{t('nodes.this')}</Badge>}
+          <small>{t('nodes.host', { host, pid: String(pid) })}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('nodes.column.state'),
+      width: 200,
+      cell: ({ state, isStopping, drainUntil }) => (
+        <span className="nodes-name">
+          <Badge look="dot" tone={tones[state]}>
+            {t(`nodes.state.${state}`)}
+          </Badge>
+          {isStopping && state !== 'gone' && (
+            <small>
+              {drainUntil === null ? t('nodes.stopping') : t('nodes.stoppingUntil', { until: format.time(drainUntil) })}
+            </small>
+          )}
+        </span>
+      ),
+    },
+    figure('homes'),
+    figure('calls'),
+    figure('sockets'),
+    figure('jobs'),
+    {
+      id: 'load',
+      header: t('nodes.column.load'),
+      width: 90,
+      align: 'end',
+      cell: ({ load }) => <span className="figures">{format.percent(load)}</span>,
+    },
+    {
+      id: 'memory',
+      header: t('nodes.column.memory'),
+      width: 110,
+      align: 'end',
+      cell: ({ memoryBytes }) => <span className="figures">{format.bytes(memoryBytes)}</span>,
+    },
+    { id: 'version', header: t('nodes.column.version'), width: 100, cell: ({ version }) => version },
+    {
+      id: 'started',
+      header: t('nodes.column.started'),
+      width: 150,
+      wide: true,
+      cell: ({ startedAt }) => format.dateTime(startedAt),
+    },
+    {
+      id: 'heard',
+      header: t('nodes.column.heard'),
+      width: 130,
+      cell: ({ heardAt }) => format.relative(heardAt),
+    },
+    {
+      id: 'deeds',
+      header: '',
+      required: true,
+      width: 130,
+      align: 'end',
+      card: 'beside',
+      cell: (node) => <Deed node={node} />,
+    },
+  ];
+}
+
+/** One that vanished, or was told to stop, obeys nobody. */
+function Deed({ node: { nodeId, name, state, isStopping } }: { node: NodeRow }) {
+  const t = useText();
+  const drain = useCommand(nodesApi.drain, { done: 'nodes.drainBegun' });
+  const work = useCommand(nodesApi.work, { done: 'nodes.takenBack' });
+  if (state === 'gone' || isStopping) return null;
+  async function askAndDrain(): Promise<void> {
+    const question = { title: t('nodes.drainTitle', { name }), body: t('nodes.drainBody'), yes: t('nodes.drain') };
+    if (await confirm(question)) drain.mutate({ nodeId });
+  }
+  return state === 'working' ? (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={t('nodes.drainNamed', { name })}
+      loading={drain.isPending}
+      onClick={() => void askAndDrain()}
+    >
+      {t('nodes.drain')}
+    </Button>
+  ) : (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={t('nodes.takeBackNamed', { name })}
+      loading={work.isPending}
+      onClick={() => work.mutate({ nodeId })}
+    >
+      {t('nodes.takeBack')}
+    </Button>
+  );
+}

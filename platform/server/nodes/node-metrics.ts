@@ -1,0 +1,76 @@
+import { Gauge } from 'prom-client';
+import type { Db } from '../db/db.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Drain } from './drain.ts';
+import type { NodeFigures } from './nodes.ts';
+
+interface NodeMetricsParts {
+  db: Db;
+  metrics: Metrics;
+  drain: Pick<Drain, 'current'>;
+  name: string;
+  version: string;
+  figures(): NodeFigures;
+  /** What still fits where files are kept. */
+  freeBytes(): Promise<number>;
+}
+
+/** A monitor that asks while the database is away is told the rest. */
+const PATIENCE_MS = 1_000;
+
+/** What monitors read of a process beyond what its parts count themselves; the last server of a process counts. */
+export function watchNode({ db, metrics, drain, name, version, figures, freeBytes }: NodeMetricsParts): void {
+  const { registry } = metrics;
+  const offer = (metric: string, help: string, read: () => number | Promise<number | null>): void => {
+    registry.removeSingleMetric(metric);
+    registry.registerMetric(
+      new Gauge({
+        name: metric,
+        help,
+        registers: [],
+        async collect() {
+          const value = await Promise.resolve(read()).catch(() => null);
+          this.reset();
+          if (value !== null) this.set(value);
+        },
+      }),
+    );
+  };
+  registry.removeSingleMetric('openseat_node_info');
+  const info = new Gauge({
+    name: 'openseat_node_info',
+    help: 'This process by name and version; always 1',
+    labelNames: ['node', 'version'] as const,
+    registers: [registry],
+  });
+  info.set({ node: name, version }, 1);
+  offer('openseat_draining', '1 while this process is on its way out', () => (drain.current() ? 1 : 0));
+  offer('openseat_homes', 'Tenants whose desk lives in this process', () => figures().homes);
+  offer('openseat_jobs_running', 'Jobs under way in this process', () => figures().jobs);
+  offer('openseat_files_free_bytes', 'What still fits where files are kept', freeBytes);
+  offer('openseat_database_seconds', 'How long the database took to answer; absent while it does not', async () => {
+    const askedMs = performance.now();
+    const isAnswered = await answered(db.pool.query('select 1'));
+    return isAnswered ? (performance.now() - askedMs) / 1_000 : null;
+  });
+  offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
+  offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));
+}
+
+const answered = (question: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    question.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS).unref()),
+  ]);
+
+const DUE = `
+  select count(*)::float8 count, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 oldest
+  from graphile_worker._private_jobs where is_available and run_at <= now()`;
+
+async function queue(db: Db, what: 'count' | 'oldest'): Promise<number | null> {
+  const { rows } = await db.pool.query<{ count: number; oldest: number }>(DUE);
+  return rows[0]?.[what] ?? null;
+}
