@@ -47,8 +47,10 @@ beforeAll(async () => {
   [own, foreign] = [await aFilledTenant(db, OWN), await aFilledTenant(db, FOREIGN)];
   // Calls that are not counted yet would be, by the clock, on the way.
   await db.pool.query('delete from figure_dirty; delete from ai_figure_dirty');
-  for (const tenant of [own, foreign])
-    await files.put(tenant.key, Readable.from([Buffer.from(`${tenant.word} ${tenant.secret}`)]));
+  for (const tenant of [own, foreign]) {
+    const { bytes } = await files.put(tenant.key, Readable.from([Buffer.from(`${tenant.word} ${tenant.secret}`)]));
+    await db.pool.query('update stored_file set bytes = $1 where key = $2', [bytes, tenant.key]);
+  }
   [foreigner] = [await aSession(db, { userId: FOREIGN, tenantId: FOREIGN })];
   for (const [tenant, token] of [
     [own, (await aSession(db, { userId: OWN, tenantId: OWN })).token],

@@ -11,6 +11,7 @@ import type { FilesPlace } from '#core/files/files.port.ts';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const ARRIVING = '.arriving';
+const READ_BYTES = 262_144;
 
 /** Files in a folder of DATA_DIR. */
 export function diskFiles(folder: string): FilesPlace {
@@ -52,7 +53,8 @@ export function diskFiles(folder: string): FilesPlace {
       });
       if (!file) return null;
       const { size } = await file.stat();
-      return { bytes: size, content: file.createReadStream(range ? { start: range.from, end: range.to } : {}) };
+      const part = range ? { start: range.from, end: range.to } : {};
+      return { bytes: size, content: file.createReadStream({ ...part, highWaterMark: READ_BYTES }) };
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async freeBytes() {

@@ -172,4 +172,9 @@ export async function s3Server() {
   };
 }
 
-const tagOf = (bytes: Buffer): string => `"${sha256Hex(bytes).slice(0, 32)}"`;
+const tags = new WeakMap<Buffer, string>();
+function tagOf(bytes: Buffer): string {
+  const tag = tags.get(bytes) ?? `"${sha256Hex(bytes).slice(0, 32)}"`;
+  tags.set(bytes, tag);
+  return tag;
+}

@@ -5,6 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { Failure } from '#shared/errors.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { aCall, anEnd, aWav, playCall } from './calls.fixture.ts';
@@ -333,4 +334,39 @@ test('[CALL-25] a recording left by a crash goes to its call, and one of nobody 
   for (const recordingId of ['nobody-call', 'nobody', call.callId])
     expect(await book.adoptRecording({ recordingId, path: stranger, durationMs: 1_000 })).toBe(false);
   expect(existsSync(stranger)).toBe(true);
+});
+
+test('while files are away a recording waits on disk, and is its call’s once they are back', async () => {
+  const tenantId = await aTenant(db);
+  const call = aCall(tenantId);
+  let away = 3;
+  const patient = openCallBook(
+    {
+      db,
+      log: openLog('silent'),
+      files: {
+        ...files,
+        put: async (key, content) => (away-- > 0 ? Promise.reject(new Failure('filesAway')) : files.put(key, content)),
+      },
+    },
+    db,
+    1,
+  );
+  await patient.open(call);
+  const path = aWav(2);
+  const recording = { recordingId: `${call.callId}-call`, path, durationMs: 2_000, kind: 'call' as const };
+  await patient.addRecording(tenantId, call.callId, recording);
+  expect([away, existsSync(path), (await recordings(call.callId)).length]).toEqual([-1, false, 1]);
+
+  away = Infinity;
+  const other = aWav(2);
+  const given = patient.addRecording(tenantId, call.callId, {
+    ...recording,
+    recordingId: `${call.callId}-call2`,
+    path: other,
+  });
+  const refused = expect(given).rejects.toMatchObject({ name: 'filesAway' });
+  await patient.stop();
+  await refused;
+  expect(existsSync(other)).toBe(true);
 });

@@ -16,6 +16,7 @@ const REST_MS = 40;
 export function openCallBook(
   world: Pick<World, 'db' | 'files' | 'log'>,
   db = world.db,
+  retryMs?: number,
 ): CallBook & { stop(): Promise<void> } {
   const { log } = world;
   const line = openWriteLine<BookEntry>({
@@ -25,6 +26,7 @@ export function openCallBook(
   });
   const delivery = openDelivery({
     isAway: (thrown) => isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway'),
+    ...(retryMs === undefined ? {} : { retryMs }),
     report: (waiting) => log.warn({ recordings: waiting }, 'recordings wait on disk until they can be kept'),
   });
   const keeping = new Set<Promise<void>>();
