@@ -78,13 +78,16 @@ test.each(owners)('%s sees devices and problems of pages', async (email) => {
   expect((await post('/cc/api/frontLog/v1/page')).total).toBe(3);
 });
 
-test.each(owners)('[SMS-03] %s finds weeks of messages to customers, with answers and what they cost', async (email) => {
-  const { post } = await signedIn(email);
-  const { list, total } = await post('/cc/api/sms/v1/record/page', { size: 50 });
-  expect(total).toBeGreaterThanOrEqual(12);
-  expect(list.some(({ direction }: { direction: string }) => direction === 'inbound')).toBe(true);
-  for (const { customerId, cost, direction } of list) {
-    expect(customerId).not.toBeNull();
-    if (direction === 'outbound') expect(typeof cost).toBe('string');
-  }
-});
+test.each(owners)(
+  '[SMS-03] %s finds weeks of messages to customers, with answers and what they cost',
+  async (email) => {
+    const { post } = await signedIn(email);
+    const { list, total } = await post('/cc/api/sms/v1/record/page', { size: 50 });
+    expect(total).toBeGreaterThanOrEqual(12);
+    expect(list.some(({ direction }: { direction: string }) => direction === 'inbound')).toBe(true);
+    for (const { customerId, cost, direction } of list) {
+      expect(customerId).not.toBeNull();
+      if (direction === 'outbound') expect(typeof cost).toBe('string');
+    }
+  },
+);

@@ -61,7 +61,7 @@ export async function openOutsideCarrier(
     transportConstructor: CarrierTransport,
     transportOptions: { server: way },
     contactParams: { transport: 'udp' },
-    sessionDescriptionHandlerFactory: () => new DeskSound(way),
+    sessionDescriptionHandlerFactory: () => new DeskSound(way, pcmuAlone),
     delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
   });
   await agent.start();
@@ -95,3 +95,7 @@ function rungBy(invitation: Invitation, uriOf: Parameters<typeof callOf>[1]): Su
     speakEarly: () => void invitation.progress({ statusCode: 183 }).catch(() => {}),
   };
 }
+
+/** Who answers with two codecs may be sent either at any time. */
+const pcmuAlone = (description: string): string =>
+  description.replace(/^(m=audio \d+ \S+ 0) 8/m, '$1').replace(/^a=rtpmap:8 .*\r?\n/m, '');

@@ -5,6 +5,7 @@ import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { KeyReceiver, keySteps } from '#adapters/telephony/embedded/sound/rfc4733.ts';
 import { buildRtp, isRtcp, parseRtp } from '#adapters/telephony/embedded/sound/rtp.ts';
+import { LOOPBACK, outwardAddress } from './outward-address.ts';
 import { openToneEar, toneFrame } from './tone-ear.ts';
 
 const PCMU = 0;
@@ -12,12 +13,13 @@ const KEYS = 126;
 const KEY_MS = 100;
 const metronome = openMetronome();
 
-const openConnection = () =>
+const openConnection = (isAnywhere: boolean) =>
   new ndc.PeerConnection('phone', {
     iceServers: [],
     disableAutoNegotiation: true,
     forceMediaTransport: true,
-    bindAddress: '127.0.0.1',
+    // An exchange that looks for ways takes nothing from addresses it did not try.
+    bindAddress: isAnywhere ? outwardAddress() : LOOPBACK,
   });
 
 type Direction = 'sendrecv' | 'sendonly';
@@ -32,7 +34,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   saysHz: number | null = null;
   keysHeard = '';
   packetsHeard = 0;
-  #connection = openConnection();
+  #connection: ndc.PeerConnection;
   readonly #ear = openToneEar();
   readonly #keyReceiver = new KeyReceiver();
   readonly #ssrc = randomInt(1, 2 ** 32);
@@ -57,6 +59,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   constructor(rewrite: (description: string) => string = (description) => description, tellsCandidates = false) {
     this.#rewrite = rewrite;
     this.#tellsCandidates = tellsCandidates;
+    this.#connection = openConnection(tellsCandidates);
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
@@ -72,7 +75,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   /** Another network: the old connection is gone without a word, the next description offers a new one. */
   renew(): void {
     this.#connection.close();
-    this.#connection = openConnection();
+    this.#connection = openConnection(this.#tellsCandidates);
     this.#track = null;
     this.#local = null;
     this.#answered = false;
@@ -136,6 +139,8 @@ export class PhoneSound implements SessionDescriptionHandler {
     return description
       .split(/\r?\n/)
       .map((line) => (line.startsWith('m=audio') ? [...line.split(' ').slice(0, 3), ...kept].join(' ') : line))
+      // Said back with an answer in mid-call it would mean a new connection, and the old one would be closed.
+      .filter((line) => !line.startsWith('a=connection:'))
       .filter((line) => kept.includes(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+|\*)/.exec(line)?.[1] ?? kept[0]!))
       .join('\r\n');
   }

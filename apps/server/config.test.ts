@@ -6,6 +6,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     port: 3_000,
     nodeAddress: null,
     drainMs: 0,
+    traces: null,
     aiFlows: true,
     allowPrivate: false,
     host: '127.0.0.1',

@@ -149,6 +149,11 @@ const Settings = z.object({
     .default('openseat.local'),
   /** Told to stop, it lets calls that go on end by themselves for so long; 0 hangs up at once, as it is in the demo unless said. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).optional(),
+  /** A collector of OpenTelemetry that gets spans, `http://host:4318`; nothing is traced without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** `name=value,…`, for collectors that ask for a key. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('openseat'),
   /** This process by name; on the wire instead of an address. */
   NODE_NAME: z
     .string()
@@ -175,6 +180,8 @@ export interface Config {
   port: number;
   nodeAddress: string | null;
   drainMs: number;
+  /** Where spans go; null: nowhere. */
+  traces: { endpoint: string; headers: Record<string, string>; service: string } | null;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -268,6 +275,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...reach,
     port: s.PORT,
     nodeAddress: s.NODE_ADDRESS ?? null,
+    traces: s.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: Object.fromEntries(list(s.OTEL_EXPORTER_OTLP_HEADERS).map(pairOf)),
+          service: s.OTEL_SERVICE_NAME,
+        }
+      : null,
     drainMs: (s.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS)) * 1_000,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
@@ -358,6 +372,12 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** `name=value`; the value may hold more of them. */
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
 
 function isKeys(text: string): boolean {
   try {

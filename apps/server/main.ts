@@ -17,14 +17,15 @@ import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
-import { openLog } from '#platform/server/log.ts';
+import { openLog, type Log } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { freeBytesOf, openStorageWatch } from '#platform/server/open-storage-watch.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
+import type { Traces } from '#platform/server/traces/traces.ts';
 import type { World } from '#platform/server/world.ts';
 import { buildServer } from './build-server.ts';
-import { BadSetting, publicUrlOf, readConfig } from './config.ts';
+import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
@@ -37,6 +38,7 @@ import { keepPrivate } from './private-folder.ts';
 import { openKeys } from './open-keys.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { openSpeechProviders } from './open-speech-providers.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 /** Whoever told us to stop, and whoever waits for the port, has it within 2 s; each part has a share of them, PostgreSQL the rest. */
@@ -93,7 +95,11 @@ async function main(): Promise<void> {
   await endings.begun(() => embeddedSpeech.close(), PATIENCE_MS.outside);
   const carriedSms = config.sms && openInstallationSms(config.sms);
   if (carriedSms) await endings.begun(() => carriedSms.close(), PATIENCE_MS.outside);
+  // Nothing of it is loaded where nobody asks for it.
+  const traces = config.traces && (await openTracesFor(config, config.traces, log));
+  if (traces) await endings.begun(() => traces.stop(), PATIENCE_MS.outside);
   const world: World = {
+    traces,
     db,
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
@@ -145,6 +151,11 @@ async function main(): Promise<void> {
   if (config.drainMs > 0) letGo = () => server.drain(config.drainMs);
   await greet(world, config, server.http.server.address(), postgres?.whereabouts);
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
+}
+
+async function openTracesFor({ phones }: Config, where: NonNullable<Config['traces']>, log: Log): Promise<Traces> {
+  const { openTraces } = await import('#platform/server/traces/open-traces.ts');
+  return openTraces({ ...where, node: phones.node, version: packageJson.version }, log);
 }
 
 function readPem({ cert, key }: { cert: string; key: string }): { cert: string; key: string } {

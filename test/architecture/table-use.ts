@@ -13,7 +13,7 @@ type Note = (kind: Kind, table: string) => void;
 export const tablesMade = (migration: string): string[] =>
   [
     ...withoutComments(migration).matchAll(
-      /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)|\balter\s+table\s+\w+\s+rename\s+to\s+(\w+)/gi,
+      /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:\w+\.)?(\w+)|\balter\s+table\s+\w+\s+rename\s+to\s+(\w+)/gi,
     ),
   ].map(([, made, renamed]) => (made ?? renamed)!.toLowerCase());
 
@@ -102,7 +102,7 @@ function readSql(text: string, tables: ReadonlySet<string>, note: Note, any: Rea
   const named = (kind: Kind, at: number, mayBeCall = kind === 'reads'): void => {
     let place = at;
     while (['only', 'lateral', 'table'].includes(tokens[place] ?? '')) place += 1;
-    if (tokens[place] === 'public' && tokens[place + 1] === '.') place += 2;
+    if (['public', 'edge'].includes(tokens[place] ?? '') && tokens[place + 1] === '.') place += 2;
     const name = tokens[place] ?? '';
     if (name === ANY) for (const table of any) note(kind, table);
     const isColumn = tokens[place + 1] === '.';

@@ -77,7 +77,6 @@ export class AriClient {
     const { url, user, secret } = this.#place;
     const query = new URLSearchParams({ app: application, api_key: `${user}:${secret}` });
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/events?${query}`);
-    if (process.env['TRACE']) socket.on('message', (data) => { const e = JSON.parse(String(data)); console.log(performance.now() | 0, '   ', e.type, e.channel?.id ?? e.peer?.id ?? e.playback?.id ?? e.bridge?.id ?? '', e.dialstatus ?? e.channel?.state ?? e.playback?.state ?? '', e.tech_cause ?? ''); }); //TRACE
     socket.on('message', (data) => heard(JSON.parse(String(data)) as AriEvent));
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
@@ -100,7 +99,6 @@ export class AriClient {
   async #json(method: string, path: string, query: AriQuery = {}, body?: unknown): Promise<unknown> {
     const answer = await this.#ask(method, path, query, body);
     const text = await answer.text();
-    if (process.env['TRACE']) console.log(performance.now() | 0, method, path, JSON.stringify(query), answer.status, answer.ok ? '' : text); //TRACE
     if (!answer.ok) throw new AriFailure(answer.status, `${method} ${path} ${answer.status} ${text.slice(0, 200)}`);
     return text === '' ? undefined : JSON.parse(text);
   }

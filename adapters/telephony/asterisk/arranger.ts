@@ -16,6 +16,8 @@ interface ArrangerOptions {
 
 const GONE: Stand = { at: null, ghostIn: null, spiesOn: null, isMuted: false, playing: null, stream: null };
 const BRIDGE = 'mixing,dtmf_events';
+/** Of sounds: in the leg's own, what it hears would be lost from its recording. */
+const ANNOUNCED = 'slin';
 
 /** Brings channels, snoops and sounds to where `hearing.ts` wants them. */
 export class Arranger {
@@ -81,7 +83,7 @@ export class Arranger {
       if (stands.ghost) await this.#hangUp(leg, stands.ghost.channel);
       const channel = await this.#snoop(leg, leg, 'ghost', { spy: 'in' });
       stands.ghost = channel === null ? null : { channel, room: ghostIn };
-      if (channel !== null) await tried(node.ari.post(`/bridges/${ghostIn}/addChannel`, { channel }));
+      if (channel !== null) await tried(node.ari.post(`/bridges/${ghostIn}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }));
     }
     if (isMuted && !stands.isMuted) await this.#mute(leg, true);
     if (spiesOn !== null && stands.spy?.target !== spiesOn) {
@@ -89,7 +91,7 @@ export class Arranger {
       const target = this.#options.book.get(spiesOn);
       const channel = target ? await this.#snoop(leg, target, 'spy', { spy: 'both', whisper: 'out' }) : null;
       stands.spy = channel === null ? null : { channel, target: spiesOn };
-      if (channel !== null) await tried(node.ari.post(`/bridges/${sideOf(leg.id)}/addChannel`, { channel }));
+      if (channel !== null) await tried(node.ari.post(`/bridges/${sideOf(leg.id)}/addChannel`, { channel, inhibitConnectedLineUpdates: 'true' }));
     }
   }
 
@@ -99,7 +101,9 @@ export class Arranger {
     const before = stands.at;
     stands.at = at;
     if (leg.at === 'ended') return;
-    if (at !== null) await tried(node.ari.post(`/bridges/${at}/addChannel`, { channel }));
+    // Who talks to whom is ours to show: a phone would be asked anew at every move.
+    const joining = { channel, inhibitConnectedLineUpdates: 'true' };
+    if (at !== null) await tried(node.ari.post(`/bridges/${at}/addChannel`, joining));
     else if (before !== null) await tried(node.ari.post(`/bridges/${before}/removeChannel`, { channel }));
   }
 
@@ -107,7 +111,7 @@ export class Arranger {
     const { stands, node } = leg;
     if (stands.stream === stream) return;
     stands.stream = stream;
-    if (stream !== null) await tried(node.ari.post(`/bridges/${cellOf(leg.id)}/addChannel`, { channel: stream }));
+    if (stream !== null) await tried(node.ari.post(`/bridges/${cellOf(leg.id)}/addChannel`, { channel: stream, inhibitConnectedLineUpdates: 'true' }));
   }
 
   /** Whose leg is back where it belongs, or gone. */
@@ -132,7 +136,7 @@ export class Arranger {
     const playback = this.#name('play', leg.id);
     stands.playing = { key: playing.key, playback };
     await tried(
-      node.ari.post(`/bridges/${cellOf(leg.id)}/play/${playback}`, {}, { media: this.#options.mediaOf(playing) }),
+      node.ari.post(`/bridges/${cellOf(leg.id)}/play/${playback}`, { announcer_format: ANNOUNCED }, { media: this.#options.mediaOf(playing) }),
     );
   }
 

@@ -9,6 +9,7 @@ import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openTestHouse, type TestHouse } from '../../../test/asterisk-house.ts';
 import { openOutsideCarrier, type OutsideCarrier } from '../../../test/outside-carrier.ts';
+import { outwardAddress } from '../../../test/outward-address.ts';
 import type { SipPhone } from '../../../test/sip-phone.ts';
 import { aTenant } from '../../../test/builders.ts';
 import { openMetronome } from '../embedded/sound/open-metronome.ts';
@@ -19,7 +20,7 @@ import { openAsteriskExchange } from './open-asterisk-exchange.ts';
 import { openPhonesTable } from './open-phones-table.ts';
 
 const LINE = 'main';
-const ADDRESS = '127.0.0.1';
+const ADDRESS = outwardAddress();
 const lacks = process.env['ASTERISK_SUITE'] === '1' ? houseLacks() : 'Asked for by npm run interop exchange.';
 
 describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})` : ''}`, () => {
@@ -31,7 +32,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     const edge = { address: ADDRESS, port: 0 };
     const port = await freeUdpPort();
     carrier = await openOutsideCarrier(LINE, { address: ADDRESS, port, edge });
-    house = await openTestHouse({ ...(process.env['HOUSE_DIR'] && { dir: process.env['HOUSE_DIR'] }), nodes: 1, carriers: [{ name: LINE, address: ADDRESS, port }] });
+    house = await openTestHouse({ nodes: 1, address: ADDRESS, carriers: [{ name: LINE, address: ADDRESS, port }] });
     Object.assign(edge, house.edge.line);
     tenantId = await aTenant(house.db);
     for (const account of ['1001', '1002', '1003', '1004']) await house.account(account, tenantId);

@@ -158,7 +158,11 @@ export class HearingOrders {
     if (!leg) return;
     const { key } = leg.stands.playing!;
     leg.stands.playing = null;
-    if (failed) this.#options.report(new Error('A node could not play a sound.'));
+    // A call that ends takes its sound along, and is told a moment later.
+    if (failed)
+      setTimeout(() => {
+        if (leg.at !== 'ended') this.#options.report(new Error('A node could not play a sound.'));
+      }, GRACE_MS).unref();
     // Repeated sounds begin again, music and others alike.
     if (leg.sound?.key === key && !leg.sound.loop) this.#over(leg, key, !failed);
     else if (!failed) this.#settle([leg]).catch(this.#options.report);

@@ -18,6 +18,7 @@ import { isShallow } from '../depth.ts';
 import { AnswerOfHome, type HomeDoor } from '../homes/home-door.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Traces } from '../traces/traces.ts';
 import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
 import { FRESH_PROOF_MS, type Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
@@ -49,6 +50,7 @@ export interface HttpWorld {
   storage?: StorageWatch;
   log: Log;
   metrics: Metrics;
+  traces?: Traces | null;
   /** Proxies whose X-Forwarded-For is believed: their addresses, or how many of them stand before us. */
   trustProxy: false | number | string;
   /** Origins besides our own that may call from a browser. */
@@ -179,16 +181,38 @@ const isInstead = (result: unknown): result is Instead<unknown> =>
   typeof result === 'object' && result !== null && 'instead' in result;
 
 /** Counts an answer and, when asked to, logs it: by pattern, since an address may carry a ticket or a number. */
-function answered({ metrics, log }: HttpWorld, method: string, route: string) {
+function answered({ metrics, log, traces, clock }: HttpWorld, method: string, route: string) {
   const count = metrics.answersOf(method, route);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const ms = reply.elapsedTime;
     count(reply.statusCode, ms);
+    const { statusCode: status } = reply;
+    const callId = callIdOf(request);
     if (log.isLevelEnabled('debug'))
-      log.debug({ requestId: request.id, method, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+      log.debug(
+        { requestId: request.id, method, route, status, ms: Math.round(ms), ...(callId && { callId }) },
+        'answered',
+      );
+    traces?.span({
+      name: `${method} ${route}`,
+      startMs: clock.nowMs() - ms,
+      endMs: clock.nowMs(),
+      callId,
+      parent: String(request.headers.traceparent ?? ''),
+      attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+      failed: status >= 500,
+    });
     done();
   };
 }
+
+/** Which call a request is about, where it says so. */
+function callIdOf({ body, params }: FastifyRequest): string | null {
+  const named = (body as { callId?: unknown } | null)?.callId ?? (params as { callId?: unknown } | null)?.callId;
+  return typeof named === 'string' && CALL_ID.test(named) ? named : null;
+}
+/** Nothing else that somebody sends gets into the log. */
+const CALL_ID = /^[0-9a-f-]{36}$/i;
 
 /** What is answered; a refusal for where somebody came from is written down before it is told. */
 const notedAnswer: typeof answer = (world, ...asked) =>

@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Traces } from '../traces/traces.ts';
 import type { InactiveTenants } from '../tenant-state.ts';
 import type { Job } from './jobs.ts';
 import type { OutgoingHold } from './outgoing-hold.ts';
@@ -35,12 +36,13 @@ interface JobsWorld {
   db: Db;
   log: Log;
   metrics: Metrics;
+  traces?: Traces | null;
   inactive?: Pick<InactiveTenants, 'has'>;
   hold?: Pick<OutgoingHold, 'isHeld' | 'park'>;
 }
 
 /** Runs the jobs of every feature; survives the loss of the database. */
-export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: readonly Job[]) {
+export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld, jobs: readonly Job[]) {
   let lanesRunning: RunningLane[] = [];
   /** Those that ended, until the last of their jobs is done. */
   let draining: Promise<unknown> = Promise.resolve();
@@ -55,12 +57,17 @@ export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: 
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
       if (job.outgoing && hold?.isHeld()) return hold.park(id);
       const timer = metrics.jobs.startTimer({ task: job.task });
+      const startMs = wallMs();
+      const ended = (failed: boolean): void =>
+        traces?.span({ name: `job ${job.task}`, startMs, endMs: wallMs(), failed });
       running += 1;
       try {
         await job.run(payload as never);
         timer({ outcome: 'done' });
+        ended(false);
       } catch (thrown) {
         timer({ outcome: 'failed' });
+        ended(true);
         if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
         throw thrown;
       } finally {
@@ -155,6 +162,8 @@ export function openJobs({ db, log, metrics, inactive, hold }: JobsWorld, jobs: 
     },
   };
 }
+
+const wallMs = (): number => performance.timeOrigin + performance.now();
 
 /** The quick ones, and those that wait for others. */
 const lanesOf = (jobs: readonly Job[], taskOf: (job: Job) => Task) =>

@@ -3,6 +3,7 @@ import { cutDays } from '#core/calendar/day-steps.ts';
 import { presenceIn, statusMsIn } from '#core/figures/status-time.ts';
 import { agentsRepo, statusRepo } from '#features/voice/dashboard/server/index.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { countOfDays } from '../core/stat-query.ts';
 import { aiCells } from './ai-figures.repo.ts';
 import { namesOf } from './names.repo.ts';
 import {
@@ -23,6 +24,14 @@ import { aiSums, statusesTogether } from './sums-of-cells.ts';
 export interface RowPage {
   page: number;
   size: number;
+  /** Of each agent the first so many days: those that are compared with days of which not all have come yet. */
+  daysMost?: number;
+}
+
+/** How many days of a span have come. */
+export function daysThatCame({ from, to, zone }: Pick<ReportWish, 'from' | 'to' | 'zone'>, nowMs: number): number {
+  const today = dayOf(nowMs, zone);
+  return Math.max(0, countOfDays({ from, to: to > today ? today : to }));
 }
 
 /** How long agents were in each status. */
@@ -53,13 +62,12 @@ export async function statusReport(world: ReportWorld, wish: ReportWish, page: R
 /** Each agent's days, by name and day, in pages: the history of those on the page alone. */
 async function agentDays(
   world: ReportWorld,
-  { from, to, zone }: ReportWish,
+  wish: ReportWish,
   userIds: readonly number[] | undefined,
-  { page, size }: RowPage,
+  { page, size, daysMost = Number.POSITIVE_INFINITY }: RowPage,
 ): Promise<{ rows: UntoldRow[]; rowCount: number }> {
-  const today = dayOf(world.nowMs, zone);
-  const last = to > today ? today : to;
-  const days = last < from ? [] : cutDays({ from, to: last, zone }, 'day').starts;
+  const { zone } = wish;
+  const days = cutDays(wish, 'day').starts.slice(0, Math.min(daysThatCame(wish, world.nowMs), daysMost));
   return asker(world)(async (tx) => {
     const people = (await agentsRepo(tx).names()).filter(({ id }) => userIds?.includes(id) ?? true);
     const places = Array.from({ length: size }, (_, place) => (page - 1) * size + place).filter(

@@ -6,7 +6,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import type { GoneStep, StatFilter, StatReport, StatReportName, StatRow } from '../contract.ts';
 import { chartedColumns, reportColumns } from '../core/columns.ts';
 import { agentEfficiency, callEfficiency, callInLoss, dayReport } from './call-reports.ts';
-import { aiOutbound, statusReport, type RowPage } from './other-reports.ts';
+import { aiOutbound, daysThatCame, statusReport, type RowPage } from './other-reports.ts';
 import { isStep, stepOf, type ReadReport, type UntoldRow, type ReportWish, type ReportWorld } from './read-parts.ts';
 
 const readers: Record<StatReportName, (world: ReportWorld, wish: ReportWish, page: RowPage) => Promise<ReadReport>> = {
@@ -30,7 +30,9 @@ export async function readReport(
   const wish = { ...filter, by };
   const [now, then] = await Promise.all([
     readers[report](world, wish, page),
-    before ? readers[report](world, { ...wish, ...before }, page) : null,
+    before
+      ? readers[report](world, { ...wish, ...before }, { ...page, daysMost: daysThatCame(wish, world.nowMs) })
+      : null,
   ]);
   const columns = reportColumns(report, wish);
   const charted = chartedColumns(report, columns);

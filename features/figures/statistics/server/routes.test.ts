@@ -14,6 +14,7 @@ import { testServer, type TestServer } from '#test/test-server.ts';
 import { statisticsApi, type LostCaller, type StatReport } from '../contract.ts';
 import { recordsBehind } from '../core/records-behind.ts';
 import { countAiCalls } from './ai-figures.repo.ts';
+import { readReport } from './read-report.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -184,6 +185,32 @@ test('[CC-10] how long agents were in each status, by agent, day and each day of
     ['2026-03-06 19:00:00', null],
     [null, null],
     [null, '2026-03-08 06:00:00'],
+  ]);
+});
+
+test('[CC-10] days of agents are compared with the same days of each, also where the span is not over yet', async () => {
+  const home = await aCallHouse(server.world.db);
+  const [ana, budi] = home.agents as [Member, Member];
+  const at = (time: string): number => Date.parse(`2026-03-${time}:00Z`);
+  for (const [who, day] of [
+    [ana, '03'],
+    [budi, '02'],
+  ] as const)
+    await home.stood(who.userId, [
+      [AgentStatus.available, at(`${day}T08:00`), at(`${day}T09:00`)],
+      [AgentStatus.offline, at(`${day}T09:00`), null],
+    ]);
+  const world = { db: server.world.db, tenantId: home.tenantId, nowMs: at('10T12:00') };
+  // Monday to Sunday, on Tuesday.
+  const span = { from: '2026-03-09', to: '2026-03-15', zone: 'UTC', earlier: { from: '2026-03-02', to: '2026-03-08' } };
+  const read = (page: number) => readReport(world, 'status', { ...span, by: 'agentDay' }, { page, size: 3 });
+  const [first, second] = [await read(1), await read(2)];
+  expect([first.rowCount, first.rows.length, second.rows.length]).toEqual([4, 3, 1]);
+  expect([...first.rows, ...second.rows].map(({ name, start, earlier }) => [name, start, earlier?.readySec])).toEqual([
+    ['Ana', '2026-03-09 00:00:00', 0],
+    ['Ana', '2026-03-10 00:00:00', 3_600],
+    ['Bea', '2026-03-09 00:00:00', 3_600],
+    ['Bea', '2026-03-10 00:00:00', 0],
   ]);
 });
 

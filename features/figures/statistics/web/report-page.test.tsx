@@ -55,7 +55,15 @@ async function show(page: React.ReactElement, at: string, functions = everything
   const asked = fakeServer(({ url }) => {
     const path = url.split('?')[0];
     if (path === statisticsApi.choices.path)
-      return { data: { agents: [{ id: 9, name: 'Budi' }], groups: [], campaigns: [], trunks: [], numbers: [] } };
+      return {
+        data: {
+          agents: [{ id: 9, name: 'Budi' }],
+          groups: [{ id: 4, name: 'Sales' }],
+          campaigns: [],
+          trunks: [],
+          numbers: [{ id: 7, name: '+1 415 555 0000' }],
+        },
+      };
     if (path === statisticsApi.lostCallers.path) return { data: { list: [aLostCaller], total: 1, totalCapped: false } };
     if (path === statisticsApi.exportReport.path) return { data: { id: 1 } };
     if (path?.includes('/views/')) return { data: [] };
@@ -113,6 +121,9 @@ test('[CC-10] a report of one group is cut by nothing that is not known of group
   await screen.findByText('Lena Vogt');
   expect(asked(statisticsApi.callInLoss)[0]).toMatchObject({ by: 'place', group_id: 4 });
   expect(asked(statisticsApi.callInLoss)[0]).not.toHaveProperty('number_id');
+  // The fields say what the report is narrowed to, whatever an old link says besides.
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Group' }).value).toBe('Sales');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Number' }).value).toBe('');
   fireEvent.click(screen.getByRole('combobox', { name: 'Rows' }));
   expect(await screen.findByRole('option', { name: 'By group' })).toBeTruthy();
   expect(screen.queryByRole('option', { name: 'By number' })).toBeNull();

@@ -11,7 +11,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { exchangeHealthApi, type ExchangeHealth, type ExchangePart } from '../contract.ts';
 import { houseStanding, partStanding, type PartStanding } from '../core/part-standing.ts';
-import { ChangeList } from './parts/change-list.tsx';
+import { ExchangeChanges } from './parts/exchange-changes.tsx';
 import { useExchangeHealth } from './use-exchange-health.ts';
 import './exchange-health.css';
 
@@ -33,12 +33,12 @@ export default function ExchangePage() {
   if (health.parts.length === 0 && health.changes.length === 0)
     return (
       <Page>
-        <EmptyState title={t('exchangeHealth.embedded')} hint={t('exchangeHealth.embeddedHint')} />
+        <EmptyState title={t('exchange-health.embedded')} hint={t('exchange-health.embeddedHint')} />
       </Page>
     );
   return (
     <Page>
-      <output className="exchange-line">{told.health && !told.isLive ? t('exchangeHealth.lineLost') : ''}</output>
+      <output className="exchange-line">{told.health && !told.isLive ? t('exchange-health.lineLost') : ''}</output>
       <Health health={health} toldMs={told.health ? told.toldMs : first.dataUpdatedAt} />
     </Page>
   );
@@ -47,7 +47,7 @@ export default function ExchangePage() {
 function Health({ health, toldMs }: { health: ExchangeHealth; toldMs: number }) {
   const t = useText();
   const format = useFormat();
-  const state = useTableState('exchangeHealth', { filters });
+  const state = useTableState('exchange-health', { filters });
   const columns = usePartColumns();
   // What is long silent is seen without anybody telling; times are the database's, so only what passed here is added.
   const nowMs = fromWireTime(health.now) + Math.max(0, useMinuteClock() - toldMs);
@@ -69,22 +69,22 @@ function Health({ health, toldMs }: { health: ExchangeHealth; toldMs: number }) 
     <>
       <p className="exchange-summary">
         <Badge look="dot" tone={houseTones[standing]}>
-          {t(`exchangeHealth.house.${standing}`)}
+          {t(`exchange-health.house.${standing}`)}
         </Badge>
-        <span>{t('exchangeHealth.phones', { count: health.phones })}</span>
-        <span>{t('exchangeHealth.calls', { count: calls })}</span>
-        <span className="exchange-told">{t('exchangeHealth.asOf', { at: format.time(health.now) })}</span>
+        <span>{t('exchange-health.phones', { count: health.phones })}</span>
+        <span>{t('exchange-health.calls', { count: calls })}</span>
+        <span className="exchange-told">{t('exchange-health.asOf', { at: format.time(health.now) })}</span>
       </p>
       <DataTable
-        label={t('exchangeHealth.parts')}
+        label={t('exchange-health.parts')}
         state={state}
         columns={columns}
         answer={answer}
         rowId={({ machine, name }) => `${machine} ${name}`}
-        empty={{ title: t('exchangeHealth.noParts'), hint: t('exchangeHealth.noPartsHint') }}
+        empty={{ title: t('exchange-health.noParts'), hint: t('exchange-health.noPartsHint') }}
       />
-      <Card title={t('exchangeHealth.changes')}>
-        <ChangeList changes={health.changes} />
+      <Card title={t('exchange-health.changes')}>
+        <ExchangeChanges changes={health.changes} />
       </Card>
     </>
   );
@@ -96,24 +96,24 @@ function usePartColumns(): Column<StandingPart>[] {
   return [
     {
       id: 'name',
-      header: t('exchangeHealth.column.part'),
+      header: t('exchange-health.column.part'),
       required: true,
       card: 'title',
       cell: ({ kind, name, machine }) => (
         <span className="exchange-part">
-          <b>{kind === 'edge' ? t('exchangeHealth.edge') : t('exchangeHealth.node', { name })}</b>
+          <b>{kind === 'edge' ? t('exchange-health.edge') : t('exchange-health.node', { name })}</b>
           <small>{machine}</small>
         </span>
       ),
     },
     {
       id: 'state',
-      header: t('exchangeHealth.column.state'),
+      header: t('exchange-health.column.state'),
       required: true,
       cell: ({ standing, trouble }) => (
         <span className="exchange-part">
           <Badge look="dot" tone={partTones[standing]}>
-            {t(`exchangeHealth.state.${standing}`)}
+            {t(`exchange-health.state.${standing}`)}
           </Badge>
           {trouble && standing !== 'up' && <small className="exchange-trouble">{trouble}</small>}
         </span>
@@ -121,20 +121,20 @@ function usePartColumns(): Column<StandingPart>[] {
     },
     {
       id: 'version',
-      header: t('exchangeHealth.column.version'),
+      header: t('exchange-health.column.version'),
       width: 170,
       cell: ({ kind, version }) => version && `${kind === 'edge' ? 'Kamailio' : 'Asterisk'} ${version}`,
     },
     {
       id: 'calls',
-      header: t('exchangeHealth.column.calls'),
+      header: t('exchange-health.column.calls'),
       width: 90,
       align: 'end',
       cell: ({ kind, calls }) => kind === 'node' && <span className="figures">{format.number(calls)}</span>,
     },
     {
       id: 'since',
-      header: t('exchangeHealth.column.since'),
+      header: t('exchange-health.column.since'),
       width: 170,
       cell: ({ since }) => format.dateTime(since),
     },

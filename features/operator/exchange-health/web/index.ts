@@ -8,13 +8,13 @@ declare module '#platform/web/i18n.ts' {
 
 /** How the exchange is, for whoever runs the installation. */
 export const exchangeHealth = webFeature({
-  name: 'exchangeHealth',
+  name: 'exchange-health',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
     {
       access: 'operator',
       path: '/operator/exchange',
-      title: 'exchangeHealth.name',
+      title: 'exchange-health.name',
       console: { icon: 'phone-call', order: 45 },
       page: () => import('./exchange-page.tsx'),
     },

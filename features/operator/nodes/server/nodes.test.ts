@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import { aTenantHouse, type House } from '#features/voice/calls/server/calls.fixture.ts';
 import { agentSocket } from '#features/team/agent-status/contract.ts';
+import { openLog, type Log } from '#platform/server/log.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -25,9 +26,9 @@ const SOON = { timeout: 20_000, interval: 50 };
 const STATUS = '/cc/api/agentStatus/v1';
 const NODES = '/admin/operator/nodes';
 
-async function aProcess(node: string): Promise<TestServer> {
+async function aProcess(node: string, log?: Log): Promise<TestServer> {
   const own = openDb({ url, max: 8, report: () => {} });
-  const server = await testServer({ db: own, listens: true, node });
+  const server = await testServer({ db: own, listens: true, node, ...(log && { log }) });
   onTestFinished(async () => {
     await server.close();
     await own.close();
@@ -76,8 +77,9 @@ async function looks(server: TestServer, { token }: { token: string }): Promise<
 }
 
 const lastNodes = (page: Page): NodeRow[] =>
-  (page.told as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(({ data }) => data?.kind === 'nodes')?.data
-    ?.nodes ?? [];
+  (page.told as unknown as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(
+    ({ data }) => data?.kind === 'nodes',
+  )?.data?.nodes ?? [];
 
 test('an operator drains a process: its call goes on, nobody begins another there, and with its end the desk is the other’s; taken back it works again', async () => {
   const house = await aTenantHouse(db);
@@ -170,4 +172,32 @@ test('told to stop, a process is drained when its last call has ended, or when t
   const olivia = await anOperator(db);
   const [node] = (await server.ask('GET', NODES, { token: olivia.token })).data as NodeRow[];
   expect(node).toMatchObject({ state: 'drained', isStopping: true });
+});
+
+test('one call is followed by its id through the desk, the exchange and the requests about it, and nothing of its numbers is told', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = openLog('debug', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const house = await aTenantHouse(db);
+  const ana = await anAgent(house);
+  const server = await aProcess('node-told', log);
+  await comesToWork(server, ana);
+  server.telephony.outsideCalls({ line: 'rehearsal', from: '525587654321', to: house.did });
+  await expect.poll(() => server.telephony.ringing(ana.sipNum), SOON).toBeTruthy();
+  const leg = server.telephony.ringing(ana.sipNum)!;
+  server.telephony.picksUp(leg);
+  const live = async () =>
+    (await server.ask('GET', '/cc/api/calls/v1/live', { token: ana.token })).data.calls as { callId: string }[];
+  await expect.poll(async () => (await live()).length, SOON).toBe(1);
+  const [{ callId }] = (await live()) as [{ callId: string }];
+  await server.ask('POST', '/cc/api/calls/v1/hold', { token: ana.token, body: { callId } });
+  server.telephony.hangsUp(leg);
+  const trail = () => lines.filter((line) => line.callId === callId);
+  await expect.poll(() => trail().some(({ part, at }) => part === 'desk' && at === 'over'), SOON).toBe(true);
+  expect(new Set(trail().map(({ part, msg }) => part ?? msg))).toEqual(new Set(['desk', 'exchange', 'answered']));
+  expect(trail().filter(({ part, at }) => part === 'desk' && at)[0]).toMatchObject({
+    node: 'node-told',
+    direction: 'inbound',
+  });
+  expect(trail().some(({ event }) => event === 'legAnswered')).toBe(true);
+  expect(JSON.stringify(trail())).not.toMatch(/525587654321|87654321/);
 });

@@ -5,8 +5,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { CampaignNews } from '#core/call/campaign-call.ts';
+import { CAMPAIGNS_DIAL } from '#features/outbound/campaigns/server/index.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { aCampaign, attemptsOf, campaignOf, membersOf, nobodyAnswers, numberOf, talked } from './engine.fixture.ts';
@@ -23,7 +25,7 @@ afterAll(() => opened.close());
 
 /** A carrier outside of the processes that are killed; it keeps its own journal. Every third lets it ring, the others talk for a while. */
 async function aCarrier(heard: (calls: number, pid: number) => void) {
-  const journal: { callId: string; number: string; talkMs: number | null }[] = [];
+  const journal: { callId: string; number: string; pid: number; talkMs: number | null }[] = [];
   const server = createServer((socket) => {
     // Whoever is killed says no goodbye.
     const lines = createInterface({ input: socket.on('error', () => {}) }).on('error', () => {});
@@ -31,8 +33,7 @@ async function aCarrier(heard: (calls: number, pid: number) => void) {
       const [callId, number, pid] = line.split(' ') as [string, string, string];
       const isMissed = Number(number) % 3 === 0;
       const talkMs = isMissed ? null : (Number(number.slice(-4)) * 37) % 240_000;
-      const entry = { callId, number, talkMs };
-      journal.push(entry);
+      journal.push({ callId, number, pid: Number(pid), talkMs });
       heard(journal.length, Number(pid));
       lead(socket, callId, talkMs);
     });
@@ -55,15 +56,62 @@ function lead(socket: Socket, callId: string, talkMs: number | null): void {
   }, 15);
 }
 
+/** Processes that dial for one tenant. */
+function someDiallers(argv: readonly string[]) {
+  const children: ChildProcess[] = [];
+  // The second process has not to read again what the first has read.
+  const cache = mkdtempSync(join(tmpdir(), 'openseat-dialler-'));
+  onTestFinished(() => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(cache, { recursive: true, force: true });
+  });
+  return {
+    children,
+    begin(): ChildProcess {
+      const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+      const child = fork(join(import.meta.dirname, 'engine-process.fixture.ts'), argv, { execArgv: [], env });
+      children.push(child);
+      return child;
+    },
+  };
+}
+
+test('[TASK-05] of two processes on one database the home is killed: the other goes on by itself, and nobody is dialled twice', async () => {
+  const { db, url } = opened;
+  const settings = { flowId: 5, callsAtOnce: 3, retry: { attempts: 1, waits: [] } };
+  const numbers = Array.from({ length: 60 }, (_, n) => numberOf(5_000 + n));
+  const { tenantId, id } = await aCampaign(db, { kind: 'ai', numbers, settings });
+  const carrier = await aCarrier((calls, pid) => {
+    if (calls === 15) diallers.children.find((child) => child.pid === pid)!.kill('SIGKILL');
+  });
+  onTestFinished(() => void carrier.server.close());
+  const diallers = someDiallers([url, String(tenantId), String(carrier.port)]);
+  const ready = [diallers.begin(), diallers.begin()].map((child) => once(child, 'message'));
+  await Promise.all(ready);
+  await db.everyTenant('somebody starts it', (tx) =>
+    sql`select pg_notify(${CAMPAIGNS_DIAL}, ${String(tenantId)})`.execute(tx.as()),
+  );
+  await expect.poll(async () => (await campaignOf(db, tenantId, id)).state, { timeout: 60_000 }).toBe('completed');
+
+  const { journal } = carrier;
+  expect(new Set(journal.map(({ number }) => number)).size, 'nobody twice').toBe(journal.length);
+  const [first, second] = [...new Set(journal.map(({ pid }) => pid))];
+  expect(diallers.children.map(({ pid }) => pid).toSorted()).toEqual([first, second].toSorted());
+  expect(journal.map(({ pid }) => pid).lastIndexOf(first!), 'one after the other').toBeLessThan(
+    journal.findIndex(({ pid }) => pid === second),
+  );
+  const attempts = await attemptsOf(db, tenantId);
+  expect(attempts).toHaveLength(numbers.length);
+  const undecided = attempts.filter(({ status }) => status === FinalCallStatus.unknown);
+  expect(undecided.length, 'what was under way is for people to decide').toBeLessThanOrEqual(3);
+});
+
 test('[TASK-05] killed twenty times during a thousand customers, no attempt is dialled twice, everybody ends, and talk times are the carrier’s', async () => {
   const { db, url } = opened;
   const settings = { flowId: 5, callsAtOnce: AT_ONCE, retry: { attempts: 1, waits: [] } };
   // Of no country whose hours anybody minds: this is about what is dialled, not about when.
   const numbers = Array.from({ length: CUSTOMERS }, (_, n) => numberOf(n));
   const { tenantId, id } = await aCampaign(db, { kind: 'ai', numbers, settings });
-  const children: ChildProcess[] = [];
-  // The second process has not to read again what the first has read.
-  const cache = mkdtempSync(join(tmpdir(), 'openseat-dialler-'));
   let [kills, killedAt] = [0, 0];
   const carrier = await aCarrier((calls, pid) => {
     const dialler = children.find((child) => child.pid === pid && !child.killed);
@@ -73,17 +121,8 @@ test('[TASK-05] killed twenty times during a thousand customers, no attempt is d
     dialler.kill('SIGKILL');
     begin();
   });
-  const begin = (): void => {
-    const argv = [url, String(tenantId), String(carrier.port)];
-    const env = { ...process.env, NODE_COMPILE_CACHE: cache };
-    const child = fork(join(import.meta.dirname, 'engine-process.fixture.ts'), argv, { execArgv: [], env });
-    children.push(child);
-  };
-  onTestFinished(() => {
-    for (const child of children) child.kill('SIGKILL');
-    carrier.server.close();
-    rmSync(cache, { recursive: true, force: true });
-  });
+  onTestFinished(() => void carrier.server.close());
+  const { children, begin } = someDiallers([url, String(tenantId), String(carrier.port), 'atOnce']);
   begin();
   await once(children[0]!, 'message');
   await expect.poll(() => carrier.journal.length, { timeout: 100_000 }).toBeGreaterThan(0);

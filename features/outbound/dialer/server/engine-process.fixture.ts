@@ -12,8 +12,8 @@ import { systemTimer } from '#platform/server/timer.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { openCampaignEngine } from './open-engine.ts';
 
-// A process that dials for one tenant once it is its home, for tests that kill it: `<database> <tenant> <port of the carrier>`.
-const [url, tenant, port] = process.argv.slice(2) as [string, string, string];
+// A process that dials for one tenant once it is its home, for tests that kill it: `<database> <tenant> <port of the carrier> [atOnce]`.
+const [url, tenant, port, follows] = process.argv.slice(2) as [string, string, string, string | undefined];
 const tenantId = Number(tenant);
 const db = openDb({ url, max: 6, report() {} });
 const log = openLog('silent');
@@ -61,15 +61,16 @@ const engine = openCampaignEngine(parts, homes);
 homes.settle({
   moveIn: (one) => engine.moveIn(one),
   moveOut: (one) => engine.moveOut(one),
-  leftBehind: async () => [],
+  leftBehind: engine.leftBehind,
 });
 await homes.start('http://127.0.0.1:9');
 await engine.start();
 flushCompileCache();
 process.send?.('ready');
-// Whoever dies is followed at once: this is about what is dialled, not about how soon.
-setInterval(() => {
-  if (homes.isHere(tenantId)) return;
-  homes.missed(tenantId, 'http://127.0.0.1:9');
-  void homes.find(tenantId).catch(() => {});
-}, 100);
+// Whoever dies is followed as in the house, or at once where it is about what is dialled and not about how soon.
+if (follows === 'atOnce')
+  setInterval(() => {
+    if (homes.isHere(tenantId)) return;
+    homes.missed(tenantId, 'http://127.0.0.1:9');
+    void homes.find(tenantId).catch(() => {});
+  }, 100);

@@ -89,8 +89,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
   }
 
   function leave({ campaign, attempt, call, goal }: Prepared, way: AutoDialWay, media: LineMedia | null): void {
-    campaign.refusals = 0;
-    campaign.unpriced = 0;
+    Object.assign(campaign, { refusals: 0, unpriced: 0 });
     call.phase = 'dialling';
     call.dialledMs = clock.monotonicMs();
     campaign.starts = [...campaign.starts.filter((atMs) => call.dialledMs - atMs < 1_000), call.dialledMs];

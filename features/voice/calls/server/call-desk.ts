@@ -8,7 +8,10 @@ import type { RecentCall } from './recent-calls.ts';
 import type { GoalParts } from './transfer-goal.ts';
 import type { UnbegunCalls } from './unbegun-calls.ts';
 
-export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'sessions' | 'exchange' | 'clock' | 'log' | 'metrics'>;
+export type CallDeskWorld = Pick<
+  World,
+  'db' | 'telephony' | 'sessions' | 'exchange' | 'clock' | 'log' | 'metrics' | 'traces'
+>;
 
 /** Every call of the tenants that are at home in this process. */
 export interface CallDesk {

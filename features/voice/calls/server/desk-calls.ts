@@ -1,7 +1,13 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import type { DrivenCall } from './live-call.ts';
+import type { DrivenCall, LiveCallParts } from './live-call.ts';
+
+export interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
+  /** After every step of a call. */
+  stepped(before: Call, call: Call): void;
+  isStopping(): boolean;
+}
 
 /** The calls of this process, as the parts of the desk find them. */
 export interface DeskCalls {

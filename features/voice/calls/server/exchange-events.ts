@@ -1,4 +1,5 @@
 import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { CallTrail } from './call-trail.ts';
 import type { DeskCalls } from './desk-calls.ts';
 import type { PhoneTransfers } from './phone-transfers.ts';
 import type { QualityNotes } from './quality-notes.ts';
@@ -11,11 +12,12 @@ interface ExchangeEventParts {
   transfers: PhoneTransfers;
   quality: QualityNotes;
   recordings: RecordingNotes;
+  trail: Pick<CallTrail, 'heard'>;
 }
 
 /** Brings what the exchange tells to whom it concerns: the call of its leg, or the part of the desk that waits for it. */
 export function passOn(
-  { desk, reception, transfers, quality, recordings }: ExchangeEventParts,
+  { desk, reception, transfers, quality, recordings, trail }: ExchangeEventParts,
   event: TelephonyEvent,
 ): void {
   switch (event.type) {
@@ -38,6 +40,7 @@ export function passOn(
       break;
   }
   const live = desk.byLeg(event.leg);
+  if (live) trail.heard(event, live.current().id);
   if (live) live.send(event);
   else reception.heard(event);
 }

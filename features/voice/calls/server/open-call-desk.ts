@@ -6,11 +6,12 @@ import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
 import { agentSwitches } from './agent-switches.ts';
+import { openCallTrail, trailed } from './call-trail.ts';
 import { isEarEffect } from './answerer-ears.ts';
 import type { CallDesk, CallDeskWorld } from './call-desk.ts';
 import { isFlowEffect, noFlows } from './call-flows.ts';
 import { countCalls } from './calls-gauge.ts';
-import type { DeskCalls } from './desk-calls.ts';
+import type { DeskCalls, DeskCallsParts } from './desk-calls.ts';
 import { deskMoves } from './desk-moves.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { passOn } from './exchange-events.ts';
@@ -66,7 +67,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     report,
   };
 
-  const desk = openDeskCalls({
+  const trail = openCallTrail({ ...world, node: exchange.node });
+  const deskParts: DeskCallsParts = {
     clock,
     after,
     report,
@@ -80,7 +82,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
     told: (...news) => campaigns.told(...news),
-  });
+  };
+  const desk = openDeskCalls(trailed(trail, deskParts));
   const meters = openCallMeters({ holds: parts.holds ?? null, book, desk, after, report });
   countCalls(world.metrics, desk.count);
   const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
@@ -123,7 +126,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       subscriptions.push(
         await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report)),
       );
-      const concerned = { desk, reception, transfers, quality, recordings };
+      const concerned = { desk, reception, transfers, quality, recordings, trail };
       subscriptions.push(telephony.onEvent((event) => attempt(() => passOn(concerned, event))));
     },
     async stop() {

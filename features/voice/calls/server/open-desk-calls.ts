@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '#core/call/call.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { viewersOf } from '../core/call-view.ts';
-import type { DeskCalls } from './desk-calls.ts';
-import type { DrivenCall, LiveCallParts } from './live-call.ts';
+import type { DeskCalls, DeskCallsParts } from './desk-calls.ts';
+import type { DrivenCall } from './live-call.ts';
 import { openLiveCall } from './open-live-call.ts';
-
-interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
-  /** After every step of a call. */
-  stepped(before: Call, call: Call): void;
-  isStopping(): boolean;
-}
 
 /** Keeps one driven machine per call, found by its id and by its legs, until nobody is left in it. */
 export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts): DeskCalls {

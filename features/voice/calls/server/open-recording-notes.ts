@@ -29,9 +29,7 @@ export function openRecordingNotes(
       (writing.get(tenantId) ?? 0) > 0 ||
       [...running.values()].some(
         (one) =>
-          one.tenantId === tenantId &&
-          one.endedMs !== undefined &&
-          clock.monotonicMs() - one.endedMs < AWAITED_MS,
+          one.tenantId === tenantId && one.endedMs !== undefined && clock.monotonicMs() - one.endedMs < AWAITED_MS,
       ),
     recorded({ recordingId, path, durationMs }) {
       const recording = running.get(recordingId);

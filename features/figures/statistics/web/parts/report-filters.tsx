@@ -64,7 +64,7 @@ export function ReportFilters({ report, address, by, zone, nowMs, onChange }: Re
         onChange={(value) => onChange({ against: value ?? '' })}
       />
       {statFilters[report].map((name) => (
-        <Narrowing key={name} name={name} report={report} address={address} onChange={onChange} />
+        <Narrowing key={name} name={name} report={report} value={filter[name]} onChange={onChange} />
       ))}
     </>
   );
@@ -80,9 +80,9 @@ const listOf = {
 function Narrowing({
   name,
   report,
-  address,
+  value,
   onChange,
-}: Pick<ReportFiltersProps, 'report' | 'address' | 'onChange'> & { name: StatFilterName }) {
+}: Pick<ReportFiltersProps, 'report' | 'onChange'> & { name: StatFilterName; value: number | undefined }) {
   const t = useText();
   const choices = useEndpoint(statisticsApi.choices, {}, { handlesFailures: true });
   const all = choices.data?.[listOf[name]] ?? [];
@@ -99,7 +99,8 @@ function Narrowing({
       limit={SHOWN_MOST}
       aria-label={t(`statistics.filter.${name}`)}
       placeholder={t(`statistics.filter.${name}`)}
-      value={address[name] || null}
+      // What the report is narrowed to: an old link may say more than it knows together.
+      value={value === undefined ? null : String(value)}
       data={list.map((one) => ({ value: String(one.id), label: one.name }))}
       onChange={(next) =>
         onChange({

@@ -1,12 +1,14 @@
 import { Alert, Button, Group, NativeSelect, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
-import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { invalidate, keyOf, useCommand } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { Failure, failures, type FailureName } from '#shared/errors.ts';
 import { priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
@@ -56,37 +58,36 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
             look();
           }}
         />
-        {file && !isChosen && <FileOnItsWay file={file} onMoved={look} />}
+        {file && !isChosen && !isPast(file, list) && <FileOnItsWay file={file} onMoved={look} />}
       </div>
     </SidePanel>
   );
 }
 
+/** Taken once; the list has changed since. */
+const isPast = ({ state, prices }: PriceFile, list: PriceList): boolean => state === 'done' && prices !== list.prices;
 const isUnderWay = ({ state }: PriceFile): boolean => state === 'checking' || state === 'taking';
 /** So often while a file is on its way, and only then. */
 const LOOK_MS = 800;
 
-/** The latest file of a list, looked at until nothing more becomes of it by itself. What was taken before this panel opened is over. */
+/** The latest file of a list, looked at until nothing more becomes of it by itself. */
 function usePriceFile(listId: number): { file: PriceFile | null; look: () => void } {
-  const [isWatched, setWatched] = useState(false);
-  const asked = useEndpoint(
-    priceListsApi.fileOf,
-    { listId },
-    { staleMs: 0, ...(isWatched ? { everyMs: LOOK_MS } : {}) },
-  );
+  const input = { listId };
+  const asked = useQuery({
+    queryKey: keyOf(priceListsApi.fileOf, input),
+    queryFn: ({ signal }) => call(priceListsApi.fileOf, input, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
+  });
   const file = asked.data ?? null;
-  const [isOurs, setOurs] = useState(false);
-  const wasUnderWay = useRef(false);
-  const underWay = file !== null && isUnderWay(file);
+  const wasTaking = useRef(false);
+  const state = file?.state;
   useEffect(() => {
-    setWatched(underWay);
-    if (underWay) setOurs(true);
-    else if (wasUnderWay.current && file?.state === 'done')
+    if (wasTaking.current && state === 'done')
       for (const one of [priceListsApi.rows, priceListsApi.list, priceListsApi.lists]) void invalidate(one);
-    wasUnderWay.current = underWay;
-  }, [underWay, file?.state]);
-  const isOver = file?.state === 'done' || file?.state === 'failed';
-  return { file: isOver && !isOurs ? null : file, look: () => void asked.refetch() };
+    wasTaking.current = state === 'taking';
+  }, [state]);
+  return { file, look: () => void asked.refetch() };
 }
 
 /** How far a file is, and what comes of it. */

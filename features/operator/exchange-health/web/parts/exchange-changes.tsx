@@ -3,10 +3,10 @@ import { useText } from '#platform/web/i18n.ts';
 import type { ExchangeChange } from '../../contract.ts';
 
 /** What was done to the exchange, newest first: one line for each part and what was done to it. */
-export function ChangeList({ changes }: { changes: readonly ExchangeChange[] }) {
+export function ExchangeChanges({ changes }: { changes: readonly ExchangeChange[] }) {
   const t = useText();
   const format = useFormat();
-  if (changes.length === 0) return <p className="exchange-told">{t('exchangeHealth.noChanges')}</p>;
+  if (changes.length === 0) return <p className="exchange-told">{t('exchange-health.noChanges')}</p>;
   return (
     <ol className="exchange-changes">
       {changes.map(({ id, at, machine, deeds }) => (
@@ -15,7 +15,7 @@ export function ChangeList({ changes }: { changes: readonly ExchangeChange[] }) 
           <ul>
             {groupsOf(deeds).map(({ part, what, files }) => (
               <li key={`${part} ${what}`}>
-                {t('exchangeHealth.deed', { part, what: t(`exchangeHealth.what.${what}`) })}
+                {t('exchange-health.deed', { part, what: t(`exchange-health.what.${what}`) })}
                 {files.length > 0 && <small>{files.join(', ')}</small>}
               </li>
             ))}
