@@ -53,6 +53,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'stepId', 'steps[].id'),
   // Steps, comments and values of a flow, by their names in it.
   ...each('none', 'nodes[].id', 'notes[].id', 'attrKey'),
+  // A backup of the installation.
+  ...each('none', 'backupId'),
   // A process of the installation.
   ...each('none', 'nodeId'),
   // Keys of a phone and of a menu, and what a question before a chat is called.

@@ -75,9 +75,15 @@ export async function restoreRows(wish: RestoredRowsWish): Promise<{ tables: num
       }
       rows += table.rows;
     }
-    for (const { name, value, isCalled } of wanted.counters)
-      await pool.query('select setval(to_regclass($1), $2::bigint, $3)', [name, value, isCalled]);
-    for (const statement of again) await pool.query(statement);
+    await pool.query(
+      'select setval(to_regclass(c.name), c.value, c.called) from unnest($1::text[], $2::bigint[], $3::boolean[]) c (name, value, called)',
+      [
+        wanted.counters.map(({ name }) => name),
+        wanted.counters.map(({ value }) => value),
+        wanted.counters.map(({ isCalled }) => isCalled),
+      ],
+    );
+    await pool.query(again.join(';\n'));
     await pool.query('analyze');
     return { tables: wanted.tables.length, rows };
   } finally {
@@ -114,7 +120,12 @@ async function loosen(pool: pg.Pool): Promise<string[]> {
     `select distinct tgrelid::regclass::text "name" from pg_trigger g join pg_class t on t.oid = g.tgrelid join pg_namespace n on n.oid = t.relnamespace
       where not g.tgisinternal and n.nspname in ('public', 'graphile_worker') order by 1`,
   );
-  for (const { name } of triggered) await pool.query(`alter table ${name} disable trigger user`);
-  for (const { drop } of pointing) await pool.query(drop);
+  // Several statements sent together are one transaction.
+  await pool.query(
+    [
+      ...triggered.map(({ name }) => `alter table ${name} disable trigger user`),
+      ...pointing.map(({ drop }) => drop),
+    ].join(';\n'),
+  );
   return [...pointing.map(({ add }) => add), ...triggered.map(({ name }) => `alter table ${name} enable trigger user`)];
 }

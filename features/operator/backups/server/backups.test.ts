@@ -54,7 +54,9 @@ afterEach(() => opened.db.pool.query('delete from outgoing_hold'));
 const ask = <D = any>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   server.ask<D>(method, path, { token: olivia.token, ...(body && { body }) });
 const state = async () => (await ask<BackupState>('GET', backupsApi.state.path)).data!;
-const done = () => expect.poll(async () => (await state()).run?.state, { timeout: 60_000 }).toMatch(/done|failed/);
+const done = async (): Promise<void> => {
+  await expect.poll(async () => (await state()).run?.state, { timeout: 60_000 }).toMatch(/done|failed/);
+};
 
 /** A database with nothing in it. */
 async function emptyDb() {
@@ -99,7 +101,7 @@ test('an operator has a backup made and checked, sees how far it is, and finds b
   expect((await ask('GET', backupsApi.list.path)).data[0].checkedAt).not.toBeNull();
   const { data: log } = await ask('POST', '/admin/operator/operators/log/page', { page: 1, size: 20 });
   const actions = log.list.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(expect.arrayContaining(['Backup made', 'Backup asked for', 'Check of a backup asked for']));
+  expect(actions).toEqual(['check', 'made', 'begin']);
   expect((await ask('POST', backupsApi.check.path, { backupId: '20200101T000000Z-0000' })).code).toBe(
     failures.notFound.code,
   );
