@@ -150,12 +150,12 @@ const nodes = [
 ];
 const proxy = await openReverseProxy(nodes);
 const [failed, acknowledged, timesMs] = [[] as string[], [] as { tenantId: number; name: string }[], [] as number[]];
-let isOver = false;
+const over = new AbortController();
 
 /** Something is written, and the desk of the team is asked: both must work wherever they are at the moment. */
 async function works(person: (typeof people)[number], index: number): Promise<void> {
   const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
-  for (let n = 0; !isOver; n += 1) {
+  for (let n = 0; !over.signal.aborted; n += 1) {
     // A number of their own each time.
     const name = `5255${String(index).padStart(2, '0')}${String(n).padStart(6, '0')}`;
     const asked: [string, string, object | null][] = [
@@ -190,7 +190,7 @@ for (let round = 0; round < ROUNDS; round += 1)
     console.log(`${node.name} is back; ${timesMs.length} requests, ${failed.length} refused or failed`);
     await wait(2_000);
   }
-isOver = true;
+over.abort();
 await Promise.all(working);
 const { rows } = await db.everyTenant('what was written', (tx) =>
   sql<{ tenant_id: number; name: string }>`select tenant_id, pattern name from blacklist_entry`.execute(tx.as()),

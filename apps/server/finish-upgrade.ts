@@ -4,9 +4,11 @@ import { databaseFunctions, migrations } from '#platform/server/db/schema-files.
 import packageJson from '../../package.json' with { type: 'json' };
 
 // What only the version before needed goes, once no process of it works any more.
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const refuse = (line: string): void => void process.stderr.write(`${line}\n`);
 const url = process.env.DATABASE_URL;
 if (!url) {
-  console.error('DATABASE_URL says which database is meant.');
+  refuse('DATABASE_URL says which database is meant.');
   process.exit(1);
 }
 const client = new pg.Client({ connectionString: url });
@@ -17,11 +19,11 @@ const { rows } = await client.query<{ name: string; version: string }>(
 );
 await client.end();
 if (rows.length > 0) {
-  console.error(`Other versions still work: ${rows.map(({ name, version }) => `${name} (${version})`).join(', ')}.`);
+  refuse(`Other versions still work: ${rows.map(({ name, version }) => `${name} (${version})`).join(', ')}.`);
   process.exit(1);
 }
 const done = await migrate(url, migrations(), databaseFunctions(), { finish: true });
-console.log(
+say(
   done.length === 0
     ? 'Nothing is left of the version before.'
     : `Taken away: ${done.join(', ')}. The version before cannot read this database any more.`,

@@ -47,10 +47,23 @@ export function openNodes({ db, log, drain, name, version, figures }: NodesParts
     const draining = drain.current();
     const state = stateOf(drain, now, others);
     const { rows } = await db.pool.query<{ wanted: NodeWish; others: boolean }>(BEAT, [
-      ...[id, name, hostname(), process.pid, version, address, state],
-      ...[draining?.sinceMs ?? null, draining?.untilMs ?? null],
-      ...[now.homes, now.calls, now.sockets, now.jobs, now.load, now.memory],
-      ...[GONE_SEC, NODES_SAID],
+      id,
+      name,
+      hostname(),
+      process.pid,
+      version,
+      address,
+      state,
+      draining?.sinceMs ?? null,
+      draining?.untilMs ?? null,
+      now.homes,
+      now.calls,
+      now.sockets,
+      now.jobs,
+      now.load,
+      now.memory,
+      GONE_SEC,
+      NODES_SAID,
     ]);
     others = rows[0]!.others;
     if (rows[0]!.wanted === 'drain') drain.begin('operator', null);

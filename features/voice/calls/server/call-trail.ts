@@ -40,8 +40,7 @@ export const openCallTrail = ({ log, traces, clock, node }: TrailParts): CallTra
   },
   heard(event, callId) {
     if (!('leg' in event)) return;
-    const sip = event.type === 'legOffered' ? { sipCallId: event.sipCallId } : {};
-    log.info({ part: 'exchange', callId, leg: event.leg, event: event.type, ...sip }, 'call');
+    log.info({ part: 'exchange', callId, leg: event.leg, event: event.type }, 'call');
   },
   ordered: (part, effect, callId) => log.debug({ part, callId, order: effect.type }, 'call'),
 });

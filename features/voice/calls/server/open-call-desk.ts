@@ -30,6 +30,7 @@ import { openReception } from './open-reception.ts';
 import { openRecentCalls } from './open-recent-calls.ts';
 import { openRecordingNotes } from './open-recording-notes.ts';
 import { orderPhone, type PhoneOrders } from './phone-orders.ts';
+import type { Reception } from './reception.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
 const STOP_MS = 5_000;
@@ -110,13 +111,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     }
   }
 
-  async function settled(): Promise<void> {
-    await reception.settled();
-    await meters.settled();
-    for (const live of desk.all()) await live.settled();
-    await meters.settled();
-    await news.settled();
-  }
+  const settled = (): Promise<void> => everythingSettled({ reception, meters, news, desk });
 
   return {
     async start() {
@@ -155,6 +150,21 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     campaigns,
     settled,
   };
+}
+
+interface Settling {
+  reception: Pick<Reception, 'settled'>;
+  meters: { settled(): Promise<void> };
+  news: { settled(): Promise<void> };
+  desk: Pick<DeskCalls, 'all'>;
+}
+
+async function everythingSettled({ reception, meters, news, desk }: Settling): Promise<void> {
+  await reception.settled();
+  await meters.settled();
+  for (const live of desk.all()) await live.settled();
+  await meters.settled();
+  await news.settled();
 }
 
 const reportTo =
