@@ -76,6 +76,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'bill.party': (marks) => json({ name: said(marks), address: '', taxId: '' }),
   'bill.taxes': json([]),
   'bill.zone': `'UTC'`,
+  'bill_running.lines': json([]),
   'bill_day.day': `'2026-10-01'`,
   'bill_day.numbers': '1',
   'bill_tax.rate': '1600',
@@ -327,6 +328,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   // For everybody: it stands in the description of our side.
   'sso_key.certificate': ({ key }) => `'${key}'`,
   'sso_key.private_key': () => `'${signingKey()}'`,
+  // As long as what the sweep keeps under its key.
+  'stored_file.bytes': '25',
   'stored_file.media_type': `'text/plain'`,
   'stored_file.purpose': `'sound'`,
   'tenant_api_key.scopes': `array['calls.read']`,

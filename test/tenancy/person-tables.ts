@@ -19,7 +19,6 @@ const ownAffairs: Reasons = {
   agent_wrap_up: 'how long a member worked after a call; the call only by its id',
   business_calendar_number: 'which of the tenant’s numbers a calendar is for',
   bill: 'what the tenant paid, line by line; nobody stands in it',
-  bill_running: 'what the tenant used since its last bill, line by line; nobody stands in it',
   bill_day: 'how many seats and numbers there were',
   did_number: 'the tenant’s own numbers',
   external_number: 'the tenant’s own numbers',

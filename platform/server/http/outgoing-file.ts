@@ -21,7 +21,7 @@ export async function sendFile(
   if (typeof file.body === 'function' && file.bytes !== undefined)
     return sendPart(request, reply, file.body, file.bytes);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);
-  return reply.send(typeof file.body === 'function' ? await file.body() : file.body);
+  return reply.send(typeof file.body === 'function' ? await opened(reply, file.body) : file.body);
 }
 
 async function sendPart(
@@ -34,8 +34,7 @@ async function sendPart(
   const part = askedPart(request.headers.range, bytes);
   if (part === 'none')
     return reply.code(416).header('content-range', `bytes */${bytes}`).removeHeader('content-disposition').send('');
-  // Opened before anything is said of it: a file that cannot be is refused as everything is.
-  const content = await open(part === 'whole' ? undefined : part);
+  const content = await opened(reply, () => open(part === 'whole' ? undefined : part));
   if (part === 'whole') return reply.header('content-length', bytes).send(content);
   const { from, to } = part;
   return reply
@@ -43,6 +42,17 @@ async function sendPart(
     .header('content-range', `bytes ${from}-${to}/${bytes}`)
     .header('content-length', to - from + 1)
     .send(content);
+}
+
+/** Opened before anything is sent: a file that cannot be is refused as everything is, and nothing is said of it. */
+async function opened<T>(reply: FastifyReply, open: () => T | Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (thrown) {
+    for (const said of ['content-type', 'content-disposition', 'content-length', 'accept-ranges'])
+      reply.removeHeader(said);
+    throw thrown;
+  }
 }
 
 /**

@@ -65,8 +65,7 @@ export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): C
     const became = (state: 'sent' | 'failed' | 'undecided', { reason = '', nothingLeft = false } = {}) =>
       db.tenant({ tenantId }, async (tx) => {
         await sql`update sms_code set state = ${state}, reason = ${reason} where id = ${id}`.execute(tx.as());
-        if (nothingLeft && amountE4 > 0)
-          await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
+        if (nothingLeft && amountE4 > 0) await moneyOf(tx).post({ kind: 'smsBack', amountE4, ref: refOf(id) });
       });
     try {
       await carrier.provider.send({ id, to, text });

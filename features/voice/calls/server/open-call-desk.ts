@@ -48,18 +48,14 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const switchesOf = switchesFrom(db, report);
   const goesOn = (callId: string): boolean => desk.byId(callId) !== undefined;
   const masked = openMaskedPeople(db, clock);
-  const news = openPageNews({
-    db,
-    report,
-    needsMasking: masked.needsMasking,
-    viewsOf: (...who) => viewsOf(desk, ...who),
-  });
+  const { needsMasking } = masked;
+  const news = openPageNews({ db, report, needsMasking, viewsOf: (...who) => viewsOf(desk, ...who) });
   const quality = openQualityNotes(book, clock, report);
   const recordings = openRecordingNotes(book, clock, report);
   const recent = openRecentCalls(clock, goesOn);
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
   const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
-  const phoneOrders = phoneOrdersOf(parts, { telephony, needsMasking: masked.needsMasking }, report);
+  const phoneOrders = phoneOrdersOf(parts, { telephony, needsMasking }, report);
   const deskOrders = {
     ...parts,
     clock,
