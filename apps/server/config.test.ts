@@ -4,6 +4,8 @@ import { BadSetting, readConfig, waysIn } from './config.ts';
 test('without settings it listens on this machine alone and shows the demo', () => {
   expect(readConfig({})).toEqual({
     port: 3_000,
+    backupDir: null,
+    backupKeysDir: null,
     nodeAddress: null,
     drainMs: 0,
     traces: null,
