@@ -106,7 +106,8 @@ export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld
       await stopAll(begun);
       throw problem;
     }
-    if (stopping || paused) return void (await stopAll(begun));
+    // Paused and resumed meanwhile, another start was faster: nobody would stop these any more.
+    if (stopping || paused || lanesRunning.length > 0) return void (await stopAll(begun));
     lanesRunning = begun;
     for (const { runner } of begun)
       void runner.promise.then(
