@@ -31,7 +31,8 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
         registers: [],
         async collect() {
           const value = (await inTime(Promise.resolve(read()), PATIENCE_MS))?.value ?? null;
-          this.reset();
+          // Not `reset`, after which it would be 0: what nobody knows is absent, and rules ask for that.
+          this.remove();
           if (value !== null) this.set(value);
         },
       }),
