@@ -17,8 +17,8 @@ interface OwnMigrations {
 let known: OwnMigrations | undefined;
 
 /**
- * What this version brought, read once, when the process starts: later the files of the next version may lie there while
- * this one still runs.
+ * What this version brought, read once, when the process starts: later the files of the next version may lie there
+ * while this one still runs.
  */
 export function ownMigrations(): OwnMigrations {
   if (known) return known;

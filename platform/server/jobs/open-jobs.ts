@@ -75,7 +75,6 @@ export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld
       }
     };
   const lanes = lanesOf(jobs, taskOf);
-
   const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
 
   async function runLane(lane: (typeof lanes)[number]): Promise<RunningLane> {
