@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
+import { inTime } from '#platform/server/in-time.ts';
 import type { Drain } from '#platform/server/nodes/drain.ts';
 import type { NodeFigures, Nodes } from '#platform/server/nodes/nodes.ts';
 import type { Channels } from '#platform/server/realtime/channels.ts';
@@ -11,6 +12,8 @@ import type { Channels } from '#platform/server/realtime/channels.ts';
 /** So long a balancer has to notice that requests should go elsewhere; only where there is an elsewhere. */
 const NOTICED_MS = 3_000;
 const LOOK_EVERY_MS = 100;
+/** A database that keeps its connections and answers nothing keeps nobody from the end. */
+const SAID_WITHIN_MS = 1_000;
 
 interface ObeyingParts {
   drain: Drain;
@@ -54,11 +57,11 @@ interface DrainedParts {
 export async function drained({ drain, nodes, desk, homes, clock }: DrainedParts, withinMs: number): Promise<void> {
   const startMs = performance.now();
   drain.begin('signal', clock.nowMs() + withinMs);
-  await nodes.beat();
+  await inTime(nodes.beat(), SAID_WITHIN_MS);
   const isLeft = (): boolean =>
     desk.count() > 0 || (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
-  await nodes.beat();
+  await inTime(nodes.beat(), SAID_WITHIN_MS);
 }
 
 interface FiguresParts extends Pick<DrainedParts, 'desk' | 'homes'> {

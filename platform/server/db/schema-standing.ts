@@ -9,12 +9,22 @@ export interface SchemaStanding {
   unreadable: string[];
 }
 
-let known: { needed: string[]; all: ReadonlySet<string> } | undefined;
+interface OwnMigrations {
+  needed: string[];
+  all: ReadonlySet<string>;
+}
 
-/** The files of a version do not change while it runs. */
-function ownMigrations(): NonNullable<typeof known> {
+let known: OwnMigrations | undefined;
+
+/**
+ * What this version brought, read once, when the process starts: later the files of the next version may lie there
+ * while this one still runs.
+ */
+export function ownMigrations(): OwnMigrations {
+  if (known) return known;
   const all = migrations().map(({ name }) => name);
-  return (known ??= { needed: all.filter((name) => !isContract(name)), all: new Set(all) });
+  known = { needed: all.filter((name) => !isContract(name)), all: new Set(all) };
+  return known;
 }
 
 export async function schemaStanding(pool: Pick<Pool, 'query'>): Promise<SchemaStanding> {

@@ -72,7 +72,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (isWatching || isStopping) return;
     isWatching = true;
     try {
-      if (isDraining) return await handOver();
+      if (!mayTake()) return await handOver();
       const alone = (await leases.leftAlone(HOME_LEASES)).map(tenantOf);
       const wanted = new Set(alone.length > 0 ? await dwellers.leftBehind() : []);
       await takeUp(alone.filter((tenantId) => wanted.has(tenantId)));

@@ -75,7 +75,6 @@ export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld
       }
     };
   const lanes = lanesOf(jobs, taskOf);
-
   const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
 
   async function runLane(lane: (typeof lanes)[number]): Promise<RunningLane> {
@@ -106,7 +105,8 @@ export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld
       await stopAll(begun);
       throw problem;
     }
-    if (stopping || paused) return void (await stopAll(begun));
+    // Paused and resumed meanwhile, another start was faster: nobody would stop these any more.
+    if (stopping || paused || lanesRunning.length > 0) return void (await stopAll(begun));
     lanesRunning = begun;
     for (const { runner } of begun)
       void runner.promise.then(

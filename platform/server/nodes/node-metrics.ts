@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Db } from '../db/db.ts';
+import { inTime } from '../in-time.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Drain } from './drain.ts';
 import type { NodeFigures } from './nodes.ts';
@@ -29,8 +30,9 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
         help,
         registers: [],
         async collect() {
-          const value = await Promise.resolve(read()).catch(() => null);
-          this.reset();
+          const value = (await inTime(Promise.resolve(read()), PATIENCE_MS))?.value ?? null;
+          // Not `reset`, after which it would be 0: what nobody knows is absent, and rules ask for that.
+          this.remove();
           if (value !== null) this.set(value);
         },
       }),
@@ -50,21 +52,12 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
   offer('openseat_files_free_bytes', 'What still fits where files are kept', freeBytes);
   offer('openseat_database_seconds', 'How long the database took to answer; absent while it does not', async () => {
     const askedMs = performance.now();
-    const isAnswered = await answered(db.pool.query('select 1'));
-    return isAnswered ? (performance.now() - askedMs) / 1_000 : null;
+    await db.pool.query('select 1');
+    return (performance.now() - askedMs) / 1_000;
   });
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
   offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));
 }
-
-const answered = (question: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS).unref()),
-  ]);
 
 const DUE = `
   select count(*)::float8 count, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 oldest

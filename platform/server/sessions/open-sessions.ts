@@ -80,7 +80,7 @@ export function openSessions(
   return {
     async open(
       tx,
-      { userId, tenantId, systemId, provenMs = clock.nowMs(), showsFactor, helpId },
+      { userId, tenantId, systemId, provenMs = clock.nowMs(), showsFactor, factorMs = provenMs, helpId },
       origin,
       deviceId = '',
     ) {
@@ -90,7 +90,7 @@ export function openSessions(
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
         insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id, proven_at, factor_at, help_id)
-        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5}, ${new Date(provenMs)}, ${showsFactor ? new Date(provenMs) : null}, ${helpId ?? null})
+        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5}, ${new Date(provenMs)}, ${showsFactor ? new Date(factorMs) : null}, ${helpId ?? null})
         returning id`.execute(tx.as());
       await endOldest(tx, userId);
       return { token, sessionId: rows[0]!.id };

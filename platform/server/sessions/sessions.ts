@@ -28,8 +28,8 @@ export interface Sessions {
   open(
     tx: Tx,
     /**
-     * `provenMs`: when the person showed who they are, where that was not now. `showsFactor`: by a second factor as well. `helpId`: an
-     * operator who helps with the tenant's consent, from wherever they are.
+     * `provenMs`: when the person showed who they are, where that was not now. `showsFactor`: by a second factor as
+     * well, then or at `factorMs`. `helpId`: an operator who helps with the tenant's consent, from wherever they are.
      */
     who: {
       userId: number;
@@ -37,6 +37,7 @@ export interface Sessions {
       systemId?: number;
       provenMs?: number;
       showsFactor?: boolean;
+      factorMs?: number;
       helpId?: number;
     },
     origin: Origin,

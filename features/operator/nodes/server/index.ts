@@ -2,6 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import { ownMigrations } from '#platform/server/db/schema-standing.ts';
 import type { Drain } from '#platform/server/nodes/drain.ts';
 import type { Nodes } from '#platform/server/nodes/nodes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -82,6 +83,7 @@ export function nodes(
       { atHome: ['desk'] },
     ),
     async start() {
+      ownMigrations();
       stops.push(
         all.onNews(sockets.told),
         drain.onChange(() => homes.here().forEach(tell)),

@@ -13,8 +13,8 @@ export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
   startedAt: toWireTime(node.startedMs),
   heardAt: toWireTime(node.heardMs),
   state: node.isGone ? 'gone' : node.state,
-  // Operators did not ask for it: a signal did.
-  isStopping: node.state !== 'working' && node.wanted === 'work',
+  // Whom a signal told has a time limit, whom an operator asked has none.
+  isStopping: node.state !== 'working' && node.drainUntilMs !== null,
   drainUntil: node.drainUntilMs === null ? null : toWireTime(node.drainUntilMs),
   isThis: node.id === ownId,
   homes: node.homes,

@@ -38,7 +38,14 @@ export async function enterAndRemember(
 export async function enter(
   { sessions }: Pick<World, 'sessions'>,
   tx: Tx,
-  who: { userId: number; tenantId: number; systemId?: number; provenMs?: number; showsFactor?: boolean },
+  who: {
+    userId: number;
+    tenantId: number;
+    systemId?: number;
+    provenMs?: number;
+    showsFactor?: boolean;
+    factorMs?: number;
+  },
   origin: Origin,
   deviceId?: string,
 ): Promise<{ token: string }> {

@@ -49,8 +49,10 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
     },
 
     switchTeam(caller, { tenantId }) {
-      const { userId, sessionId, origin, operation } = caller;
+      const { userId, sessionId, origin, operation, provenMs, factor, factorMs } = caller;
       operation.note(tenantId);
+      // A password shown since then does not make the factor a fresh one.
+      const shown = { provenMs, showsFactor: factor === 'shown', ...(factorMs !== undefined && { factorMs }) };
       return db.everyTenant('goes from one tenant to another', async (tx) => {
         await holdPerson(tx, userId);
         if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
@@ -64,13 +66,7 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
         // Whoever has one showed it when they came; who has none can add one where they are.
         if ((await stepOf(tx, { tenantId, userId })) === 'enrolment') throw new Failure('secondFactorMissing');
         await sessions.end(tx, { sessionId });
-        return enter(
-          world,
-          tx,
-          { userId, tenantId, provenMs: caller.provenMs, showsFactor: caller.factor === 'shown' },
-          origin,
-          rows[0].device_id,
-        );
+        return enter(world, tx, { userId, tenantId, ...shown }, origin, rows[0].device_id);
       });
     },
 

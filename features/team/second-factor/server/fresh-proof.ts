@@ -22,9 +22,11 @@ export function freshProofHandlers(
           select u.password_hash like '$argon2%' has_password, t.company_domain from user_account u, tenant t
           where u.id = ${userId} and t.id = ${tenantId}`.execute(tx.as());
         const { has_password: password, company_domain: domain } = rows[0]!;
+        const factors = factorsRepo(tx, userId);
         return {
           password,
-          code: (await factorsRepo(tx, userId).totp(true)) !== null,
+          // One from paper as well: whose only passkey is lost has nothing else to show.
+          code: (await factors.totp(true)) !== null || (await factors.recoveryLeft()) > 0,
           passkey: (await passkeysRepo(tx, userId).all()).length > 0,
           // Whose company vouches for them goes there again.
           companyDomain: (await isCompanySession(tx, sessionId)) ? domain : null,

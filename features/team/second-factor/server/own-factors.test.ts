@@ -130,6 +130,19 @@ test('[SHELL-30] going to another team is no new proof', async () => {
   expect((await server.post('second_factor/totp/begin', {}, data.token)).code).toBe(codeOf('freshProofRequired'));
 });
 
+test('[SHELL-30] going to another team does not make a second factor of a password shown since', async () => {
+  const ana = await server.person();
+  const there = await aTenant(server.db);
+  await server.db.everyTenant('a second team', (tx) =>
+    sql`insert into member (tenant_id, user_id, nick_name) values (${there}, ${ana.userId}, 'Ana')`.execute(tx.as()),
+  );
+  await server.enrol(ana.token);
+  server.pass(LATER_MS);
+  expect((await server.post('second_factor/fresh_proof', { password: PASSWORD }, ana.token)).code).toBe(0);
+  const { data } = await server.ask('PUT', server.at('team/switch'), { token: ana.token, body: { tenantId: there } });
+  expect(await remove(data.token)).toMatchObject({ code: codeOf('freshProofRequired'), msg: 'factor' });
+});
+
 test('[ADMIN-03] who came by their company changes no factors: they count in other teams, too', async () => {
   const ana = await server.person();
   await server.db.everyTenant('by company', (tx) =>
