@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { defaultBackupPlan } from '#core/backup/backup-plan.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -52,11 +52,7 @@ export function openEmbeddedDatabase({
   function makeRoom(walFolder: string): void {
     mkdirSync(walFolder, { recursive: true });
     if (!place.account) return;
-    // It passes through and cannot look around; what others made stays as they want it.
-    for (const passed of [folder, join(folder, 'wal')]) {
-      const { uid, mode } = statSync(passed);
-      if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
-    }
+    letPass(walFolder);
     chownSync(walFolder, place.account.uid, place.account.gid);
     if (!canEnter(place.account, walFolder))
       throw new BackupProblem(
@@ -141,6 +137,15 @@ export function openEmbeddedDatabase({
       },
     },
   };
+}
+
+/** The account of the database passes through to there and cannot look around; what others made stays as they want it. */
+export function letPass(walFolder: string): void {
+  const all = dirname(walFolder);
+  for (const passed of [dirname(all), all]) {
+    const { uid, mode } = statSync(passed);
+    if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
+  }
 }
 
 /** How often the log goes at the latest. `alter system` takes no values apart from its words. */

@@ -11,6 +11,7 @@ import type { Place } from '../place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
 import { archiveSettings, archiveTarget, restoreSettings, setArchiveTarget } from '../wal-scripts.ts';
 import type { ManifestStore } from './manifest-store.ts';
+import { letPass } from './open-embedded-database.ts';
 import type { EntryWriter } from './restore-entry.ts';
 import type { WalFolder } from './wal-folder.ts';
 
@@ -72,6 +73,8 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
   chmodSync(cluster.data, 0o700);
   giveTo(place, unfinished);
   giveTo(place, wal.folder);
+  // Copied to another machine, or by somebody careful, it may be shut for the account that reads it.
+  if (place.account && existsSync(wal.folder)) letPass(wal.folder);
 
   const targetBefore = archiveTarget(place);
   setArchiveTarget(place, wal.folder);
