@@ -59,7 +59,9 @@ const word = (text: string): string => `'${text.replaceAll("'", "'\\''").replace
 
 function writeScript({ folder, account }: Place, name: string, text: string): string {
   const path = join(folder, name);
-  writeFileSync(`${path}.new`, text);
+  // Of a start that was killed here: nobody may write to it, and every start after it would end with that.
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, text, { flag: 'wx' });
   chmodSync(`${path}.new`, 0o500);
   if (account) chownSync(`${path}.new`, account.uid, account.gid);
   renameSync(`${path}.new`, path);

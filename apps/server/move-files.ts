@@ -88,7 +88,7 @@ function summarise({ moved, sealed, bytes, unclaimed, failed, isWhole }: Carried
 async function openDatabase(databaseUrl: string | null, dataDir: string) {
   if (databaseUrl !== null) return { url: databaseUrl, isRunning: false, stop: async () => {} };
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    const postgres = await startEmbeddedPostgres({ dataDir, archive: true, log: () => {} });
     return { url: postgres.url, isRunning: false, stop: () => postgres.stop() };
   } catch (problem) {
     if (!(problem instanceof DataFolderInUse)) throw problem;

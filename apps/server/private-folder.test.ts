@@ -16,15 +16,17 @@ test.runIf(process.platform !== 'win32')(
     onTestFinished(() => rmSync(room, { recursive: true }));
     const dataDir = join(room, 'data');
     mkdirSync(join(dataDir, 'files'), { recursive: true });
+    mkdirSync(join(dataDir, 'backups', 'wal'), { recursive: true });
     writeFileSync(join(dataDir, 'outbox.jsonl'), '');
-    for (const open of [dataDir, join(dataDir, 'files')]) chmodSync(open, 0o755);
+    for (const open of [dataDir, join(dataDir, 'files'), join(dataDir, 'backups')]) chmodSync(open, 0o755);
     chmodSync(join(dataDir, 'outbox.jsonl'), 0o644);
 
     keepPrivate(dataDir);
     writeFileSync(join(dataDir, 'new'), '');
     mkdirSync(join(dataDir, 'recordings'));
     // Root's database runs as somebody else, who must be able to pass through.
-    expect(modeOf(dataDir)).toBe(process.getuid!() === 0 ? '711' : '700');
+    for (const passed of [dataDir, join(dataDir, 'backups')])
+      expect(modeOf(passed)).toBe(process.getuid!() === 0 ? '711' : '700');
     expect(['files', 'recordings'].map((name) => modeOf(join(dataDir, name)))).toEqual(['700', '700']);
     expect(['outbox.jsonl', 'new'].map((name) => modeOf(join(dataDir, name)))).toEqual(['600', '600']);
   },

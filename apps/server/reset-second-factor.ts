@@ -13,7 +13,7 @@ async function reset(email: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = resolve(config.dataDir);
   keepPrivate(dataDir);
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, archive: true, log: () => {} });
   try {
     const url = config.databaseUrl ?? postgres!.url;
     await migrate(url);

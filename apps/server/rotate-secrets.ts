@@ -18,7 +18,7 @@ async function rotate(): Promise<void> {
   const dataDir = resolve(config.dataDir);
   keepPrivate(dataDir);
   const file = keyFileOf(config, dataDir);
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, archive: true, log: () => {} });
   try {
     const url = config.databaseUrl ?? postgres!.url;
     await migrate(url);

@@ -8,7 +8,8 @@ const ARRIVING = '.arriving';
 
 /**
  * Keeps the files of a folder. They never change once they are there, so one that has the size and the moment it had in the backup
- * before is not read again: both lists are in the order of paths and are gone through side by side.
+ * before is not read again, unless a check set its pieces aside: both lists are in the order of paths and are gone through side by
+ * side.
  */
 export async function keepFolder(
   keeping: Keeping,
@@ -26,7 +27,11 @@ export async function keepFolder(
     const found = await stat(at).catch(unlessGone);
     if (!found) continue;
     const old = await knownAt(path);
-    const isSame = old !== null && old.bytes === found.size && old.changedMs === found.mtimeMs;
+    const isSame =
+      old !== null &&
+      old.bytes === found.size &&
+      old.changedMs === found.mtimeMs &&
+      (await areThere(keeping, old.pieces));
     const kept = isSame ? { bytes: old.bytes, pieces: old.pieces } : await keepFile(keeping, at, false);
     if (!kept) continue;
     if (isSame) keeping.kept(old.bytes, 0);
@@ -36,6 +41,11 @@ export async function keepFolder(
   }
   await known.return?.();
   return { files, bytes };
+}
+
+async function areThere({ objects }: Keeping, pieces: BackupEntry['pieces']): Promise<boolean> {
+  for (const [name] of pieces) if (!(await objects.has(name))) return false;
+  return true;
 }
 
 /** In the order of their whole paths: a folder stands where its name with a slash does. */

@@ -9,6 +9,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { BackupId, BackupManifest, type BackupEntry } from '#core/backup/backup-manifest.ts';
 import { BackupProblem, type KeptBackup } from '#core/backup/backups.port.ts';
+import { unlessGone } from './keep-file.ts';
 import { syncFolder } from './object-store.ts';
 
 /*
@@ -41,18 +42,30 @@ export function openManifestStore(folder: string) {
 
   /** In the order of their paths. */
   async function* entries(id: string): AsyncGenerator<BackupEntry> {
-    const lines = createInterface({
-      input: createReadStream(join(of(id), 'contents.zst')).pipe(createZstdDecompress()),
-      crlfDelay: Infinity,
-    });
+    const kept = createReadStream(join(of(id), 'contents.zst'));
+    const unfolded = createZstdDecompress();
+    // A pipe hands on no error, and one that nobody hears ends the process.
+    kept.on('error', (problem) => unfolded.destroy(problem));
+    unfolded.on('error', () => {});
+    const lines = createInterface({ input: kept.pipe(unfolded), crlfDelay: Infinity });
     try {
       for await (const line of lines) yield JSON.parse(line) as BackupEntry;
     } catch {
       throw new BackupProblem('damaged', `The list of what is in the backup ${id} (contents.zst) is damaged.`);
+    } finally {
+      kept.destroy();
     }
   }
 
+  /** Newest first. A folder that cannot be read is no empty one: who removes what no backup needs would remove everything. */
+  async function ids(): Promise<string[]> {
+    const names = (await readdir(backups).catch(unlessGone)) ?? [];
+    const found = names.filter((name) => BackupId.safeParse(name).success);
+    return found.sort().reverse();
+  }
+
   return {
+    ids,
     read,
     entries,
     /** The list is what was written down when the backup was made. */
@@ -63,10 +76,8 @@ export function openManifestStore(folder: string) {
         throw new BackupProblem('damaged', `The list of what is in the backup ${id} (contents.zst) is damaged.`);
     },
     async list(): Promise<KeptBackup[]> {
-      const names = await readdir(backups).catch(() => []);
-      const ids = names.filter((name) => BackupId.safeParse(name).success).sort();
       return Promise.all(
-        ids.reverse().map(async (id): Promise<KeptBackup> => {
+        (await ids().catch(() => [])).map(async (id): Promise<KeptBackup> => {
           const manifest = await read(id).catch(() => null);
           const found = await readFile(join(of(id), 'check.json'), 'utf8')
             .then((text) => Found.parse(JSON.parse(text)))

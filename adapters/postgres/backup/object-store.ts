@@ -88,6 +88,7 @@ export function openObjectStore(folder: string, write: WriteFile = writeSynced) 
   return {
     put,
     get,
+    has: async (name: string): Promise<boolean> => (await placeOf(name)) !== null,
     /** A damaged one is no reason not to keep it anew. */
     async setAside(name: string): Promise<void> {
       const place = await placeOf(name);

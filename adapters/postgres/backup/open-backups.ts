@@ -20,9 +20,13 @@ export function openBackups(options: BackupsOptions): Backups {
   /** Objects no backup needs, as of one that was killed. */
   async function sweep(): Promise<number> {
     const needed = new Set<string>();
-    for (const { id, manifest } of await manifests.list()) {
+    for (const id of await manifests.ids()) {
       // Nobody knows what a damaged list needs: nothing is removed.
-      if (!manifest) return 0;
+      const isWhole = await manifests.checkContents(id).then(
+        () => true,
+        () => false,
+      );
+      if (!isWhole) return 0;
       for await (const { pieces } of manifests.entries(id)) for (const [name] of pieces) needed.add(name);
     }
     return objects.sweep((name) => needed.has(name));

@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { defaultBackupPlan } from '#core/backup/backup-plan.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
 import { walReach } from '#core/backup/wal-segments.ts';
 import { canEnter, nameOf } from '../account.ts';
@@ -12,6 +13,8 @@ import { openWalFolder, walFolderOf } from './wal-folder.ts';
 
 /** More log than this that nobody takes would fill the disk the product works on. */
 const WAL_LIMIT_BYTES = 8 * 1_073_741_824;
+/** On a smaller disk there is no room for so much: PostgreSQL stops where it can write no log, and does not start again. */
+const SPARE_BYTES = 1_073_741_824;
 
 interface EmbeddedOptions {
   cluster: RunningCluster;
@@ -49,11 +52,7 @@ export function openEmbeddedDatabase({
   function makeRoom(walFolder: string): void {
     mkdirSync(walFolder, { recursive: true });
     if (!place.account) return;
-    // It passes through and cannot look around; what others made stays as they want it.
-    for (const passed of [folder, join(folder, 'wal')]) {
-      const { uid, mode } = statSync(passed);
-      if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
-    }
+    letPass(walFolder);
     chownSync(walFolder, place.account.uid, place.account.gid);
     if (!canEnter(place.account, walFolder))
       throw new BackupProblem(
@@ -67,10 +66,11 @@ export function openEmbeddedDatabase({
     async open() {
       const client = await connect();
       try {
-        const { rows } = await client.query<{ version: string; systemId: string; mode: string }>(
-          `select current_setting('server_version') version, system_identifier::text "systemId", current_setting('archive_mode') mode from pg_control_system()`,
+        const { rows } = await client.query<{ version: string; systemId: string; mode: string; hasPace: boolean }>(
+          `select current_setting('server_version') version, system_identifier::text "systemId", current_setting('archive_mode') mode,
+            current_setting('archive_timeout') <> '0' "hasPace" from pg_control_system()`,
         );
-        const { version, systemId, mode } = rows[0]!;
+        const { version, systemId, mode, hasPace } = rows[0]!;
         if (mode !== 'on')
           throw new BackupProblem(
             'wal',
@@ -81,6 +81,8 @@ export function openEmbeddedDatabase({
         const wal = folderOf(systemId);
         makeRoom(wal.folder);
         if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
+        // Nobody wished anything yet, as beside a schedule that is off: 16 MB of log may take hours to come together.
+        if (!hasPace) await pace(client, defaultBackupPlan.loseMinutes);
         return {
           postgres: { version, systemId },
           schema: await schemaOf(client),
@@ -118,8 +120,7 @@ export function openEmbeddedDatabase({
       async setPace(loseMinutes) {
         const client = await connect();
         try {
-          await client.query(`alter system set archive_timeout = '${Math.round(loseMinutes)}min'`);
-          await client.query('select pg_reload_conf()');
+          await pace(client, loseMinutes);
         } finally {
           await client.end();
         }
@@ -129,12 +130,28 @@ export function openEmbeddedDatabase({
         const [row] = await asked<{ isFailing: boolean }>(
           `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
         );
-        if (!row!.isFailing || walBytes(join(data, 'pg_wal')) <= walLimitBytes) return false;
+        if (!row!.isFailing) return false;
+        if (walBytes(join(data, 'pg_wal')) <= walLimitBytes && freeBytes(data) >= SPARE_BYTES) return false;
         setArchiveTarget(place, null);
         return true;
       },
     },
   };
+}
+
+/** The account of the database passes through to there and cannot look around; what others made stays as they want it. */
+export function letPass(walFolder: string): void {
+  const all = dirname(walFolder);
+  for (const passed of [dirname(all), all]) {
+    const { uid, mode } = statSync(passed);
+    if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
+  }
+}
+
+/** How often the log goes at the latest. `alter system` takes no values apart from its words. */
+async function pace(client: pg.ClientBase, loseMinutes: number): Promise<void> {
+  await client.query(`alter system set archive_timeout = '${Math.round(loseMinutes)}min'`);
+  await client.query('select pg_reload_conf()');
 }
 
 /** Migrations that ran; none in a database that is no product's. */
@@ -147,6 +164,11 @@ export async function schemaOf(client: pg.ClientBase): Promise<[string, string][
     'select name, hash from public.schema_migration order by name',
   );
   return rows.map(({ name, hash }) => [name, hash]);
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 function walBytes(folder: string): number {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -9,8 +9,9 @@ import { clearLeftovers } from '../leftovers.ts';
 import { DATABASE, setPassword, syncFolder, UNFINISHED, type Cluster } from '../open-cluster.ts';
 import type { Place } from '../place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
-import { archiveSettings, restoreSettings, setArchiveTarget } from '../wal-scripts.ts';
+import { archiveSettings, archiveTarget, restoreSettings, setArchiveTarget } from '../wal-scripts.ts';
 import type { ManifestStore } from './manifest-store.ts';
+import { letPass } from './open-embedded-database.ts';
 import type { EntryWriter } from './restore-entry.ts';
 import type { WalFolder } from './wal-folder.ts';
 
@@ -72,20 +73,29 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
   chmodSync(cluster.data, 0o700);
   giveTo(place, unfinished);
   giveTo(place, wal.folder);
+  // Copied to another machine, or by somebody careful, it may be shut for the account that reads it.
+  if (place.account && existsSync(wal.folder)) letPass(wal.folder);
 
+  const targetBefore = archiveTarget(place);
   setArchiveTarget(place, wal.folder);
-  await recover(wish, binaries, cluster, isThere ? join(folder, 'data', 'pg_wal') : null);
-  await setPassword(place, binaries, cluster.data, cluster.password);
-  const server = await run(place, binaries, cluster, archiveSettings(place));
   try {
-    await wish.prepare(`postgres://${DATABASE}:${cluster.password}@127.0.0.1:${server.port}/${DATABASE}`);
+    await recover(wish, binaries, cluster, isThere ? join(folder, 'data', 'pg_wal') : null);
+    await setPassword(place, binaries, cluster.data, cluster.password);
+    const server = await run(place, binaries, cluster, archiveSettings(place));
+    try {
+      await wish.prepare(`postgres://${DATABASE}:${cluster.password}@127.0.0.1:${server.port}/${DATABASE}`);
+    } finally {
+      await server.postmaster.stop(STOP_PATIENCE_MS);
+    }
   } finally {
-    await server.postmaster.stop(STOP_PATIENCE_MS);
+    // Until it is in its place the one that is there may be started again, and its log goes where it went.
+    setArchiveTarget(place, targetBefore);
   }
   return {
     settle() {
       const before = `${folder}.before-${wish.stamp}`;
       if (isThere) renameSync(folder, before);
+      setArchiveTarget(place, wal.folder);
       renameSync(unfinished, folder);
       syncFolder(place.folder);
       return isThere ? [before] : [];
@@ -158,7 +168,7 @@ async function run(
 /** Root lends the database an account, which owns what it works with. */
 function giveTo({ account }: Place, folder: string): void {
   if (!account || !existsSync(folder)) return;
-  chownSync(folder, account.uid, account.gid);
+  lchownSync(folder, account.uid, account.gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    chownSync(join(folder, name), account.uid, account.gid);
+    lchownSync(join(folder, name), account.uid, account.gid);
 }

@@ -94,7 +94,11 @@ export async function chooseBackup(
         : `The backup ${named.id} is ${named.way}: ${named.way === 'logical' ? 'it is restored into a PostgreSQL of your own (DATABASE_URL)' : 'it is restored into a data folder, without DATABASE_URL'}.`,
     );
   const chosen = named ?? backupFor(kept, toMs ?? Infinity);
-  if (chosen) return chosen;
+  if (chosen) {
+    // A list that lost its end would bring back less, and say nothing.
+    await manifests.checkContents(chosen.id);
+    return chosen;
+  }
   const first = kept.at(-1);
   throw new BackupProblem(
     'refused',

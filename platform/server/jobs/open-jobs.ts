@@ -55,7 +55,7 @@ export function openJobs({ db, log, metrics, inactive, hold, traces }: JobsWorld
     async (payload: unknown, { job: { id } }: JobHelpers): Promise<void> => {
       const tenantId = (payload as { tenantId?: unknown } | null)?.tenantId;
       if (!job.evenInactive && typeof tenantId === 'number' && inactive?.has(tenantId)) return postpone(db, id);
-      if (job.outgoing && hold?.isHeld()) return hold.park(id);
+      if (job.outgoing && hold?.isHeld() && (await hold.park(id))) return;
       const timer = metrics.jobs.startTimer({ task: job.task });
       const startMs = wallMs();
       const ended = (failed: boolean): void =>

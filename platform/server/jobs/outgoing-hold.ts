@@ -20,8 +20,8 @@ const SINCE_THEN = '9999-01-02 00:00:00+00';
 /** Whether outgoing work waits in this installation, known in this process without asking. */
 export interface OutgoingHold {
   isHeld(): boolean;
-  /** Sets one job aside that was about to run. */
-  park(jobId: string): Promise<void>;
+  /** Sets one job aside that was about to run. False: the hold ended meanwhile, and it may run. */
+  park(jobId: string): Promise<boolean>;
   /** Before the first job runs: sets aside what was waiting in the backup. */
   start(jobs: readonly Job[]): Promise<void>;
   stop(): void;
@@ -41,11 +41,15 @@ export function openOutgoingHold({ db, log }: { db: Db; log: Log }): OutgoingHol
   return {
     isHeld: () => held,
     async park(jobId) {
-      await db.pool.query(
+      // The row is held until it is done: whoever ends the hold meanwhile would leave a job set aside that nobody lets go any more.
+      const { rows } = await db.pool.query(
         `select enqueue_job(j.task_identifier, p.payload, j.queue_name, j.key, $2)
-         from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
+         from (select 1 from outgoing_hold for share) h cross join graphile_worker.jobs j
+           join graphile_worker._private_jobs p on p.id = j.id where j.id = $1`,
         [jobId, SINCE_THEN],
       );
+      if (rows.length === 0) held = false;
+      return rows.length > 0;
     },
     async start(jobs) {
       const tasks = jobs.filter(({ outgoing }) => outgoing).map(({ task }) => task);

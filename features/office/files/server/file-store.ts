@@ -82,8 +82,10 @@ export async function storeFile(
       return row;
     });
   } catch (thrown) {
-    // What cannot be removed now is swept later.
-    await files.remove(key).catch(() => {});
+    // Where the database went away the row may be there, and only its word lost: who took the bytes would leave a row without. What is
+    // nobody's, or cannot be removed now, is swept later.
+    const isUnsure = thrown instanceof Failure && thrown.name === 'unavailable';
+    if (!isUnsure) await files.remove(key).catch(() => {});
     throw thrown;
   }
 }
