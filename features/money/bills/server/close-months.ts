@@ -10,7 +10,7 @@ import { BILLS_CHANGED } from '../contract.ts';
 import { billedLines } from './billed-entries.ts';
 import { billsRepo, lastDayOf } from './bills.repo.ts';
 import { lookAtThings, postThings } from './monthly-things.ts';
-import { keepRunningSum } from './running-sum.ts';
+import { beginRunningSum, keepRunningSum } from './running-sum.ts';
 
 /*
  * Rules:
@@ -39,7 +39,8 @@ interface PayingTenant {
 export async function closeMonths(world: ClosingWorld): Promise<void> {
   for (const tenant of await payingTenants(world, null)) {
     try {
-      await world.db.tenant(tenant, keepRunningSum);
+      const upTo = await world.db.tenant(tenant, lastEntryBooked);
+      await world.db.tenant(tenant, (tx) => keepRunningSum(tx, upTo));
       if (tenant.state !== 'closed')
         await world.db.tenant(tenant, (tx) =>
           lookAtThings(tx, world, { zone: tenant.zone, nowMs: world.clock.nowMs() }),
@@ -144,6 +145,7 @@ async function issue(
       endsMs,
       issuedMs: clock.nowMs(),
     });
+    await beginRunningSum(tx);
     await tx.push({ kind: BILLS_CHANGED, body: {}, access: 'bills.view' });
     return id;
   });

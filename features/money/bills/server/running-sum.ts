@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { mergedLines } from '#core/money/bill.ts';
-import { lastEntryBooked } from '#features/money/ledger/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { billedLines, linesBetween, type BilledSums } from './billed-entries.ts';
@@ -44,17 +43,28 @@ export async function unbilled(tx: TenantTx, last: StoredBill | undefined): Prom
   return kept ? together(kept, await linesBetween(tx, kept.upTo, null)) : sinceBill(tx, last, null);
 }
 
-/** Sums up what came since it was summed up before. */
-export async function keepRunningSum(tx: TenantTx): Promise<void> {
+/**
+ * Sums up what came since it was summed up before. `upTo`: the last entry booked, as a transaction of its own found it: whoever books waits
+ * for the end of that one, and a month of a large team is not summed up in a moment.
+ */
+export async function keepRunningSum(tx: TenantTx, upTo: number): Promise<void> {
+  // Not while a bill is issued, which begins the sum anew.
+  await billsRepo(tx).lock();
   const last = await billsRepo(tx).last();
-  const upTo = await lastEntryBooked(tx);
+  const afterEntry = last?.lastEntry ?? 0;
   const kept = await keptSum(tx, last);
-  if (kept?.upTo === upTo) return;
+  // Somebody else has been here with a later one.
+  if (kept ? kept.upTo >= upTo : afterEntry > upTo) return;
   const sums = kept ? together(kept, await linesBetween(tx, kept.upTo, upTo)) : await sinceBill(tx, last, upTo);
   await sql`
     insert into bill_running (after_entry, up_to, lines, paid_e4)
-    values (${last?.lastEntry ?? 0}, ${upTo}, ${JSON.stringify(sums.lines)}::jsonb, ${sums.paidE4})
+    values (${afterEntry}, ${upTo}, ${JSON.stringify(sums.lines)}::jsonb, ${sums.paidE4})
     on conflict (tenant_id) do update set after_entry = excluded.after_entry, up_to = excluded.up_to, lines = excluded.lines, paid_e4 = excluded.paid_e4`.execute(
     tx.as(),
   );
+}
+
+/** A bill was issued. It may know no later entry than the bill before it, whose sum would then be taken for what came after this one. */
+export async function beginRunningSum(tx: TenantTx): Promise<void> {
+  await sql`delete from bill_running`.execute(tx.as());
 }

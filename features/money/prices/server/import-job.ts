@@ -62,7 +62,11 @@ async function read({ db, texts }: ImportWorld, { id, isWorkbook }: PriceImport)
   try {
     const path = join(folder, 'file');
     await writeFile(path, content);
-    const found = await tableRows({ path, bytes: content.length, isWorkbook }, LIST_PRICES_MOST + 1);
+    const file = { path, bytes: content.length, isWorkbook };
+    const found = await tableRows(file, LIST_PRICES_MOST + 1).catch((thrown: unknown) => {
+      // How many rows other files may have is no word for this one.
+      throw thrown instanceof Failure && thrown.name === 'importTooManyRows' ? new Failure('priceListFull') : thrown;
+    });
     const reader = priceReader(priceWords(texts));
     for (const [place, row] of found.entries()) {
       if (place % TOGETHER === 0) await db.everyTenant(WHY, (tx) => importsRepo(tx).tell(id, place, found.length));
@@ -102,6 +106,8 @@ async function take(world: ImportWorld, row: PriceImport): Promise<void> {
   await world.db.everyTenant(WHY, async (tx) => {
     const repo = importsRepo(tx);
     await openList(tx, row.listId);
+    // Another file may have come in its place, or another process have taken it: the list would be left empty.
+    if (!(await repo.isTaking(row.id))) return;
     await withoutHurry(tx);
     await repo.take(row);
     const prices = await priceRowsRepo(tx).count(row.listId);

@@ -80,10 +80,17 @@ export function importsRepo(tx: Tx) {
       );
       return found.rows[0] ?? null;
     },
-    async fail(id: number, reason: string): Promise<void> {
-      await sql`update price_import set state = 'failed', reason = ${reason}, content = null where id = ${id}`.execute(
+    /** Locked: it is there, and nobody has taken it yet. */
+    async isTaking(id: number): Promise<boolean> {
+      const found = await sql`select id from price_import where id = ${id} and state = 'taking' for update`.execute(
         rows,
       );
+      return found.rows.length > 0;
+    },
+    /** What is over stays as it ended. */
+    async fail(id: number, reason: string): Promise<void> {
+      await sql`update price_import set state = 'failed', reason = ${reason}, content = null
+        where id = ${id} and state in ('checking', 'taking')`.execute(rows);
       await this.unstage(id);
     },
     async unstage(id: number): Promise<void> {

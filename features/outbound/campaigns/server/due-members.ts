@@ -74,6 +74,15 @@ export function dueMembers(tx: TenantTx) {
           rows,
         );
     },
+    /** Some of those who rest for a price. */
+    async restingForPrice(campaignId: number, most: number): Promise<Pick<DueMember, 'number'>[]> {
+      const { rows: found } = await sql<Pick<DueMember, 'number'>>`
+        select number from campaign_customer
+        where waits_for = 'noPrice' and campaign_id = ${campaignId} and task_state = 0 and not is_set_aside limit ${most}`.execute(
+        rows,
+      );
+      return found;
+    },
     /** There is a price again: whoever rested for it is called now. */
     async priceCame(campaignId: number, nowMs: number): Promise<void> {
       await sql`update campaign_customer set next_at = ${momentOfMs(nowMs)}, waits_for = null, updated_at = now()

@@ -66,22 +66,38 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
       members: await nextOf(tx, campaign, nowMs),
     }));
     if (lines.is === 'spent') return false;
-    const { routerId, kind } = campaign;
+    return members.length === 0 || mayCallAny(campaign, members);
+  }
+
+  /** Whether any of them may be called, as far as what it stands still for goes. */
+  async function mayCallAny(campaign: CampaignRow, members: readonly { number: string }[]): Promise<boolean> {
+    const { routerId, kind, pauseReason } = campaign;
     for (const { number } of members) {
       const refused = await plans.whyNotNow({ tenantId, number, routerId: routerId ?? 0, byFlow: kind === 'ai' });
       // One that stands still for something else now is told so by its next call, which pauses it again.
-      if (!refused || pauseOfRefusal(refused.refused, refused.detail ?? '', false) !== campaign.pauseReason)
-        return true;
+      if (!refused || pauseOfRefusal(refused.refused, refused.detail ?? '', false) !== pauseReason) return true;
     }
-    return members.length === 0;
+    return false;
   }
 
-  /** Money is the same for all of them, a price is not: of several one may have it, and those who rest for it are asked about too. */
+  /**
+   * Money is the same for all of them, a price is not: of several one may have it. Where nobody is due, those who rest for it decide: others who
+   * are called tomorrow would let it go on now, to try those who have none again.
+   */
   async function nextOf(tx: TenantTx, campaign: CampaignRow, nowMs: number): Promise<{ number: string }[]> {
     const due = dueMembers(tx);
     if (campaign.pauseReason !== TaskPauseReason.pricingError) return due.hold(campaign, nowMs, 1);
     const now = await due.hold(campaign, nowMs, ASKED_FOR_PRICE);
-    return now.length > 0 ? now : due.hold(campaign, nowMs + RESTS_FOR_MS, ASKED_FOR_PRICE);
+    if (now.length > 0) return now;
+    const resting = await due.restingForPrice(campaign.id, ASKED_FOR_PRICE);
+    return resting.length > 0 ? resting : due.hold(campaign, nowMs + RESTS_FOR_MS, ASKED_FOR_PRICE);
+  }
+
+  /** Whoever rests for a price is called when it came for them: that somebody else has one is no reason to try them again. */
+  async function hasPriceCome(campaign: CampaignRow): Promise<boolean> {
+    if (campaign.pauseReason !== TaskPauseReason.pricingError) return false;
+    const resting = await db.tenant({ tenantId }, (tx) => dueMembers(tx).restingForPrice(campaign.id, ASKED_FOR_PRICE));
+    return mayCallAny(campaign, resting);
   }
 
   /** Null: it still holds; else the moment it is over. */
@@ -94,9 +110,9 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     return Math.max(nowMs, (await dueMembers(tx).nextMs(campaign)) ?? nowMs);
   }
 
-  async function goOn(tx: TenantTx, { id }: CampaignRow, reason: TaskPauseReason): Promise<void> {
+  async function goOn(tx: TenantTx, { id }: CampaignRow, reason: TaskPauseReason, isPriced = false): Promise<void> {
     const nowMs = clock.nowMs();
-    if (reason === TaskPauseReason.pricingError) await dueMembers(tx).priceCame(id, nowMs);
+    if (isPriced) await dueMembers(tx).priceCame(id, nowMs);
     await moveCampaign(tx, id, { type: 'pauseEnded', reason }, nowMs);
   }
 
@@ -112,8 +128,10 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     async look(campaign) {
       const reason = campaign.pauseReason!;
       if (reason !== TaskPauseReason.routeMissing && reason !== TaskPauseReason.scheduledPause) {
-        if ((await whyNot(campaign)) === null && (await isPaid(campaign)))
-          await db.tenant({ tenantId }, (tx) => goOn(tx, campaign, reason));
+        if ((await whyNot(campaign)) === null && (await isPaid(campaign))) {
+          const isPriced = await hasPriceCome(campaign);
+          await db.tenant({ tenantId }, (tx) => goOn(tx, campaign, reason, isPriced));
+        }
         return LOOK_EVERY_MS;
       }
       if ((await whyNot(campaign)) === reason) return LOOK_EVERY_MS;

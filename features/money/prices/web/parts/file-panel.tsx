@@ -11,7 +11,7 @@ import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, keyOf, useCommand } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { Failure, failures, type FailureName } from '#shared/errors.ts';
-import { priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
+import { LIST_PRICES_MOST, priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
 
 /** Brings prices from a file: it is checked first, and taken whole or not at all. */
 export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => void }) {
@@ -114,7 +114,8 @@ export function FileOnItsWay({ file, onMoved }: { file: PriceFile; onMoved: () =
   if (state === 'failed')
     return (
       <Alert variant="light" color="red" role="alert" title={t('prices.file.failed', { file: fileName })}>
-        {reason in failures ? failureText(new Failure(reason as FailureName)) : null}
+        {/* How many a list can have is all that any of these texts has a place for. */}
+        {reason in failures ? failureText(new Failure(reason as FailureName, String(LIST_PRICES_MOST))) : null}
       </Alert>
     );
   return checked && <CheckedFile checked={checked} onTaken={onMoved} />;
