@@ -227,6 +227,7 @@ test('[CALL-22] a desk that moved away settles nothing; whoever closes what it l
   // The last sign of life.
   telephony.holds(phone);
   await house.settled();
+  await soon(async () => (await house.records(tenantId)).flatMap(({ events }) => events)).toContain('held');
   await house.pass(30_000);
   await house.desk.moveOut(tenantId);
   expect((await moneyNow(db, tenantId)).charged).toEqual([]);
