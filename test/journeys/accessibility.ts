@@ -13,10 +13,9 @@ const RULES: RunOptions = {
   preload: false,
   resultTypes: ['violations'],
 };
-/** What stands apart from the landmarks of a page: dialogs, and menus, which belong to the button that opened them. */
-const APART: Spec = {
-  checks: [{ id: 'region', options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg' } }],
-};
+/** What stands apart from the landmarks of a page: dialogs, and menus and hints, which belong to what opened them. */
+const BESIDE_LANDMARKS = 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=tooltip], svg';
+const APART: Spec = { checks: [{ id: 'region', options: { regionMatcher: BESIDE_LANDMARKS } }] };
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** WCAG 1.4.10: a window of 1,280 pixels, magnified four times. */
