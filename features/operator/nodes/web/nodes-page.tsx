@@ -53,7 +53,7 @@ function useColumns(): Column<NodeRow>[] {
   const figure = (id: 'homes' | 'calls' | 'sockets' | 'jobs'): Column<NodeRow> => ({
     id,
     header: t(`nodes.column.${id}`),
-    width: 100,
+    width: 80,
     align: 'end',
     cell: (node) => <span className="figures">{format.number(node[id])}</span>,
   });
@@ -73,7 +73,7 @@ function useColumns(): Column<NodeRow>[] {
     {
       id: 'state',
       header: t('nodes.column.state'),
-      width: 200,
+      width: 124,
       cell: ({ state, isStopping, drainUntil }) => (
         <span className="nodes-name">
           <Badge look="dot" tone={tones[state]}>
@@ -94,36 +94,36 @@ function useColumns(): Column<NodeRow>[] {
     {
       id: 'load',
       header: t('nodes.column.load'),
-      width: 90,
+      width: 70,
       align: 'end',
       cell: ({ load }) => <span className="figures">{format.percent(load)}</span>,
     },
     {
       id: 'memory',
       header: t('nodes.column.memory'),
-      width: 110,
+      width: 95,
       align: 'end',
       cell: ({ memoryBytes }) => <span className="figures">{format.bytes(memoryBytes)}</span>,
     },
-    { id: 'version', header: t('nodes.column.version'), width: 100, cell: ({ version }) => version },
+    { id: 'version', header: t('nodes.column.version'), width: 76, cell: ({ version }) => version },
     {
       id: 'started',
       header: t('nodes.column.started'),
-      width: 150,
+      width: 145,
       wide: true,
       cell: ({ startedAt }) => format.dateTime(startedAt),
     },
     {
       id: 'heard',
       header: t('nodes.column.heard'),
-      width: 130,
+      width: 100,
       cell: ({ heardAt }) => format.relative(heardAt),
     },
     {
       id: 'deeds',
       header: '',
       required: true,
-      width: 130,
+      width: 104,
       align: 'end',
       card: 'beside',
       cell: (node) => <Deed node={node} />,
