@@ -16,6 +16,8 @@ import type { Sound } from './sound.ts';
  *    offered leg waits until it is answered, refused or bridged.
  */
 export interface Telephony {
+  /** Do legs live on when the process that leads them dies? Whoever leads next then finds them by `legs`. */
+  readonly outlivesProcess: boolean;
   /** Rings an account or an outside number. The outcome arrives as events of the leg. */
   ring(leg: LegId, target: Target, options: RingOptions): Promise<void>;
   /** Tells an offered leg that the other side rings (SIP 180). */
@@ -61,6 +63,8 @@ export interface Telephony {
 
   /** Legs that exist now; after losing the line to the exchange the product compares. */
   legs(): Promise<LegId[]>;
+  /** Does this leg live, and was it answered? So what happened while nobody listened can be made up for. */
+  isAnswered(leg: LegId): boolean;
   /** Is there a phone registered under this account? */
   isRegistered(account: string): boolean;
   /** Ends every registration and leg of an account, as after a sign-out by force. */

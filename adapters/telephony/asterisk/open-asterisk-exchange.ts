@@ -151,6 +151,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
   watching.unref();
 
   return {
+    outlivesProcess: true,
     ring: (id, target, ringing) => custody.ring(id, target, ringing),
     announceRinging: ofWaiting((leg) => order(leg, 'ring')),
     openEarlyMedia: ofWaiting((leg) => order(leg, 'progress')),
@@ -177,6 +178,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     openStream: (id) => hearing.openStream(id, randomUUID()),
 
     legs: async () => book.all().map(({ id }) => legId(id)),
+    isAnswered: (id) => book.get(id)?.at === 'answered',
     isRegistered: (account) => phones.isRegistered(account),
     forget: (account) => phones.forget(account),
     retire: (account) => phones.retire(account),
