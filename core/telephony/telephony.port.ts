@@ -79,6 +79,13 @@ export interface Telephony {
    * after a lost network; legs that were not answered end.
    */
   cutOff(account: string): Promise<void>;
+  /**
+   * The calls of this tenant are led here from now on: those it has (`legs`) and those that come. Resolves when those it has are known.
+   * An exchange within the process leads whoever comes to it, and need not be told.
+   */
+  serve(tenantId: number): Promise<void>;
+  /** They are led by another process now. Their legs are forgotten here without a word; where they outlive processes, they live on. */
+  release(tenantId: number): void;
   onEvent(listener: (event: TelephonyEvent) => void): () => void;
 }
 
@@ -89,6 +96,8 @@ export const legId = (id: string): LegId => id as LegId;
 export type Target = { account: string } | { number: string; line: string };
 
 export interface RingOptions {
+  /** Whose call it is: it is led where the calls of this tenant are (`serve`). */
+  tenantId: number;
   /** The number the called party sees. */
   callerId: string;
   callerName?: string;

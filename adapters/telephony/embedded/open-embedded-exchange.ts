@@ -115,6 +115,9 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     },
     retire: async (account) => edge.retire(account),
     cutOff: async (account) => edge.cutOff(account),
+    // Whoever comes to this process is led here.
+    serve: async () => {},
+    release: () => {},
     onEvent: (listener) => emitter.listen(listener),
 
     addCarrier,

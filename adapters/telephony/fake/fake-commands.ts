@@ -121,6 +121,8 @@ export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephon
         else room.hangUp(leg);
       }
     }),
+    serve: async () => {},
+    release: () => {},
     onEvent(listener) {
       room.listeners.add(listener);
       return () => void room.listeners.delete(listener);
