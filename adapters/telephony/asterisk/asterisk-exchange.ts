@@ -15,6 +15,11 @@ export interface AsteriskExchangeOptions {
   lines?: OwnLines;
   /** Led from the start, each an application of Stasis. */
   applications: readonly string[];
+  /**
+   * Sees to it that some process leads the calls of a tenant: for calls that come to the lobby because nobody did. Without it the
+   * lobby's calls are offered here.
+   */
+  leader?: (tenantId: number) => Promise<unknown>;
   /** The address of this process as nodes reach it: they fetch sounds and bring streams. */
   address: string;
   soundPort?: number;

@@ -5,7 +5,7 @@ import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
 import type { AsteriskPatience, FoundLeg } from './asterisk-exchange.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { LegVariable, nodesInTurn, shardOf } from './config/house-names.ts';
+import { LegVariable, nodesInTurn, shardOf, StasisApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newAriLeg, type AriLeg, type LegBirth, type LegBook } from './leg-book.ts';
 import { dial, hangUpChannel, refuseChannel, wayOf } from './leg-orders.ts';
@@ -54,10 +54,11 @@ export class LegCustody {
 
   async ring(id: LegId, target: Target, ringing: RingOptions): Promise<void> {
     const { teller, starts, domain, lines, report } = this.#options;
-    const application = lines.applications()[0];
-    const node = application === undefined ? undefined : this.#nodeFor(application);
+    const application = StasisApplication.ofTenant(ringing.tenantId);
+    // What is not led here would be told to nobody.
+    const node = lines.isLed(application) ? this.#nodeFor(application) : undefined;
     const account = 'account' in target ? target.account : null;
-    const birth = { application: application ?? '', node: node ?? this.#options.nodes[0]!, channel: id, account };
+    const birth = { application, node: node ?? this.#options.nodes[0]!, channel: id, account };
     const leg = this.take({ ...birth, made: 'rung' });
     if (!node) return teller.ended(leg, NO_NODE);
     const way = wayOf(this.#options.ownLines, target, ringing);

@@ -2,13 +2,14 @@ import { legId, type Origin, type TelephonyEvent } from '#core/telephony/telepho
 import type { AriEvent } from './ari-client.ts';
 import { endOfChannel, readAriEvent, type AriChannel } from './ari-events.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { headerVariable, keptHeaders, LegVariable } from './config/house-names.ts';
+import { headerVariable, keptHeaders, LegVariable, StasisApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
 import type { LineCall, OwnLines } from './lines/own-lines.ts';
 import type { LegTeller } from './leg-teller.ts';
+import type { Lobby } from './lobby.ts';
 
 interface NewsDeskOptions {
   book: LegBook;
@@ -20,6 +21,8 @@ interface NewsDeskOptions {
   emit(event: TelephonyEvent): void;
   nowMs(): number;
   report(problem: unknown): void;
+  /** Where calls for a tenant that nobody led wait to be led. */
+  lobby: Lobby | undefined;
   /** Another process leads the application now. */
   replaced(application: string): void;
 }
@@ -72,10 +75,17 @@ export class NewsDesk {
   #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
 
   #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
+<<<<<<< HEAD
     const { book, custody, emit, report, ownLines } = this.#options;
+=======
+    const { book, custody, emit, lobby, report } = this.#options;
+>>>>>>> part/join
     // Moved here from another application, or offered before.
     if (book.ofChannel(channel.id)) return;
     const said = channel.channelvars ?? {};
+    const tenantId = Number(said[LegVariable.tenant] || 0);
+    if (lobby && tenantId > 0 && application === StasisApplication.lobby)
+      return void lobby.receive(node, { channel: channel.id, to, tenantId });
     const account = said[LegVariable.account] || null;
     const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account });
     const heard = account === null ? ownLines?.heardOn(said[LegVariable.line] ?? '', said) : null;
