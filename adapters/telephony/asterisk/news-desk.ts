@@ -75,11 +75,7 @@ export class NewsDesk {
   #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
 
   #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
-<<<<<<< HEAD
-    const { book, custody, emit, report, ownLines } = this.#options;
-=======
-    const { book, custody, emit, lobby, report } = this.#options;
->>>>>>> part/join
+    const { book, custody, emit, lobby, report, ownLines } = this.#options;
     // Moved here from another application, or offered before.
     if (book.ofChannel(channel.id)) return;
     const said = channel.channelvars ?? {};
