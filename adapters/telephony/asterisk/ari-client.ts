@@ -89,13 +89,17 @@ export class AriClient {
     socket.on('close', () => {
       if (!isOurs) closed();
     });
-    await this.put(`/applications/${application}/eventFilter`, { disallowed: UNHEARD.map((type) => ({ type })) });
-    return {
-      close: () => {
-        isOurs = true;
-        socket.close();
-      },
+    const close = (): void => {
+      isOurs = true;
+      socket.close();
     };
+    try {
+      await this.put(`/applications/${application}/eventFilter`, { disallowed: UNHEARD.map((type) => ({ type })) });
+    } catch (problem) {
+      close();
+      throw problem;
+    }
+    return { close };
   }
 
   async #json(method: string, path: string, query: AriQuery = {}, body?: unknown): Promise<unknown> {
