@@ -1,6 +1,7 @@
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../carrier.ts';
 import type { NodePlace } from './exchange-node.ts';
+import type { OwnLines } from './lines/own-lines.ts';
 import type { PhonesTable } from './registered-phones.ts';
 
 export interface AsteriskExchangeOptions {
@@ -10,6 +11,8 @@ export interface AsteriskExchangeOptions {
   /** Where the edge takes orders. */
   edgeUrl: string;
   phones: PhonesTable;
+  /** Lines besides those of the edge. */
+  lines?: OwnLines;
   /** Led from the start, each an application of Stasis. */
   applications: readonly string[];
   /**

@@ -1,4 +1,5 @@
 import { legId, type LegId, type RingOptions, type Target } from '#core/telephony/telephony.port.ts';
+import { causeOfStatus } from '#core/telephony/end-causes.ts';
 import type { Arranger } from './arranger.ts';
 import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
@@ -7,9 +8,10 @@ import type { ChannelStarts } from './channel-starts.ts';
 import { LegVariable, nodesInTurn, shardOf, StasisApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newAriLeg, type AriLeg, type LegBirth, type LegBook } from './leg-book.ts';
-import { dial, hangUpChannel, refuseChannel } from './leg-orders.ts';
+import { dial, hangUpChannel, refuseChannel, wayOf } from './leg-orders.ts';
 import { qualityOf, type RtpStatistics, type SeenSound } from './leg-quality.ts';
 import type { LegTeller } from './leg-teller.ts';
+import type { OwnLines } from './lines/own-lines.ts';
 import type { NodeLines } from './node-lines.ts';
 import { reconcile } from './reconcile.ts';
 import { RECORDING_VARIABLE, type Recorder } from './recorder.ts';
@@ -23,6 +25,7 @@ interface LegCustodyOptions {
   nodes: readonly ExchangeNode[];
   starts: ChannelStarts;
   domain: string;
+  ownLines: OwnLines | undefined;
   nowMs(): number;
   patience: AsteriskPatience;
   report(problem: unknown): void;
@@ -32,6 +35,8 @@ const UNANSWERED: FoundEnd = { cause: 'noAnswer', sipStatus: 408, by: 'us' };
 const FAILED: FoundEnd = { cause: 'failed', sipStatus: 500, by: 'us' };
 const NO_NODE: FoundEnd = { cause: 'unreachable', sipStatus: 503, by: 'us' };
 const LOST: FoundEnd = { cause: 'lost', sipStatus: null, by: 'them' };
+/** The line takes no call now. */
+const refusedWith = (sipStatus: number): FoundEnd => ({ cause: causeOfStatus(sipStatus), sipStatus, by: 'us' });
 const GIVEN_UP = { cause: 127, status: null };
 /** What stands in for a leg or beside it, by the beginnings of its names. */
 const isPart = (channel: string): boolean => /^(ghost|spy|stream)-/.test(channel);
@@ -56,11 +61,13 @@ export class LegCustody {
     const birth = { application, node: node ?? this.#options.nodes[0]!, channel: id, account };
     const leg = this.take({ ...birth, made: 'rung' });
     if (!node) return teller.ended(leg, NO_NODE);
+    const way = wayOf(this.#options.ownLines, target, ringing);
+    if (typeof way === 'number') return teller.ended(leg, refusedWith(way));
     leg.ringTimer = setTimeout(() => {
       teller.ended(leg, UNANSWERED);
       hangUpChannel(leg).catch(report);
     }, ringing.timeoutMs);
-    const dialled = dial(leg, target, ringing, { domain, started: starts.of(leg.channel) });
+    const dialled = dial(leg, target, ringing, { domain, started: starts.of(leg.channel), way });
     leg.ready = dialled.catch(() => {});
     await dialled.catch((problem: unknown) => {
       if (!isTooLate(problem)) report(problem);

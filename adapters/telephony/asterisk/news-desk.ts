@@ -7,6 +7,7 @@ import type { ExchangeNode } from './exchange-node.ts';
 import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
+import type { LineCall, OwnLines } from './lines/own-lines.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { Lobby } from './lobby.ts';
 
@@ -16,6 +17,7 @@ interface NewsDeskOptions {
   hearing: HearingOrders;
   custody: LegCustody;
   starts: ChannelStarts;
+  ownLines: OwnLines | undefined;
   emit(event: TelephonyEvent): void;
   nowMs(): number;
   report(problem: unknown): void;
@@ -73,7 +75,7 @@ export class NewsDesk {
   #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
 
   #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
-    const { book, custody, emit, lobby, report } = this.#options;
+    const { book, custody, emit, lobby, report, ownLines } = this.#options;
     // Moved here from another application, or offered before.
     if (book.ofChannel(channel.id)) return;
     const said = channel.channelvars ?? {};
@@ -82,11 +84,12 @@ export class NewsDesk {
       return void lobby.receive(node, { channel: channel.id, to, tenantId });
     const account = said[LegVariable.account] || null;
     const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account });
+    const heard = account === null ? ownLines?.heardOn(said[LegVariable.line] ?? '', said) : null;
     emit({
       type: 'legOffered',
       leg: leg.id,
-      from: originOf(channel),
-      to,
+      from: originOf(channel, heard ?? null),
+      to: heard?.to ?? to,
       headers: Object.fromEntries(
         keptHeaders.flatMap((header) => {
           const value = said[headerVariable(header)];
@@ -99,8 +102,11 @@ export class NewsDesk {
   }
 }
 
-function originOf({ channelvars = {}, caller }: AriChannel): Origin {
+function originOf({ channelvars = {}, caller }: AriChannel, heard: LineCall | null): Origin {
   const account = channelvars[LegVariable.account];
-  if (!account) return { line: channelvars[LegVariable.line] ?? '', from: caller.number };
+  if (!account) {
+    const { from, networkWord } = heard ?? { from: caller.number, networkWord: null };
+    return { line: channelvars[LegVariable.line] ?? '', from, ...(networkWord && { networkWord }) };
+  }
   return account.startsWith(GUEST) ? { guest: account } : { account };
 }

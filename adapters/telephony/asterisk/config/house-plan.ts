@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** One Kamailio and the Asterisk nodes behind it, before anything is written or started. */
 export interface HousePlan {
@@ -70,6 +70,10 @@ export const newHouseSecrets = (): HouseSecrets => ({
   ari: randomBytes(24).toString('base64url'),
   ami: randomBytes(24).toString('base64url'),
 });
+
+/** What nodes know lines of a process by; whoever may command them has it. */
+export const processPassword = (ariSecret: string): string =>
+  createHmac('sha256', ariSecret).update('a line of a process').digest('base64url');
 
 /** Ports a house takes, from its first one on: ten for the edge, ten for each node. */
 const EDGE_PORTS = 10;
