@@ -16,6 +16,7 @@ import { BadSetting, type Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { houseTrunks } from './house-trunks.ts';
 import { iceServersFor } from './ice-servers.ts';
+import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
 import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
 
@@ -42,6 +43,9 @@ export async function openHouseExchange(
     seed: REHEARSAL_SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
+  const address = house.ownAddress ?? plan.edge.address;
+  const rehearsal = { name: REHEARSAL, carrier };
+  const own = await openAsteriskLines({ db, clock, log, plan, address, rehearsal, metronome });
   let homes: Pick<Homes, 'find' | 'leases'> | null = null;
   const telephony = await openAsteriskExchange({
     domain: plan.domain,
@@ -50,7 +54,8 @@ export async function openHouseExchange(
     phones: edgePhones(db),
     applications: [],
     leader: async (tenantId) => homes!.find(tenantId),
-    address: house.ownAddress ?? plan.edge.address,
+    address,
+    lines: own.lines,
     recordingsFolder,
     metronome,
     clock,
@@ -66,6 +71,7 @@ export async function openHouseExchange(
     carrier.stop();
     await lobby?.stop();
     await telephony.stop('goOn');
+    await own.stop();
     metronome.stop();
   }
   return {
