@@ -23,12 +23,8 @@ import { readLentTrunks } from './lent-trunks.ts';
 import { openTrunkLead, serveLedCalls, TRUNK_LED_PATH } from './open-trunk-lead.ts';
 import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
+import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
 import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
-
-/** The rehearsal carrier, as `trunk.carrier` names it. */
-const REHEARSAL = 'rehearsal';
-/** The rehearsal carrier's people are the same at every start. */
-const SEED = 20_261_115;
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
 export async function openExchange(
@@ -51,7 +47,7 @@ export async function openExchange(
   const carrier = openRehearsalCarrier({
     metronome,
     nowMs: clock.nowMs,
-    seed: SEED,
+    seed: REHEARSAL_SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
   const udpPort = phones.mediaPort || (await freeUdpPort(phones.mediaBind));

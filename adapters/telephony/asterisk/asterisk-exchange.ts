@@ -58,7 +58,7 @@ export interface AsteriskExchange extends Telephony {
   lead(application: string): Promise<FoundLeg[]>;
   /** Leads it no more. Its calls go on; whoever leads it next finds them. */
   leave(application: string): void;
-  counts(): { legs: number; nodes: { name: string; isUp: boolean; legs: number }[] };
+  counts(): { legs: number; registrations: number; nodes: { name: string; isUp: boolean; legs: number }[] };
   /** Lets go of everything. Calls go on unless `calls` says to end them. */
   stop(calls?: 'goOn' | 'end'): Promise<void>;
 }

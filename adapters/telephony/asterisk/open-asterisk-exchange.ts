@@ -199,6 +199,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     leave,
     counts: () => ({
       legs: book.all().length,
+      registrations: phones.count(),
       nodes: nodes.map((node) => ({
         name: node.name,
         isUp: lines.isUp(node),

@@ -155,6 +155,7 @@ export function nodeFiles(
     RTP_FIRST: node.rtpPorts.first,
     RTP_LAST: node.rtpPorts.last,
     SIP_PORT: node.sipPort,
+    SOUND_ADDRESS: node.soundAddress,
     TEST_CALL_NUMBER,
     TRIES,
   };
