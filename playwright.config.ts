@@ -52,7 +52,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${JSON.stringify(process.execPath)} test/journeys/serve.ts`,
+    command: `${JSON.stringify(process.execPath)} ${process.env['JOURNEY_SERVE'] ?? 'test/journeys/serve.ts'}`,
     wait: { stdout: /The products are up/ },
     // Servers that journeys play for providers are on this machine.
     env: { JOURNEY_WORKERS: String(workers), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
