@@ -5,9 +5,11 @@ import type { HousePlan } from '#adapters/telephony/asterisk/config/house-plan.t
 import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
 import { rpcUrl } from '#adapters/telephony/asterisk/config/open-house-parts.ts';
 import { openAsteriskExchange } from '#adapters/telephony/asterisk/open-asterisk-exchange.ts';
+import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-shelf.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { edgePhones } from '#features/team/agents/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
@@ -19,6 +21,9 @@ import { iceServersFor } from './ice-servers.ts';
 import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
 import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
+
+/** Longer than a process takes to fetch what ended a moment ago. */
+const COLLECT_EVERY_MS = 30_000;
 
 /** The exchange of Kamailio and Asterisk, as `npm run exchange` keeps it on this machine; calls outlive this process. */
 export async function openHouseExchange(
@@ -67,7 +72,17 @@ export async function openHouseExchange(
   };
   let lobby: ReturnType<typeof openLobbyLead> | null = null;
   let stopped: Promise<void> | null = null;
+  let adopt = (_left: LeftRecording): void => {};
+  const collecting = setInterval(() => {
+    // One process looks: the one that keeps the lobby.
+    if (!lobby?.isKept()) return;
+    telephony
+      .collectLeft()
+      .then((left) => left.forEach((one) => adopt(one)))
+      .catch(report);
+  }, COLLECT_EVERY_MS).unref();
   async function stop(): Promise<void> {
+    clearInterval(collecting);
     carrier.stop();
     await lobby?.stop();
     await telephony.stop('goOn');
@@ -87,6 +102,8 @@ export async function openHouseExchange(
         { name: REHEARSAL, isRehearsal: true },
         ...plan.carriers.map(({ name }) => ({ name, isRehearsal: false })),
       ],
+      leftRecordings: () => leftRecordings(recordingsFolder),
+      onLeftRecording: (listener) => void (adopt = listener),
     },
     attach(server) {
       homes = server.homes;
