@@ -16,6 +16,7 @@ const SPECS = [
   'first-call',
   'flow-voice',
   'monitoring',
+  'outlives-server',
   'phone-edge',
   'phone-network',
   'phone-rejections',
