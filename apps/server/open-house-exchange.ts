@@ -68,7 +68,7 @@ export async function openHouseExchange(
   });
   metrics.watchExchange(() => telephony.counts());
   const report = (problem: unknown): void => {
-    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange could not be kept');
+    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
   };
   let lobby: ReturnType<typeof openLobbyLead> | null = null;
   let stopped: Promise<void> | null = null;
@@ -78,7 +78,9 @@ export async function openHouseExchange(
     if (!lobby?.isKept()) return;
     telephony
       .collectLeft()
-      .then((left) => left.forEach((one) => adopt(one)))
+      .then((left) => {
+        for (const one of left) adopt(one);
+      })
       .catch(report);
   }, COLLECT_EVERY_MS).unref();
   async function stop(): Promise<void> {
