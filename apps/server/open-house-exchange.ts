@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { houseFolder, readPlanIn } from '#adapters/telephony/asterisk/config/house-store.ts';
 import type { HousePlan } from '#adapters/telephony/asterisk/config/house-plan.ts';
 import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
@@ -20,6 +20,7 @@ import { houseTrunks } from './house-trunks.ts';
 import { iceServersFor } from './ice-servers.ts';
 import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
+import { recordingsFolderOf } from './recordings-folder.ts';
 import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
 
 /** Longer than a process takes to fetch what ended a moment ago. */
@@ -38,7 +39,7 @@ export async function openHouseExchange(
     throw new BadSetting(
       'Setting PUBLIC_URL is not usable: pages of https open no plain websockets. Give the edge a certificate (TLS_CERT, TLS_KEY for npm run exchange), or EXCHANGE_PHONES_URL where a proxy has one.',
     );
-  const recordingsFolder = join(dataDir, `recordings-${phones.node}`);
+  const recordingsFolder = recordingsFolderOf(dataDir, phones.node);
   mkdirSync(recordingsFolder, { recursive: true });
   const metronome = openMetronome();
   const shelf = openSoundShelf();
