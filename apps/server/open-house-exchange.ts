@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { houseFolder, readPlanIn } from '#adapters/telephony/asterisk/config/house-store.ts';
 import type { HousePlan } from '#adapters/telephony/asterisk/config/house-plan.ts';
 import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
 import { rpcUrl } from '#adapters/telephony/asterisk/config/open-house-parts.ts';
 import { openAsteriskExchange } from '#adapters/telephony/asterisk/open-asterisk-exchange.ts';
+import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-shelf.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { edgePhones } from '#features/team/agents/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
@@ -18,7 +20,11 @@ import { houseTrunks } from './house-trunks.ts';
 import { iceServersFor } from './ice-servers.ts';
 import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
+import { recordingsFolderOf } from './recordings-folder.ts';
 import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
+
+/** Longer than a process takes to fetch what ended a moment ago. */
+const COLLECT_EVERY_MS = 30_000;
 
 /** The exchange of Kamailio and Asterisk, as `npm run exchange` keeps it on this machine; calls outlive this process. */
 export async function openHouseExchange(
@@ -33,7 +39,7 @@ export async function openHouseExchange(
     throw new BadSetting(
       'Setting PUBLIC_URL is not usable: pages of https open no plain websockets. Give the edge a certificate (TLS_CERT, TLS_KEY for npm run exchange), or EXCHANGE_PHONES_URL where a proxy has one.',
     );
-  const recordingsFolder = join(dataDir, `recordings-${phones.node}`);
+  const recordingsFolder = recordingsFolderOf(dataDir, phones.node);
   mkdirSync(recordingsFolder, { recursive: true });
   const metronome = openMetronome();
   const shelf = openSoundShelf();
@@ -63,11 +69,23 @@ export async function openHouseExchange(
   });
   metrics.watchExchange(() => telephony.counts());
   const report = (problem: unknown): void => {
-    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange could not be kept');
+    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
   };
   let lobby: ReturnType<typeof openLobbyLead> | null = null;
   let stopped: Promise<void> | null = null;
+  let adopt = (_left: LeftRecording): void => {};
+  const collecting = setInterval(() => {
+    // One process looks: the one that keeps the lobby.
+    if (!lobby?.isKept()) return;
+    telephony
+      .collectLeft()
+      .then((left) => {
+        for (const one of left) adopt(one);
+      })
+      .catch(report);
+  }, COLLECT_EVERY_MS).unref();
   async function stop(): Promise<void> {
+    clearInterval(collecting);
     carrier.stop();
     await lobby?.stop();
     await telephony.stop('goOn');
@@ -87,6 +105,8 @@ export async function openHouseExchange(
         { name: REHEARSAL, isRehearsal: true },
         ...plan.carriers.map(({ name }) => ({ name, isRehearsal: false })),
       ],
+      leftRecordings: () => leftRecordings(recordingsFolder),
+      onLeftRecording: (listener) => void (adopt = listener),
     },
     attach(server) {
       homes = server.homes;

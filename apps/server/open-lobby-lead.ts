@@ -13,7 +13,7 @@ export function openLobbyLead(
   leases: Pick<Leases, 'take'>,
   exchange: Pick<AsteriskExchange, 'lead' | 'leave'>,
   report: (problem: unknown) => void,
-): { stop(): Promise<void> } {
+): { isKept(): boolean; stop(): Promise<void> } {
   let lease: Lease | null = null;
   let isLooking = false;
   let isStopped = false;
@@ -42,6 +42,7 @@ export function openLobbyLead(
   timer.unref();
 
   return {
+    isKept: () => lease !== null,
     async stop() {
       isStopped = true;
       clearInterval(timer);

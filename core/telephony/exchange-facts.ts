@@ -24,6 +24,8 @@ export interface ExchangeFacts {
   phoneWays?(): readonly PhoneWay[];
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
+  /** Tells of recordings that ended while no process led their calls. */
+  onLeftRecording?(listener: (left: LeftRecording) => void): void;
 }
 
 export interface SoundReach {

@@ -79,7 +79,7 @@ export function openMetrics() {
         phone_dropped: () => read().sip?.wires?.dropped ?? 0,
         phone_repeated: () => read().sip?.wires?.repeated ?? 0,
       };
-      const shown = {
+      const shown: Record<string, () => number> = {
         legs: () => read().legs,
         registrations: () => read().sip?.registrations ?? read().registrations ?? 0,
         ...(read().sip ? inside : {}),

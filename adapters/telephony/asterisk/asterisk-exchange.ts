@@ -1,3 +1,4 @@
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../carrier.ts';
 import type { NodePlace } from './exchange-node.ts';
@@ -58,6 +59,11 @@ export interface AsteriskExchange extends Telephony {
   lead(application: string): Promise<FoundLeg[]>;
   /** Leads it no more. Its calls go on; whoever leads it next finds them. */
   leave(application: string): void;
+  /**
+   * Recordings that ended while nobody led their calls. To be asked now and then, by one process: they are those that were there at
+   * the time before already.
+   */
+  collectLeft(): Promise<LeftRecording[]>;
   counts(): { legs: number; registrations: number; nodes: { name: string; isUp: boolean; legs: number }[] };
   /** Lets go of everything. Calls go on unless `calls` says to end them. */
   stop(calls?: 'goOn' | 'end'): Promise<void>;

@@ -200,6 +200,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
       return custody.found(application);
     },
     leave,
+    collectLeft: () => recorder.collectLeft(nodes),
     counts: () => ({
       legs: book.all().length,
       registrations: phones.count(),
