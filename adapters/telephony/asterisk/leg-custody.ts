@@ -1,5 +1,6 @@
 import { legId, type LegId, type RingOptions, type Target } from '#core/telephony/telephony.port.ts';
 import { causeOfStatus } from '#core/telephony/end-causes.ts';
+import { adoptParts } from './adopt-parts.ts';
 import type { Arranger } from './arranger.ts';
 import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
@@ -138,7 +139,8 @@ export class LegCustody {
         living.find((one) => one.id === id)!,
       ),
     );
-    arranger.adopt(bridges.filter(({ name }) => name === application).map(({ id }) => id));
+    const ours = bridges.filter(({ name }) => name === application);
+    arranger.adopt(ours.map(({ id }) => id));
     for (const { room, channels: members } of plan.rooms)
       for (const member of members) {
         const leg = book.ofChannel(member);
@@ -147,6 +149,11 @@ export class LegCustody {
         leg.hears = { from: 'room' };
         leg.stands.at = room;
       }
+    const parts = living.filter(({ id }) => isPart(id) && !plan.hangUp.includes(id));
+    const isAdopted = (leg: AriLeg | undefined) => (leg && adopted.includes(leg) ? leg : undefined);
+    const find = { leg: (id: LegId) => isAdopted(book.get(id)), ofChannel: (id: string) => book.ofChannel(id) };
+    const strayed = adoptParts(find, parts, ours);
+    if (strayed.length > 0) await arranger.settle(strayed);
     await Promise.all([
       ...plan.hangUp.map((id) => node.ari.delete(`/channels/${id}`).catch(() => {})),
       ...plan.remove.map((id) => node.ari.delete(`/bridges/${id}`).catch(() => {})),
