@@ -99,9 +99,9 @@ export class NodeWatch {
     else if (event['Event'] === 'ContactStatus') this.#contact(`${event['AOR']}/${event['URI']}`, event);
   }
 
-  /** The name of a contact is that of its line, a slash and its address; lists have a sum in between. */
+  /** The name of a contact begins with that of its line. */
   #contact(name: string, event: Readonly<Record<string, string>>): void {
-    const [line = ''] = name.split('/', 1);
+    const [line = ''] = /^[^/@;]*/.exec(name) ?? [];
     const uri = event['URI'] ?? '';
     const isUp = UP[event['ContactStatus'] ?? event['Status'] ?? ''];
     const microseconds = Number(event['RoundtripUsec'] || 0);

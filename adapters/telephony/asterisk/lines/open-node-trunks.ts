@@ -119,7 +119,7 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
     await Promise.all(
       living.map(({ name, objects }) =>
         objects
-          .bring(line, trunkObjects({ ...trunk, registersAs: name === trunk.registrar ? trunk.token : null }))
+          .bring(line, trunkObjects({ ...trunk, isRegistrar: name === trunk.registrar }))
           // One that is gone meanwhile is told again when it is back.
           .catch((problem: unknown) => nodes.find((node) => node.name === name)!.isUp && report(problem)),
       ),

@@ -16,13 +16,14 @@ const hops = ['192.0.2.5', '2001:db8::5'].map((address) => ({
   host: 'one.carrier.test',
 }));
 const of = (more: Partial<Parameters<typeof trunkObjects>[0]> = {}) =>
-  trunkObjects({ line: 'sip-7', settings, hops, registersAs: 'c0ffee', ...more });
+  trunkObjects({ line: 'sip-7', tenantId: 65, settings, hops, token: 'c0ffee', isRegistrar: true, ...more });
 const kinds = (objects: ReturnType<typeof of>): string[] => objects.map(({ type }) => type);
 const fieldsOf = (objects: ReturnType<typeof of>, type: string) => objects.find((one) => one.type === type)?.fields;
 
 test('a trunk that registers is a password, its gateways, an endpoint and a registration, in this order', () => {
-  expect(kinds(of())).toEqual(['auth', 'aor', 'endpoint', 'registration']);
+  expect(kinds(of())).toEqual(['auth', 'aor', 'endpoint', 'identify', 'registration']);
   expect(fieldsOf(of(), 'auth')).toMatchObject({ username: 'acme-auth', password: 'word' });
+  expect(fieldsOf(of(), 'endpoint')).toMatchObject({ set_var: 'OS_TRUNK=sip-7:65:1' });
   expect(fieldsOf(of(), 'registration')).toMatchObject({
     server_uri: 'sip:carrier.test',
     client_uri: 'sip:acme@carrier.test',
@@ -32,12 +33,12 @@ test('a trunk that registers is a password, its gateways, an endpoint and a regi
 });
 
 test('it registers from one node alone; the others only call', () => {
-  expect(kinds(of({ registersAs: null }))).toEqual(['auth', 'aor', 'endpoint']);
+  expect(kinds(of({ isRegistrar: false }))).toEqual(['auth', 'aor', 'endpoint', 'identify']);
 });
 
 test('a carrier that knows us by our address needs neither password nor registration', () => {
   const objects = of({ settings: { ...settings, account: null, register: null } });
-  expect(kinds(objects)).toEqual(['aor', 'endpoint']);
+  expect(kinds(objects)).toEqual(['aor', 'endpoint', 'identify']);
   expect(fieldsOf(objects, 'endpoint')).toMatchObject({ outbound_auth: '' });
 });
 

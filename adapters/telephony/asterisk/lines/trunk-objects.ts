@@ -1,10 +1,11 @@
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { SipHop } from '../../sip-wires/sip-hop.ts';
+import { shardOf } from '../config/house-names.ts';
 
 /** A thing of a node's configuration, as ARI takes it. */
 export interface NodeObject {
-  module: 'res_pjsip' | 'res_pjsip_outbound_registration';
-  type: 'auth' | 'aor' | 'endpoint' | 'registration';
+  module: 'res_pjsip' | 'res_pjsip_endpoint_identifier_ip' | 'res_pjsip_outbound_registration';
+  type: 'auth' | 'aor' | 'endpoint' | 'identify' | 'registration';
   id: string;
   /** All of them, every time: what is left out stays as it was. */
   fields: Readonly<Record<string, string>>;
@@ -13,10 +14,14 @@ export interface NodeObject {
 interface TrunkAt {
   line: string;
   settings: TrunkSettings;
+  /** Whose it is; null: whoever has the number. */
+  tenantId: number | null;
   /** Where its carrier is, the one calls go to first. */
   hops: readonly SipHop[];
-  /** What it registers as; null: not from this node. */
-  registersAs: string | null;
+  /** What it registers as. */
+  token: string;
+  /** This node is the one that registers it. */
+  isRegistrar: boolean;
 }
 
 const LONGEST_SILENCE_SEC = 60;
@@ -28,7 +33,8 @@ const ASK_SEC = '4.0';
 const CODECS = { PCMU: 'ulaw', PCMA: 'alaw' } as const;
 
 /** What a node must have for a trunk, in the order in which it is made. */
-export function trunkObjects({ line, settings, hops, registersAs }: TrunkAt): NodeObject[] {
+export function trunkObjects(trunk: TrunkAt): NodeObject[] {
+  const { line, settings, hops, token } = trunk;
   const [first] = hops;
   if (!first) return [];
   const { account, domain, register } = settings;
@@ -46,8 +52,15 @@ export function trunkObjects({ line, settings, hops, registersAs }: TrunkAt): No
         qualify_timeout: ASK_SEC,
       },
     },
-    { module: 'res_pjsip', type: 'endpoint', id: line, fields: endpointFields(line, settings, { auth, proxy }) },
-    ...(account && register && registersAs !== null
+    { module: 'res_pjsip', type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy }) },
+    {
+      // Carriers that look where a REGISTER came from call the node itself.
+      module: 'res_pjsip_endpoint_identifier_ip',
+      type: 'identify',
+      id: line,
+      fields: { endpoint: line, match_request_uri: `/^sips?:${token}@/` },
+    },
+    ...(account && register && trunk.isRegistrar
       ? [
           {
             module: 'res_pjsip_outbound_registration' as const,
@@ -57,7 +70,7 @@ export function trunkObjects({ line, settings, hops, registersAs }: TrunkAt): No
               transport: 'register-udp',
               server_uri: `sip:${domain}`,
               client_uri: `sip:${account.user}@${domain}`,
-              contact_user: registersAs,
+              contact_user: token,
               outbound_auth: auth,
               outbound_proxy: proxy,
               expiration: String(register.seconds),
@@ -79,12 +92,12 @@ function passwordOf(line: string, { user, authUser, password }: NonNullable<Trun
 }
 
 const endpointFields = (
-  line: string,
-  { domain, callerId, codecs, security, sessionSec }: TrunkSettings,
+  { line, tenantId, settings: { domain, callerId, codecs, security, sessionSec } }: TrunkAt,
   { auth, proxy }: { auth: string; proxy: string },
 ): Record<string, string> => ({
   transport: 'trunk-udp',
-  context: 'lines',
+  context: 'trunks',
+  set_var: `OS_TRUNK=${[line, tenantId ?? '', shardOf(tenantId ?? 0)].join(':')}`,
   aors: line,
   identify_by: 'ip',
   outbound_auth: auth,
