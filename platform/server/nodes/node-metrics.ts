@@ -55,9 +55,52 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
     await db.pool.query('select 1');
     return (performance.now() - askedMs) / 1_000;
   });
+  offer('openseat_database_moves', 'How often another host of the database took over', async () => (await db.standing()).moves);
+  offer('openseat_database_connections', 'Connections of this process that are in use', async () => (await db.standing()).pool.used);
+  offer('openseat_database_waiting', 'Who waits for a connection in this process', async () => (await db.standing()).pool.waiting);
+  watchReplicas(db, registry);
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
   offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));
 }
+
+/** How far read replicas are behind, and how many reads they took. */
+function watchReplicas(db: Db, registry: Metrics['registry']): void {
+  for (const metric of ['openseat_replica_behind_bytes', 'openseat_replica_up', 'openseat_replica_reads'])
+    registry.removeSingleMetric(metric);
+  const behind = new Gauge({
+    name: 'openseat_replica_behind_bytes',
+    help: 'What a read replica has not applied; absent where nobody can tell',
+    labelNames: ['replica'] as const,
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { name, behindBytes } of await replicasOf(db))
+        if (behindBytes !== null) this.set({ replica: name }, behindBytes);
+    },
+  });
+  const up = new Gauge({
+    name: 'openseat_replica_up',
+    help: '1 while a read replica follows the database and answers',
+    labelNames: ['replica'] as const,
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { name, state } of await replicasOf(db)) this.set({ replica: name }, state === 'following' ? 1 : 0);
+    },
+  });
+  const reads = new Gauge({
+    name: 'openseat_replica_reads',
+    help: 'Reads that a replica might answer, by who answered',
+    labelNames: ['by'] as const,
+    registers: [],
+    async collect() {
+      for (const [by, count] of Object.entries((await db.standing()).reads)) this.set({ by }, count);
+    },
+  });
+  for (const metric of [behind, up, reads]) registry.registerMetric(metric);
+}
+
+const replicasOf = async (db: Db) => (await inTime(db.standing(), PATIENCE_MS))?.value.replicas ?? [];
 
 const DUE = `
   select count(*)::float8 count, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 oldest
