@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Db } from '../db/db.ts';
+import type { DatabaseStanding, Db } from '../db/db.ts';
 import { inTime } from '../in-time.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Drain } from './drain.ts';
@@ -22,6 +22,7 @@ const PATIENCE_MS = 1_000;
 /** What monitors read of a process beyond what its parts count themselves; the last server of a process counts. */
 export function watchNode({ db, metrics, drain, name, version, figures, freeBytes }: NodeMetricsParts): void {
   const { registry } = metrics;
+  const standing = askedOnce(() => db.standing());
   const offer = (metric: string, help: string, read: () => number | Promise<number | null>): void => {
     registry.removeSingleMetric(metric);
     registry.registerMetric(
@@ -55,16 +56,17 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
     await db.pool.query('select 1');
     return (performance.now() - askedMs) / 1_000;
   });
-  offer('openseat_database_moves', 'How often another host of the database took over', async () => (await db.standing()).moves);
-  offer('openseat_database_connections', 'Connections of this process that are in use', async () => (await db.standing()).pool.used);
-  offer('openseat_database_waiting', 'Who waits for a connection in this process', async () => (await db.standing()).pool.waiting);
-  watchReplicas(db, registry);
+  offer('openseat_database_moves', 'How often another host of the database took over', async () => (await standing()).moves);
+  offer('openseat_database_connections', 'Connections of this process that are in use', async () => (await standing()).pool.used);
+  offer('openseat_database_waiting', 'Who waits for a connection in this process', async () => (await standing()).pool.waiting);
+  watchReplicas(standing, registry);
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
   offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));
 }
 
 /** How far read replicas are behind, and how many reads they took. */
-function watchReplicas(db: Db, registry: Metrics['registry']): void {
+function watchReplicas(standing: () => Promise<DatabaseStanding>, registry: Metrics['registry']): void {
+  const replicas = async () => (await inTime(standing(), PATIENCE_MS))?.value.replicas ?? [];
   for (const metric of ['openseat_replica_behind_bytes', 'openseat_replica_up', 'openseat_replica_reads'])
     registry.removeSingleMetric(metric);
   const behind = new Gauge({
@@ -74,7 +76,7 @@ function watchReplicas(db: Db, registry: Metrics['registry']): void {
     registers: [],
     async collect() {
       this.reset();
-      for (const { name, behindBytes } of await replicasOf(db))
+      for (const { name, behindBytes } of await replicas())
         if (behindBytes !== null) this.set({ replica: name }, behindBytes);
     },
   });
@@ -85,7 +87,7 @@ function watchReplicas(db: Db, registry: Metrics['registry']): void {
     registers: [],
     async collect() {
       this.reset();
-      for (const { name, state } of await replicasOf(db)) this.set({ replica: name }, state === 'following' ? 1 : 0);
+      for (const { name, state } of await replicas()) this.set({ replica: name }, state === 'following' ? 1 : 0);
     },
   });
   const reads = new Gauge({
@@ -94,13 +96,20 @@ function watchReplicas(db: Db, registry: Metrics['registry']): void {
     labelNames: ['by'] as const,
     registers: [],
     async collect() {
-      for (const [by, count] of Object.entries((await db.standing()).reads)) this.set({ by }, count);
+      for (const [by, count] of Object.entries((await standing()).reads)) this.set({ by }, count);
     },
   });
   for (const metric of [behind, up, reads]) registry.registerMetric(metric);
 }
 
-const replicasOf = async (db: Db) => (await inTime(db.standing(), PATIENCE_MS))?.value.replicas ?? [];
+/** One look of a monitor asks once, whatever it reads of it. */
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; answer: Promise<T> } | null = null;
+  return () => {
+    if (!last || performance.now() - last.atMs > PATIENCE_MS) last = { atMs: performance.now(), answer: ask() };
+    return last.answer;
+  };
+}
 
 const DUE = `
   select count(*)::float8 count, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 oldest
