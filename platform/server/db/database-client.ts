@@ -53,7 +53,8 @@ export class DatabaseClient extends pg.Client {
       this.#hosts.lost(host);
       throw problem;
     }
-    if (this.#refusing.size > 0) {
+    // It refuses writes, or another one took over while we were on our way.
+    if (this.#refusing.size > 0 || (this.#hosts.current() ?? host) !== host) {
       await this.end();
       throw new NoPrimary(`${host.name} takes no writes`);
     }

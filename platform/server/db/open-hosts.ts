@@ -44,8 +44,9 @@ function openHosts(url: string): DatabaseHosts {
   }
 
   async function look(): Promise<DatabaseHost> {
+    const before = current;
     isSuspect = false;
-    if (current !== null && (await answerOf(all[current]!)).answer?.takesWrites) return settle(current);
+    if (before !== null && (await answerOf(all[before]!)).answer?.takesWrites) return settle(before);
     current = null;
     const told = await Promise.all(all.map(answerOf));
     const chosen = choosePrimary(
