@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { databaseFunctions, migrations } from '#platform/server/db/schema-files.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -11,7 +11,7 @@ if (!url) {
   refuse('DATABASE_URL says which database is meant.');
   process.exit(1);
 }
-const client = new pg.Client({ connectionString: url });
+const client = new DatabaseClient({ connectionString: url });
 await client.connect();
 const { rows } = await client.query<{ name: string; version: string }>(
   `select name, version from node where version <> $1 and heard_at > now() - interval '8 seconds' order by name`,

@@ -24,6 +24,7 @@ import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { Traces } from '#platform/server/traces/traces.ts';
 import type { World } from '#platform/server/world.ts';
+import { assertRoom } from './assert-room.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
@@ -72,10 +73,13 @@ async function main(): Promise<void> {
 
   const db = openDb({
     url,
+    readUrl: config.databaseReadUrl,
+    max: config.databasePool,
     keys: openKeys(config, dataDir),
     report: (problem) => log.warn({ err: problem }, 'database connection'),
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
+  await assertRoom(db, config, log);
   await resealSecrets(db);
   const metrics = openMetrics();
   const places = await openFiles(config.files, dataDir, { db, log, metrics });

@@ -10,6 +10,7 @@ import { openLogicalDatabase } from '#adapters/postgres/backup/open-logical-data
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
 import type { Backups } from '#core/backup/backups.port.ts';
 import { systemClock } from '#platform/server/clock.ts';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { copyOut } from '#platform/server/db/copy-out.ts';
 import { parseKeys, readKeys } from '#platform/server/secrets/key-file.ts';
 import type { Config } from './config.ts';
@@ -51,7 +52,7 @@ export function openInstallationBackups(
     folder,
     dataDir,
     database: config.databaseUrl
-      ? openLogicalDatabase({ url, copyRows: copyOut })
+      ? openLogicalDatabase({ url, copyRows: copyOut, Client: DatabaseClient as never })
       : openEmbeddedDatabase({ cluster: findRunningCluster(dataDir), folder }),
     files: { folder: join(dataDir, 'files'), elsewhere: namesInStore(config.files) },
     keys: backupKeysOf(config, dataDir),

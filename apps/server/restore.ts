@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { openManifestStore } from '#adapters/postgres/backup/manifest-store.ts';
 import { openObjectStore } from '#adapters/postgres/backup/object-store.ts';
 import { chooseBackup, restoreEmbedded } from '#adapters/postgres/backup/restore-embedded.ts';
@@ -8,6 +7,7 @@ import { openWriter } from '#adapters/postgres/backup/restore-entry.ts';
 import { restoreFiles } from '#adapters/postgres/backup/restore-files.ts';
 import { restoreRows } from '#adapters/postgres/backup/restore-rows.ts';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { hashOf, migrations } from '#platform/server/db/schema-files.ts';
@@ -101,6 +101,7 @@ async function intoOwn(url: string, { folder, dataDir, assertKeys }: RestorePlac
     makeTables: async (schema) => void (await migrate(url, knownMigrations(schema), [])),
     copyIn: openCopyIn,
     say,
+    Client: DatabaseClient as never,
   });
   await prepare(url, manifest, manifest.finishedAtMs);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -113,7 +114,7 @@ async function intoOwn(url: string, { folder, dataDir, assertKeys }: RestorePlac
 /** The tables of today, and nothing goes out by itself. */
 async function prepare(url: string, manifest: BackupManifest, toMs: number | null): Promise<void> {
   await migrate(url);
-  const client = new pg.Client({ connectionString: url, application_name: 'openseat-restore' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'openseat-restore' });
   await client.connect();
   try {
     await client.query(HOLD_OUTGOING, [toMs === null ? null : new Date(toMs).toISOString(), manifest.id]);

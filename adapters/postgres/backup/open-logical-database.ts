@@ -37,12 +37,19 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** The lines of `copy (query) to stdout`. */
 export type CopyRows = (client: pg.ClientBase, query: string) => AsyncGenerator<Buffer>;
 
-export function openLogicalDatabase({ url, copyRows }: { url: string; copyRows: CopyRows }): BackupDatabase {
+interface LogicalOptions {
+  url: string;
+  copyRows: CopyRows;
+  /** Whose connections find the host that takes writes, where there are several. */
+  Client?: typeof pg.Client;
+}
+
+export function openLogicalDatabase({ url, copyRows, Client = pg.Client }: LogicalOptions): BackupDatabase {
   return {
     way: 'logical',
     wal: null,
     async open() {
-      const client = new pg.Client({ connectionString: url, application_name: 'openseat-backup' });
+      const client = new Client({ connectionString: url, application_name: 'openseat-backup' });
       client.on('error', () => {});
       await client.connect();
       try {

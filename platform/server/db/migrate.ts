@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Logger, runMigrations } from 'graphile-worker';
 import { applyFunctions } from './apply-functions.ts';
+import { DatabaseClient } from './database-client.ts';
 import { databaseFunctions, hashOf, isContract, migrations, type SchemaFile } from './schema-files.ts';
 
 /** One number for the whole product: whoever holds it may change tables. */
@@ -24,7 +25,7 @@ export async function migrate(
   functions = databaseFunctions(),
   { finish = false }: { finish?: boolean } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
   // A line that is cut fails the query that runs; it must not end the process besides.
   client.on('error', () => {});
   await client.connect();
@@ -82,7 +83,12 @@ async function run(client: pg.Client, migration: SchemaFile): Promise<void> {
 
 /** The tables of the job queue, which bring their own migrations. */
 async function migrateJobs(databaseUrl: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'openseat-migrate' });
+  const pgPool = new pg.Pool({
+    Client: DatabaseClient as never,
+    connectionString: databaseUrl,
+    max: 2,
+    application_name: 'openseat-migrate',
+  });
   // A line that is cut while the pool closes must not end the process.
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));

@@ -10,6 +10,7 @@ import { DataTable, type TableAnswer } from '#platform/web/ui/table/data-table.t
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { nodesApi, type NodeRow } from '../contract.ts';
+import { DatabaseCard } from './database-card.tsx';
 import { useNodes } from './use-nodes.ts';
 import './nodes.css';
 
@@ -43,6 +44,7 @@ export default function NodesPage() {
         rowId={({ nodeId }) => nodeId}
         empty={{ title: t('nodes.none') }}
       />
+      {told.database && <DatabaseCard database={told.database} />}
     </Page>
   );
 }
