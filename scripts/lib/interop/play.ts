@@ -6,6 +6,7 @@ import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
+import { upgradeCase } from './upgrade-case.ts';
 import { sippCase } from './sipp-case.ts';
 import { webkitCase } from './webkit-case.ts';
 
@@ -27,6 +28,7 @@ try {
     sippCase,
     exchangeCase,
     filesCase,
+    upgradeCase,
   ];
   for (const each of cases) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
