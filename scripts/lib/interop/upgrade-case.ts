@@ -9,16 +9,9 @@ import { newKey, writeKeys } from '#platform/server/secrets/key-file.ts';
 import type { InteropCase } from './case.ts';
 import { lastRelease, whyNotHere } from './last-release.ts';
 import { freePort } from './product.ts';
-import { openUpgradePeople, type UpgradePeople } from './upgrade-people.ts';
+import { openUpgradePeople, type UpgradePeople, type VersionedServer } from './upgrade-people.ts';
 
 const START_MS = 180_000;
-
-/** A server of one version on the common database. */
-export interface VersionedServer {
-  version: string;
-  origin: string;
-  stop(): Promise<void>;
-}
 
 /**
  * The server of the last release on the schema of this tree, as during an upgrade: it makes the database, people work on it, the next version

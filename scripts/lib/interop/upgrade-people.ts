@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { VisitorDown, VisitorState } from '#features/chat/chat-channels/contract.ts';
 import type { Conversation } from '#features/chat/chat/contract.ts';
-import type { VersionedServer } from './upgrade-case.ts';
 
 const PATIENCE_MS = 30_000;
 const OWNER = { email: 'owner@aurora.example', password: 'openseat-demo' };
 const BETWEEN_REQUESTS_MS = 20;
+
+/** A server of one version on the common database. */
+export interface VersionedServer {
+  version: string;
+  origin: string;
+  stop(): Promise<void>;
+}
 
 export type UpgradePeople = Awaited<ReturnType<typeof openUpgradePeople>>;
 
@@ -78,7 +84,7 @@ export async function openUpgradePeople(first: VersionedServer) {
 
     /** A rehearsed customer calls in at one; the record is read at the other. */
     async calls(writer: VersionedServer, reader: VersionedServer): Promise<void> {
-      const { dids } = await owner<{ dids: { number: string }[] }>(writer, 'GET', '/cc/api/rehearsal/v1/state');
+      const { dids } = await owner<{ dids: { number: string }[] }>(writer, 'POST', '/cc/api/rehearsal/v1/stage', {});
       const { from } = await owner<{ from: string }>(writer, 'POST', '/cc/api/rehearsal/v1/callIn', {
         did: dids[0]!.number,
         script: 'impatient',
