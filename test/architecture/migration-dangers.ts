@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** What stands in quotes and comments is no statement; `$$ … $$` is one, as its body runs. */
-const statementsOf = (sql: string): string[] =>
+export const statementsOf = (sql: string): string[] =>
   sql
     .replaceAll(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) => (part.startsWith("'") ? "''" : ' '))
     .toLowerCase()

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { growingTables } from '#platform/server/db/growing-tables.ts';
-import { onlineStatements } from '#platform/server/db/run-migration.ts';
 import { databaseFunctions, isContract, isOnline, migrations } from '#platform/server/db/schema-files.ts';
-import { dangersOf, type Danger } from './migration-dangers.ts';
+import { dangersOf, statementsOf, type Danger } from './migration-dangers.ts';
 
 /*
  * A migration runs while the version before works, and that version may have to come back. Rules:
@@ -39,10 +38,10 @@ test('what runs beside the work can be run again: it builds indexes concurrently
   const wrong = migrations()
     .filter(({ name }) => isOnline(name))
     .flatMap(({ name, sql }) =>
-      onlineStatements(sql)
+      statementsOf(sql)
         .filter(
           (statement) =>
-            !/^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter table \S+ validate constraint) /i.test(
+            !/^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter table \S+ validate constraint) /.test(
               statement,
             ),
         )

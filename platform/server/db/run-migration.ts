@@ -50,7 +50,7 @@ async function runOnline(client: pg.Client, migration: SchemaFile): Promise<void
 const BUILDS_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+([a-z0-9_]+)\s/i;
 
 /** Statements of a file that holds no bodies of functions: each ends with a semicolon. */
-export const onlineStatements = (sql: string): string[] =>
+const onlineStatements = (sql: string): string[] =>
   sql
     .replaceAll(/--.*$/gm, '')
     .split(';')
