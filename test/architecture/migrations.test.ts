@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { growingTables } from '#platform/server/db/growing-tables.ts';
-import { databaseFunctions, isContract, isOnline, migrations } from '#platform/server/db/schema-files.ts';
+import { databaseFunctions, isContract, runsOnline, migrations } from '#platform/server/db/schema-files.ts';
 import { dangersOf, statementsOf, type Danger } from './migration-dangers.ts';
 
 /*
@@ -36,7 +36,7 @@ test('a migration leaves the version before at work: it takes nothing away, refu
 
 test('what runs beside the work can be run again: it builds indexes concurrently, if they are not there, and nothing else', () => {
   const wrong = migrations()
-    .filter(({ name }) => isOnline(name))
+    .filter(({ name }) => runsOnline(name))
     .flatMap(({ name, sql }) =>
       statementsOf(sql)
         .filter(

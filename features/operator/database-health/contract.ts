@@ -32,7 +32,7 @@ export const DatabaseTable = z.object({
 });
 export type DatabaseTable = z.infer<typeof DatabaseTable>;
 
-export const DatabaseHealth = z.object({
+export const DatabaseReport = z.object({
   /** By the clock of the database. */
   now: WireTime,
   version: z.string(),
@@ -56,7 +56,7 @@ export const DatabaseHealth = z.object({
   /** Gravest first, then biggest. */
   tables: z.array(DatabaseTable),
 });
-export type DatabaseHealth = z.infer<typeof DatabaseHealth>;
+export type DatabaseReport = z.infer<typeof DatabaseReport>;
 
 /** How the database is: read when somebody asks, as its own statistics tell. */
 export const databaseHealthApi = {
@@ -67,6 +67,6 @@ export const databaseHealthApi = {
     path: '/admin/operator/database',
     summary: 'How the database is: its tables and indexes, what is wrong with them, connections, transactions and replicas.',
     input: nothing,
-    data: DatabaseHealth,
+    data: DatabaseReport,
   }),
 };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { hashOf, isOnline, type SchemaFile } from './schema-files.ts';
+import { hashOf, runsOnline, type SchemaFile } from './schema-files.ts';
 
 /**
  * A change of a table waits for whoever uses it, and everybody who comes later waits behind the change. So it gives up after this long, lets
@@ -15,7 +15,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function runMigration(client: pg.Client, migration: SchemaFile): Promise<void> {
   const { name } = migration;
   try {
-    if (isOnline(name)) await runOnline(client, migration);
+    if (runsOnline(name)) await runOnline(client, migration);
     else await withPatience(() => runWhole(client, migration));
   } catch (thrown) {
     throw new Error(`migration ${name} failed: ${(thrown as Error).message}`, { cause: thrown });

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Clock } from '#platform/server/clock.ts';
 import { inTime } from '#platform/server/in-time.ts';
 import type { Metrics } from '#platform/server/metrics.ts';
-import type { DatabaseHealth } from '../contract.ts';
+import type { DatabaseReport } from '../contract.ts';
 
 /** Monitors ask every few seconds, of every node; what is told changes slowly. */
 const FRESH_MS = 60_000;
@@ -12,16 +12,16 @@ const PATIENCE_MS = 2_000;
 interface GaugeParts {
   metrics: Metrics;
   clock: Pick<Clock, 'monotonicMs'>;
-  read(): Promise<DatabaseHealth>;
+  read(): Promise<DatabaseReport>;
 }
 
-const sum = (health: DatabaseHealth, of: (table: DatabaseHealth['tables'][number]) => number): number =>
+const sum = (health: DatabaseReport, of: (table: DatabaseReport['tables'][number]) => number): number =>
   health.tables.reduce((total, table) => total + of(table), 0);
 
-const gauges: Record<string, [help: string, value: (health: DatabaseHealth) => number | null]> = {
+const gauges: Record<string, [help: string, value: (health: DatabaseReport) => number | null]> = {
   openseat_database_bytes: ['How big the database is', ({ bytes }) => bytes],
-  openseat_database_connections: ['Connections that are open, of all programs', ({ connections }) => connections.used],
-  openseat_database_connections_most: ['How many there may be', ({ connections }) => connections.most],
+  openseat_database_sessions: ['Connections that are open, of all programs', ({ connections }) => connections.used],
+  openseat_database_sessions_most: ['How many there may be', ({ connections }) => connections.most],
   openseat_database_longest_transaction_seconds: [
     'How long the oldest transaction has been open',
     ({ longestTransactionSeconds }) => longestTransactionSeconds ?? 0,
@@ -42,8 +42,8 @@ const gauges: Record<string, [help: string, value: (health: DatabaseHealth) => n
 
 /** What monitors read of the database; the last server of a process counts. */
 export function offerDatabaseGauges({ metrics: { registry }, clock, read }: GaugeParts): void {
-  let asked: { atMs: number; health: Promise<{ value: DatabaseHealth } | null> } | null = null;
-  const health = (): Promise<{ value: DatabaseHealth } | null> => {
+  let asked: { atMs: number; health: Promise<{ value: DatabaseReport } | null> } | null = null;
+  const health = (): Promise<{ value: DatabaseReport } | null> => {
     if (!asked || clock.monotonicMs() - asked.atMs > FRESH_MS)
       asked = { atMs: clock.monotonicMs(), health: inTime(read(), PATIENCE_MS) };
     return asked.health;

@@ -4,7 +4,7 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { aMember, anOperator, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { testServer } from '#test/test-server.ts';
-import { databaseHealthApi, type DatabaseHealth } from '../contract.ts';
+import { databaseHealthApi, type DatabaseReport } from '../contract.ts';
 import { readDatabase } from './read-database.ts';
 
 const { db, url, close } = await testDb();
@@ -15,8 +15,8 @@ afterAll(async () => {
   await close();
 });
 
-const health = async (): Promise<DatabaseHealth> =>
-  (await server.ask<DatabaseHealth>('GET', databaseHealthApi.health.path, { token: operator.token })).data!;
+const health = async (): Promise<DatabaseReport> =>
+  (await server.ask<DatabaseReport>('GET', databaseHealthApi.health.path, { token: operator.token })).data!;
 const kinds = async (): Promise<string[]> => (await health()).findings.map(({ kind, about }) => `${kind} ${about}`.trim());
 
 test('an operator sees how the database is, and nobody else does', async () => {
@@ -69,7 +69,7 @@ test('a role that is no superuser reads all but what other roles do', async () =
 
 test('monitors are told what is found', async () => {
   const text = await server.world.metrics.registry.metrics();
-  expect(text).toMatch(/^openseat_database_connections \d+$/m);
+  expect(text).toMatch(/^openseat_database_sessions \d+$/m);
   expect(text).toMatch(/^openseat_database_findings\{standing="act"\} \d+$/m);
   expect(text).toMatch(/^openseat_database_transaction_age \d+$/m);
   expect(text).not.toMatch(/^openseat_database_replica_lag_seconds/m);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import { growingTables } from '#platform/server/db/growing-tables.ts';
-import type { DatabaseHealth, DatabaseTable } from '../contract.ts';
+import type { DatabaseReport, DatabaseTable } from '../contract.ts';
 import {
   healthStandings,
   judgeDatabase,
@@ -32,7 +32,7 @@ interface ServerRow {
 type TableRow = TableFigures & Pick<DatabaseTable, 'vacuumedAt' | 'analyzedAt'>;
 
 /** How the database is, as its own statistics tell; nothing of it is a row of anybody. */
-export const readDatabase = (db: Db): Promise<DatabaseHealth> =>
+export const readDatabase = (db: Db): Promise<DatabaseReport> =>
   db.everyTenant('the database belongs to no tenant', async (tx) => {
     const server = await readServer(tx);
     const tables = await readTables(tx);

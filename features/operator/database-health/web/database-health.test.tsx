@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { databaseHealthApi, type DatabaseHealth, type DatabaseTable } from '../contract.ts';
+import { databaseHealthApi, type DatabaseReport, type DatabaseTable } from '../contract.ts';
 import DatabasePage from './database-page.tsx';
 import { databaseHealth } from './index.ts';
 
@@ -22,7 +22,7 @@ const aTable = (some: Partial<DatabaseTable> = {}): DatabaseTable => ({
   analyzedAt: null,
   ...some,
 });
-const well: DatabaseHealth = {
+const well: DatabaseReport = {
   now: '2026-11-18 09:00:05',
   version: '18.4',
   startedAt: '2026-11-01 06:00:00',
@@ -39,7 +39,7 @@ const well: DatabaseHealth = {
   tables: [aTable(), aTable({ name: 'tenant', grows: false, rows: 12 })],
 };
 
-async function open(health: DatabaseHealth) {
+async function open(health: DatabaseReport) {
   const asked = fakeServer(({ url }) => ({ data: url === databaseHealthApi.health.path ? health : null }));
   const viewer = aViewer({ isOperator: true });
   await showPage(<DatabasePage />, { at: '/operator/database', viewer, feature: databaseHealth });

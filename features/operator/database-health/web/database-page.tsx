@@ -7,7 +7,7 @@ import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { databaseHealthApi, type DatabaseHealth } from '../contract.ts';
+import { databaseHealthApi, type DatabaseReport } from '../contract.ts';
 import { DatabaseFindings } from './parts/database-findings.tsx';
 import { DatabaseTables } from './parts/database-tables.tsx';
 import { healthTones } from './parts/health-tones.ts';
@@ -32,7 +32,7 @@ export default function DatabasePage() {
 }
 
 interface SummaryProps {
-  health: DatabaseHealth;
+  health: DatabaseReport;
   isAsking: boolean;
   onAsk: () => void;
 }
@@ -60,7 +60,7 @@ function Summary({ health, isAsking, onAsk }: SummaryProps) {
   );
 }
 
-function Figures({ health }: { health: DatabaseHealth }) {
+function Figures({ health }: { health: DatabaseReport }) {
   const t = useText();
   const format = useFormat();
   const { connections, longestTransactionSeconds: longest, transactionAge, cacheShare, seesAll } = health;
@@ -100,7 +100,7 @@ function Figures({ health }: { health: DatabaseHealth }) {
   );
 }
 
-function Replicas({ health }: { health: DatabaseHealth }) {
+function Replicas({ health }: { health: DatabaseReport }) {
   const t = useText();
   const format = useFormat();
   return (

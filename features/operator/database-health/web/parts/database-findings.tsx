@@ -3,7 +3,7 @@ import { useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
-import type { DatabaseFinding, DatabaseHealth } from '../../contract.ts';
+import type { DatabaseFinding, DatabaseReport } from '../../contract.ts';
 import type { FindingKind } from '../../core/judge-database.ts';
 import { healthTones } from './health-tones.ts';
 
@@ -16,7 +16,7 @@ function valueOf({ kind, value }: DatabaseFinding, format: Format): string {
 }
 
 /** What is not as it should be, gravest first, each with what helps. */
-export function DatabaseFindings({ health: { findings, connections } }: { health: DatabaseHealth }) {
+export function DatabaseFindings({ health: { findings, connections } }: { health: DatabaseReport }) {
   const t = useText();
   const format = useFormat();
   return (
