@@ -1,11 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Logger, runMigrations } from 'graphile-worker';
 import { applyFunctions } from './apply-functions.ts';
 import { DatabaseClient } from './database-client.ts';
-import { databaseFunctions, hashOf, isContract, migrations, type SchemaFile } from './schema-files.ts';
+import { runMigration } from './run-migration.ts';
+import { databaseFunctions, hashOf, isContract, migrations } from './schema-files.ts';
 
 /** One number for the whole product: whoever holds it may change tables. */
 const MIGRATION_LOCK = 7_305_410;
+const ASK_AGAIN_MS = 100;
 
 const quiet = new Logger(() => () => {});
 
@@ -30,7 +33,7 @@ export async function migrate(
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
@@ -47,7 +50,7 @@ export async function migrate(
       if (before === hashOf(migration)) continue;
       if (!before && isContract(migration.name) && !finish && rows.length > 0) continue;
       if (before) throw new Error(`migration ${migration.name} changed after it ran; write a new one instead`);
-      await run(client, migration);
+      await runMigration(client, migration);
       done.push(migration.name);
     }
     if (rows.every(({ name }) => known.has(name))) await applyFunctions(client, functions);
@@ -66,18 +69,12 @@ export class SchemaTooNew extends Error {
   }
 }
 
-async function run(client: pg.Client, migration: SchemaFile): Promise<void> {
-  const { name, sql } = migration;
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hashOf(migration)]);
-    // It may have dropped or rewritten functions: all of them are applied again.
-    await client.query('delete from schema_function');
-    await client.query('commit');
-  } catch (thrown) {
-    await client.query('rollback').catch(() => {});
-    throw new Error(`migration ${name} failed: ${(thrown as Error).message}`, { cause: thrown });
+/** Asked for again and again: whoever waits for a lock within a statement would be waited for by an index that is built beside the work. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) taken', [MIGRATION_LOCK]);
+    if (rows[0]!.taken) return;
+    await pause(ASK_AGAIN_MS);
   }
 }
 

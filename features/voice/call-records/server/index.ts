@@ -18,6 +18,7 @@ import { nameRecordsJob } from './name-records.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays } from './retention.ts';
+import { thinQualityJob } from './thin-quality.ts';
 
 export type * from './call-book.ts';
 export { tiedByCalls } from './call-ties.ts';
@@ -74,7 +75,7 @@ export const callRecords = (
   firstSteps: callSteps,
   notices: [missedNotices(world)],
   subscriptions: { [CALL_ENDED]: { when: reachedNobody, run: tellMissed(world) } },
-  jobs: [expireRecordingsJob(world), nameRecordsJob(world)],
+  jobs: [expireRecordingsJob(world), nameRecordsJob(world), thinQualityJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],
   exports: [recordsExport(world)],
