@@ -4,7 +4,7 @@ import type { BackupManifest } from './backup-manifest.ts';
 export interface Backups {
   /** Where they lie and how the log of the database gets there. */
   facts(): Promise<BackupFacts>;
-  /** Newest first; one whose own words cannot be read is damaged and has no manifest. */
+  /** Newest first; one whose own words cannot be read has no manifest. */
   list(): Promise<KeptBackup[]>;
   /** Makes one: it is there, whole, or not at all. */
   make(hear: (progress: BackupProgress) => void): Promise<BackupManifest>;
