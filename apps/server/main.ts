@@ -27,7 +27,7 @@ import type { World } from '#platform/server/world.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
-import { openExchange } from './open-exchange.ts';
+import { openExchange, recordingsFolderOf } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openFiles } from './open-files.ts';
@@ -104,6 +104,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
     files: places.files,
+    recordingsSpool: places.spool(join(recordingsFolderOf(dataDir, config.phones.node), 'waiting')),
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,

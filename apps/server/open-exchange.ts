@@ -30,6 +30,10 @@ const REHEARSAL = 'rehearsal';
 /** The rehearsal carrier's people are the same at every start. */
 const SEED = 20_261_115;
 
+/** Processes that share a folder have names of their own: nobody takes what another one still records for left behind. */
+export const recordingsFolderOf = (dataDir: string, node: string): string =>
+  join(dataDir, node === DEFAULT_NODE ? 'recordings' : `recordings-${node}`);
+
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
 export async function openExchange(
   config: Pick<Config, 'demo' | 'phones' | 'trunks' | 'allowedOrigins' | 'trustProxy' | 'allowPrivate'> & {
@@ -39,8 +43,7 @@ export async function openExchange(
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
   const { demo, phones, allowedOrigins, trustProxy, allowPrivate, certificate } = config;
-  // Processes that share a folder have names of their own: nobody takes what another one still records for left behind.
-  const recordingsFolder = join(dataDir, phones.node === DEFAULT_NODE ? 'recordings' : `recordings-${phones.node}`);
+  const recordingsFolder = recordingsFolderOf(dataDir, phones.node);
   mkdirSync(recordingsFolder, { recursive: true });
   let servedElsewhere: ReadonlySet<string> = new Set();
   let lead: LeadPhone = async () => null;
