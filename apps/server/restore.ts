@@ -13,7 +13,7 @@ import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { hashOf, migrations } from '#platform/server/db/schema-files.ts';
 import { HOLD_OUTGOING } from '#platform/server/jobs/outgoing-hold.ts';
 import { BadSetting, readConfig, type Config } from './config.ts';
-import { backupFolderOf, backupKeysOf } from './open-installation-backups.ts';
+import { backupFolderOf, backupKeysOf, keysAtHand } from './open-installation-backups.ts';
 import { keepPrivate } from './private-folder.ts';
 
 const HELP = `npm run restore -- --to '2026-11-18 09:30:00'   database and files as they were then (UTC, or with a zone: …+08:00)
@@ -139,11 +139,11 @@ function knownMigrations(schema: BackupManifest['schema']) {
 }
 
 function assertKeysOf(config: Config, dataDir: string, manifest: BackupManifest, withoutKeys: boolean): void {
-  const { fingerprints, where } = backupKeysOf(config, dataDir);
+  const { where } = backupKeysOf(config, dataDir);
   const ours = new Set(
     ((): string[] => {
       try {
-        return fingerprints();
+        return keysAtHand(config, dataDir);
       } catch {
         return [];
       }
