@@ -11,7 +11,7 @@ import type { Sessions } from './sessions/sessions.ts';
  * 1. An operator stands above tenants and lives in one as everybody does, with whatever rights a role gives there.
  * 2. Calls of operators (`access: 'operator'`) ask for the second factor at this very session (`build-http.ts`).
  * 3. No tenant shuts out its operator: who belongs to no other team is neither disabled nor removed there, nor kept out by the rule that
- *    people come by their company, given a second factor.
+ *    people come by their company, or from some networks only, given a second factor.
  * 4. What they do stands in the log of the installation, whose tenant is `INSTALLATION`, and in that of the tenant it concerns.
  */
 
