@@ -35,12 +35,16 @@ export async function endOperator(sessions: Sessions, tx: Tx, userId: number): P
   await sessions.changed(tx, { userId });
 }
 
-/** Tells the open pages of everybody who runs the installation, wherever they are signed in; `about` is the tenant it concerns. */
-export async function tellOperators(tx: Tx, { about }: { about?: number } = {}): Promise<void> {
-  const body = JSON.stringify(about === undefined ? {} : { tenantId: about });
+/** Tells the open pages of everybody who runs the installation that a tenant changed; `about` is the one it concerns. */
+export const tellOperators = (tx: Tx, { about }: { about?: number } = {}): Promise<void> =>
+  pushToOperators(tx, TENANTS_CHANGED, about === undefined ? {} : { tenantId: about });
+
+/** Pushes something to the open pages of everybody who runs the installation, wherever they are signed in. */
+export async function pushToOperators(tx: Tx, kind: string, content: object): Promise<void> {
+  const body = JSON.stringify(content);
   await sql`with put as (
       insert into outbox (tenant_id, user_id, kind, body)
-      select distinct s.tenant_id, s.user_id, ${TENANTS_CHANGED}, ${body}::jsonb from operator_account o join session s on s.user_id = o.user_id
+      select distinct s.tenant_id, s.user_id, ${kind}, ${body}::jsonb from operator_account o join session s on s.user_id = o.user_id
       where s.help_id is null and s.ended_at is null and s.expires_at > now())
     select pg_notify('outbox', '')`.execute(tx.as());
 }
