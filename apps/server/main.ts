@@ -30,6 +30,7 @@ import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { openHouseExchange } from './open-house-exchange.ts';
+import { recordingsFolderOf } from './recordings-folder.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openFiles } from './open-files.ts';
@@ -107,6 +108,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
     files: places.files,
+    recordingsSpool: places.spool(join(recordingsFolderOf(dataDir, config.phones.node), 'waiting')),
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,

@@ -15,10 +15,10 @@ export class Stop extends Error {}
  * Runs a program to its end. With `quiet` its output is collected instead of shown.
  * A signal to us ends it first, and then us; what was to follow does not happen.
  */
-export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
+export function run(command, args, { env = process.env, quiet = false, shell = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env,
       shell,
       detached: OWN_GROUP,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import type { BackupDatabase } from './backup-database.ts';
-import { schemaOf } from './open-embedded-database.ts';
+import { restoredFromOf, schemaOf } from './open-embedded-database.ts';
 
 /*
  * A PostgreSQL of somebody's own, of which we have a connection and nothing else. Rules:
@@ -64,6 +64,7 @@ export function openLogicalDatabase({ url, copyRows, Client = pg.Client }: Logic
           postgres: { version, systemId: '' },
           schema: await schemaOf(client),
           bytes: Number(bytes),
+          restoredFrom: await restoredFromOf(client),
           async keep(bundle) {
             const found = await tablesIn(client);
             for (const table of found.tables) {

@@ -13,6 +13,8 @@ export const NodeRow = z.object({
   host: z.string(),
   pid: z.number(),
   version: z.string(),
+  /** What exactly it runs: a commit, or a fingerprint of its files. */
+  build: z.string(),
   /** Where the others reach it; null where they cannot. */
   address: z.string().nullable(),
   startedAt: WireTime,

@@ -10,6 +10,7 @@ export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
   host: node.host,
   pid: node.pid,
   version: node.version,
+  build: node.build,
   address: node.address,
   startedAt: toWireTime(node.startedMs),
   heardAt: toWireTime(node.heardMs),

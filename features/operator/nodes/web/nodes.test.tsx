@@ -15,6 +15,7 @@ const one: NodeRow = {
   host: 'alpha',
   pid: 4_211,
   version: '0.1.0',
+  build: 'a1b2c3d4e5f6',
   address: 'http://10.0.0.1:3000',
   startedAt: '2026-11-18 06:00:00',
   heardAt: '2026-11-18 09:00:00',
@@ -102,6 +103,19 @@ test('where the database is written, who may take over and how its copies are is
   expect(screen.getByText(/2 requests wait for one/)).toBeTruthy();
   act(() => last().push({ kind: 'nodes', nodes: [one], database: { ...moved, primary: null } }));
   expect(await screen.findByText('No host takes writes')).toBeTruthy();
+});
+
+test('one that was drained and then left alone is told of, with the way out', async () => {
+  fakeSockets();
+  const drained: NodeRow = { ...one, state: 'drained' };
+  const asked = fakeServer(({ url }) => ({
+    data: url === nodesApi.list.path ? [drained, { ...other, state: 'gone' }] : { ticket: 'one-use' },
+  }));
+  await showPage(<NodesPage />, { at: '/operator/nodes', viewer: aViewer({ isOperator: true }), feature: nodes });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(/node-1 is drained and nobody else works/)).toBeTruthy();
+  fireEvent.click(alert.getByRole('button', { name: 'Take node-1 back' }));
+  await waitFor(() => expect(asked.some(({ url }) => url.endsWith(`${one.nodeId}/work`))).toBe(true));
 });
 
 test.each([
