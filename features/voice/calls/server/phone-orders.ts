@@ -48,7 +48,12 @@ export async function orderPhone(
       return telephony.ring(
         leg,
         { account: sipNum },
-        { callerId: callerIdOf(call, effect, hidden), timeoutMs, headers: headersFor(call, effect, hidden, group) },
+        {
+          tenantId: call.tenantId,
+          callerId: callerIdOf(call, effect, hidden),
+          timeoutMs,
+          headers: headersFor(call, effect, hidden, group),
+        },
       );
     }
     case 'ringNumber':
@@ -56,6 +61,7 @@ export async function orderPhone(
         effect.leg,
         { number: effect.number, line: effect.trunk.name },
         {
+          tenantId: call.tenantId,
           callerId: effect.callerId,
           timeoutMs: effect.timeoutMs,
           ...(effect.sipCallId ? { sipCallId: effect.sipCallId } : {}),
