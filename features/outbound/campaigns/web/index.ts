@@ -47,7 +47,8 @@ export const CampaignHead = lazily(campaigns, () => import('./parts/campaign-hea
 /** What is done with one, in a row of a list or in its head. */
 export const CampaignDeeds = lazily(campaigns, () => import('./parts/campaign-deeds.tsx'));
 export const CampaignProgress = lazily(campaigns, () => import('./parts/campaign-progress.tsx'));
-/** The calls of each day. */
+/** What came of its customers, and the calls of each day. */
+export const CampaignResults = lazily(campaigns, () => import('./parts/campaign-results.tsx'));
 export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-days.tsx'));
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
