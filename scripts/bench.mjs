@@ -1,7 +1,11 @@
 // npm run bench [name …]: measures beside a reference; each bench prints a table and one JSON line per figure.
-import { readdirSync } from 'node:fs';
+// npm run bench -- --all: every bench once, written into docs/figures.md; `-- --write name …` measures and writes some of them anew.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findWholeChromium, needChromium } from './lib/chromium.mjs';
+import { figuresIn, pageOf, sectionOf } from './lib/figures.mjs';
 import { buildPages } from './lib/pages.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
@@ -11,13 +15,18 @@ import { main, run, Stop } from './lib/run.mjs';
 const NOT_A_BENCH = new Set(['report', 'database', 'product', 'soak']);
 /** Those that open pages in a browser. */
 const WITH_PAGES = new Set(['pages', 'phone', 'start', 'chat', 'designer', 'heap']);
+const FIGURES = join(root, 'docs', 'figures.md');
 const known = readdirSync(join(root, 'bench'))
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => file.slice(0, -3))
   .filter((name) => !NOT_A_BENCH.has(name));
 
 main(async () => {
-  const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
+  const given = process.argv.slice(2);
+  const names = given.filter((word) => !word.startsWith('--'));
+  const strange = given.filter((word) => word.startsWith('--') && word !== '--all' && word !== '--write');
+  if (strange.length > 0) throw new Stop(`There is no ${strange.join(', ')}; there are --all and --write.`);
+  const wanted = names.length > 0 && !given.includes('--all') ? names : known;
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
@@ -26,8 +35,34 @@ main(async () => {
     await buildPages({ node, env });
   }
   const withBrowser = { ...env, CHROMIUM_PATH: findWholeChromium() ?? '' };
+  const isWritten = given.includes('--all') || given.includes('--write');
   let failed = false;
-  for (const name of wanted)
-    failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;
+  for (const name of wanted) {
+    const [beganMs, loadBefore] = [Date.now(), loadavg()[0]];
+    const { code, output } = await run(node, [join('bench', `${name}.ts`)], { env: withBrowser, heard: isWritten });
+    failed = code !== 0 || failed;
+    // At once after each: a night that is cut off keeps what it measured.
+    if (isWritten) write(name, figuresIn(output), { seconds: (Date.now() - beganMs) / 1_000, loadBefore, code });
+  }
   process.exitCode = failed ? 1 : 0;
 });
+
+function write(name, figures, { seconds, loadBefore, code }) {
+  const day = new Date().toISOString().slice(0, 10);
+  const section = sectionOf(name, figures, { day, seconds, loadBefore, loadAfter: loadavg()[0], commit: commit(), code });
+  const before = existsSync(FIGURES) ? readFileSync(FIGURES, 'utf8') : '';
+  writeFileSync(FIGURES, pageOf(before, new Map([[name, section]]), machine()));
+}
+
+function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+function machine() {
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return `${cpus().length} cores (${cpus()[0]?.model.trim() || arch()}), ${gigabytes} GB, ${platform()} ${release()}, Node ${process.version}`;
+}
