@@ -220,9 +220,7 @@ async function offerPages(
   const { phoneSockets } = exchange;
   // A proxy may speak https to browsers and http to us.
   const socketsFor = (site: string): string[] =>
-    phoneSockets
-      ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))]
-      : [];
+    phoneSockets ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))] : [];
   if (options.pages)
     await servePages(
       http,
