@@ -28,7 +28,13 @@ const COLLECT_EVERY_MS = 30_000;
 
 /** The exchange of Kamailio and Asterisk, as `npm run exchange` keeps it on this machine; calls outlive this process. */
 export async function openHouseExchange(
-  { phones, house, publicUrl, trunks, allowPrivate }: Pick<Config, 'phones' | 'house' | 'publicUrl' | 'trunks' | 'allowPrivate'>,
+  {
+    phones,
+    house,
+    publicUrl,
+    trunks,
+    allowPrivate,
+  }: Pick<Config, 'phones' | 'house' | 'publicUrl' | 'trunks' | 'allowPrivate'>,
   dataDir: string,
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
@@ -71,7 +77,8 @@ export async function openHouseExchange(
   });
   metrics.watchExchange(() => telephony.counts());
   const report = (problem: unknown): void => {
-    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
+    if (!isUnavailable(problem))
+      log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
   };
   let lobby: ReturnType<typeof openLobbyLead> | null = null;
   let stopped: Promise<void> | null = null;

@@ -132,10 +132,9 @@ export function nodeFiles(
     AMI_USER,
     ARI_SECRET: secrets.ari,
     ARI_USER,
-    CHANNEL_VARIABLES: [
-      ...Object.values(LegVariable),
-      ...[...keptHeaders, ...carrierHeaders].map(headerVariable),
-    ].join(','),
+    CHANNEL_VARIABLES: [...Object.values(LegVariable), ...[...keptHeaders, ...carrierHeaders].map(headerVariable)].join(
+      ',',
+    ),
     DOMAIN: domain,
     ECHO_NUMBER,
     EDGE_ADDRESS: edge.address,

@@ -7,9 +7,11 @@ const heard = (said: Record<string, string>, asked = TOKEN, wording: Partial<typ
   heardOnLine({ ...DEFAULT_TRUNK, ...wording }, said, { asked, registeredAs: TOKEN });
 
 test('our own name at the carrier names nobody: To says who was called', () => {
-  expect(
-    heard({ OS_FROM: '"Ana" <sip:+4930111@carrier.test>;tag=1', OS_TO: '<sip:+4930222@192.0.2.9>' }),
-  ).toEqual({ from: '+4930111', to: '+4930222', networkWord: null });
+  expect(heard({ OS_FROM: '"Ana" <sip:+4930111@carrier.test>;tag=1', OS_TO: '<sip:+4930222@192.0.2.9>' })).toEqual({
+    from: '+4930111',
+    to: '+4930222',
+    networkWord: null,
+  });
 });
 
 test('whom the request asks for counts before To, and what the network vouches for before From', () => {
@@ -26,7 +28,10 @@ test('who wants to stay unknown stays so', () => {
 });
 
 test('numbers are read as the trunk’s settings say', () => {
-  const wording = { dialledNumber: { form: 'national', country: 'DE' }, callerNumber: { form: 'international' } } as const;
+  const wording = {
+    dialledNumber: { form: 'national', country: 'DE' },
+    callerNumber: { form: 'international' },
+  } as const;
   const said = { OS_FROM: '<sip:4930111222@carrier.test>', OS_TO: '<sip:030222333@192.0.2.9>' };
   expect(heard(said, TOKEN, wording)).toMatchObject({ from: '+4930111222', to: '+4930222333' });
 });

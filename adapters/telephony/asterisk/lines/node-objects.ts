@@ -3,6 +3,7 @@ import { AriFailure } from '../ari-client.ts';
 import type { NodeObject } from './trunk-objects.ts';
 
 const MISSING = 404;
+const UNCHANGED = 500;
 
 /** What we had written into the configuration of one node; it keeps it in memory, and forgets it with its end. */
 export class NodeObjects {
@@ -53,9 +54,16 @@ export class NodeObjects {
     }
   }
 
-  #write(object: NodeObject): Promise<void> {
+  async #write(object: NodeObject): Promise<void> {
     const fields = Object.entries(object.fields).map(([attribute, value]) => ({ attribute, value }));
-    return this.#ari.put(pathOf(object), { fields });
+    try {
+      await this.#ari.put(pathOf(object), { fields });
+    } catch (problem) {
+      // Some can be made, but not be changed.
+      if (!(problem instanceof AriFailure) || problem.status !== UNCHANGED) throw problem;
+      await this.#remove(object);
+      await this.#ari.put(pathOf(object), { fields });
+    }
   }
 
   async #remove(object: NodeObject): Promise<void> {
@@ -65,4 +73,5 @@ export class NodeObjects {
   }
 }
 
-const pathOf = ({ module, type, id }: NodeObject): string => `/asterisk/config/dynamic/${module}/${type}/${id}`;
+/** All of them belong to one module, whichever serves them. */
+const pathOf = ({ type, id }: NodeObject): string => `/asterisk/config/dynamic/res_pjsip/${type}/${id}`;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AmiClient, type AmiPlace } from '../ami-client.ts';
 
 /** How a registration stands at a node. */
@@ -18,7 +19,12 @@ export interface NodeWatchEvents {
 }
 
 const AGAIN_MS = 1_000;
-const STATUSES: Readonly<Record<string, SeenRegistration['status']>> = { Registered: 'registered', Rejected: 'refused' };
+/** One that takes longer is there when it says so. */
+const BOOT_MS = 3_000;
+const STATUSES: Readonly<Record<string, SeenRegistration['status']>> = {
+  Registered: 'registered',
+  Rejected: 'refused',
+};
 const UP: Readonly<Record<string, boolean>> = { Reachable: true, Unreachable: false };
 
 /** What a node tells of its trunks, over a connection of its own that is opened again when it is lost. */
@@ -30,6 +36,7 @@ export class NodeWatch {
   #lines: ReadonlySet<string> = new Set();
   #isOld = false;
   #isStopped = false;
+  #booted: () => void = () => {};
 
   constructor(place: AmiPlace, events: NodeWatchEvents) {
     this.#events = events;
@@ -45,13 +52,13 @@ export class NodeWatch {
   /** Resolves once it was asked for the first time, whether it is there or not. */
   async open(): Promise<void> {
     if (this.#isStopped) return;
+    const booted = new Promise<void>((done) => void (this.#booted = done));
     try {
       await this.#ami.ask('Ping', {});
     } catch {
       return this.#later();
     }
-    this.#events.up();
-    await this.look();
+    await Promise.race([booted, pause(BOOT_MS, undefined, { ref: false })]);
   }
 
   stop(): void {
@@ -88,14 +95,25 @@ export class NodeWatch {
           this.#contact(contact['ObjectName'] ?? '', contact);
       } catch (problem) {
         // One that is away tells so by its connection.
-        if (!this.#isStopped && !/no answer|ECONN|No .* found|Unable to list|No Contacts|no outbound/i.test(String(problem)))
+        if (
+          !this.#isStopped &&
+          !/no answer|ECONN|No .* found|Unable to list|No Contacts|no outbound/i.test(String(problem))
+        )
           this.#events.report(problem);
       }
     }
   }
 
+  /** It answers before all of it is there, and says when it is. */
+  async #isBooted(): Promise<void> {
+    this.#events.up();
+    await this.look();
+    this.#booted();
+  }
+
   #told(event: Readonly<Record<string, string>>): void {
-    if (event['Event'] === 'Registry') void this.look();
+    if (event['Event'] === 'FullyBooted') void this.#isBooted();
+    else if (event['Event'] === 'Registry') void this.look();
     else if (event['Event'] === 'ContactStatus') this.#contact(`${event['AOR']}/${event['URI']}`, event);
   }
 

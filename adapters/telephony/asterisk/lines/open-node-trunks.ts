@@ -124,6 +124,8 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
           .catch((problem: unknown) => nodes.find((node) => node.name === name)!.isUp && report(problem)),
       ),
     );
+    // One that stood there before tells nothing new by itself.
+    await registrar?.watch.look();
   }
   const bring = (line: string): Promise<void> => inTurn(line, () => bringNow(line));
   function bringAll(): void {

@@ -23,7 +23,7 @@ const fieldsOf = (objects: ReturnType<typeof of>, type: string) => objects.find(
 test('a trunk that registers is a password, its gateways, an endpoint and a registration, in this order', () => {
   expect(kinds(of())).toEqual(['auth', 'aor', 'endpoint', 'identify', 'registration']);
   expect(fieldsOf(of(), 'auth')).toMatchObject({ username: 'acme-auth', password: 'word' });
-  expect(fieldsOf(of(), 'endpoint')).toMatchObject({ set_var: 'OS_TRUNK=sip-7:65:1' });
+  expect(fieldsOf(of(), 'endpoint')).toMatchObject({ accountcode: 'sip-7:65:1' });
   expect(fieldsOf(of(), 'registration')).toMatchObject({
     server_uri: 'sip:carrier.test',
     client_uri: 'sip:acme@carrier.test',

@@ -4,7 +4,6 @@ import { shardOf } from '../config/house-names.ts';
 
 /** A thing of a node's configuration, as ARI takes it. */
 export interface NodeObject {
-  module: 'res_pjsip' | 'res_pjsip_endpoint_identifier_ip' | 'res_pjsip_outbound_registration';
   type: 'auth' | 'aor' | 'endpoint' | 'identify' | 'registration';
   id: string;
   /** All of them, every time: what is left out stays as it was. */
@@ -43,7 +42,6 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
   return [
     ...(account ? [passwordOf(line, account)] : []),
     {
-      module: 'res_pjsip',
       type: 'aor',
       id: line,
       fields: {
@@ -52,10 +50,9 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
         qualify_timeout: ASK_SEC,
       },
     },
-    { module: 'res_pjsip', type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy }) },
+    { type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy }) },
     {
       // Carriers that look where a REGISTER came from call the node itself.
-      module: 'res_pjsip_endpoint_identifier_ip',
       type: 'identify',
       id: line,
       fields: { endpoint: line, match_request_uri: `/^sips?:${token}@/` },
@@ -63,7 +60,6 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
     ...(account && register && trunk.isRegistrar
       ? [
           {
-            module: 'res_pjsip_outbound_registration' as const,
             type: 'registration' as const,
             id: line,
             fields: {
@@ -79,6 +75,8 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
               fatal_retry_interval: String(REFUSED_RETRY_SEC),
               auth_rejection_permanent: 'no',
               max_retries: EVER,
+              // Somebody looks at the page and waits.
+              max_random_initial_delay: '0',
             },
           },
         ]
@@ -88,7 +86,7 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
 
 function passwordOf(line: string, { user, authUser, password }: NonNullable<TrunkSettings['account']>): NodeObject {
   const fields = { auth_type: 'userpass', username: authUser ?? user, password };
-  return { module: 'res_pjsip', type: 'auth', id: line, fields };
+  return { type: 'auth', id: line, fields };
 }
 
 const endpointFields = (
@@ -97,7 +95,8 @@ const endpointFields = (
 ): Record<string, string> => ({
   transport: 'trunk-udp',
   context: 'trunks',
-  set_var: `OS_TRUNK=${[line, tenantId ?? '', shardOf(tenantId ?? 0)].join(':')}`,
+  // Read by the dial plan. Variables of an endpoint (`set_var`) would keep it from being changed by ARI.
+  accountcode: [line, tenantId ?? '', shardOf(tenantId ?? 0)].join(':'),
   aors: line,
   identify_by: 'ip',
   outbound_auth: auth,

@@ -27,7 +27,12 @@ export function tryTrunk(
       if (event.type !== 'legEnded') return;
       const wasRefused = event.by === 'them' && event.sipStatus !== null;
       if (wasRefused) end({ at: 'refused', status: event.sipStatus! });
-      else end(event.cause === 'noAnswer' ? { at: rang ? 'ringing' : 'unanswered' } : { at: 'refused', status: event.sipStatus ?? 503 });
+      else
+        end(
+          event.cause === 'noAnswer'
+            ? { at: rang ? 'ringing' : 'unanswered' }
+            : { at: 'refused', status: event.sipStatus ?? 503 },
+        );
     });
     const ringing = { tenantId, callerId: from, timeoutMs: TRY_CALL_MS };
     exchange.ring(leg, { number: to, line }, ringing).catch(() => end({ at: 'refused', status: 503 }));
