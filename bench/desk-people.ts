@@ -129,8 +129,8 @@ async function talk(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall): Pr
 }
 
 /** So many calls, in turn for each team: a customer's, or one of an agent who is free. */
-export async function makeCalls(trial: DeskTrial, calls: number): Promise<void> {
-  for (let made = 0; made < calls && !trial.isOver; made += 1) {
+export async function makeCalls(trial: DeskTrial, calls: number, isEnough = () => false): Promise<void> {
+  for (let made = 0; made < calls && !trial.isOver && !isEnough(); made += 1) {
     const team = trial.teams[made % trial.teams.length]!;
     const seated = team.posts.flatMap(({ userId }) => trial.seats.get(userId) ?? []);
     const seat = seated[Math.floor(trial.luck.chance() * seated.length)];

@@ -9,6 +9,7 @@ import { freePort } from './product.ts';
 const root = join(import.meta.dirname, '..');
 const CHECK_MS = 300;
 const HEALTHY_MS = 1_000;
+const END_MS = 15_000;
 
 /** One process of the product, of several on one database. */
 export interface DeskProcess {
@@ -22,6 +23,8 @@ export interface DeskProcess {
   tell(message: object): void;
   /** From now on it begins with these sources and settings. */
   change(next: Partial<ProcessWishes>): void;
+  /** Resolves when it is gone. */
+  ended(): Promise<void>;
   /** Ended, however: it begins anew. */
   restart(): Promise<void>;
   end(): Promise<void>;
@@ -73,6 +76,9 @@ export async function startProcess(
       await wait(100);
     }
   }
+  async function ended(): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
   await begin();
   return {
     name,
@@ -82,15 +88,21 @@ export async function startProcess(
     signal: (what) => void child.kill(what),
     tell: (message) => void (child.connected && child.send(message)),
     change: (next) => void (wishes = { ...wishes, ...next }),
+    ended,
     async restart() {
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await ended();
       await begin();
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = ended();
       child.kill('SIGCONT');
+      // The second one waits for nobody's call.
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), END_MS);
+      await gone;
+      clearTimeout(force);
     },
   };
 }
