@@ -18,7 +18,7 @@ const DOMAIN = 'openseat.test';
 /** One for all databases of a test server: they share the role. */
 export const EDGE_PASSWORD = 'the-edge-of-every-test';
 export const HOUSE_PORTS = 1_000;
-const SIGNALLING_PORTS = 100;
+export const SIGNALLING_PORTS = 100;
 
 export const passwordOfPhone = (account: string): string => `secret-${account}`;
 

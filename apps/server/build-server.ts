@@ -78,7 +78,9 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const drain = openDrain(world.clock);
   const door = openHomeDoor(homes, options.tls?.cert);
   const board = openAgentBoard({ ...world, db: fencedDb(world.db, homes) }, homes.isHere);
-  const voice = openVoice(world, board, homes, () => drain.current() !== null);
+  // Calls that outlive this process need not end before it does, nor be turned away.
+  const { outlivesProcess } = world.telephony;
+  const voice = openVoice(world, board, homes, () => drain.current() !== null && !outlivesProcess);
   const inactive = openInactiveTenants(world.db, (problem) =>
     world.log.error({ err: problem }, 'states of tenants could not be read'),
   );
@@ -119,7 +121,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   );
   offerDocuments(http, routes);
   offerSigns(http, world, options);
-  await offerPages(http, features, options);
+  await offerPages(http, world, features, options);
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
@@ -175,7 +177,10 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       await nodes.start(reach);
       return address;
     },
-    drain: (withinMs) => drained({ drain, nodes, desk: voice.desk, homes, clock: world.clock }, withinMs),
+    drain(withinMs) {
+      const desk = outlivesProcess ? { count: () => 0 } : voice.desk;
+      return drained({ drain, nodes, desk, homes, clock: world.clock }, withinMs);
+    },
     stopFeatures,
     async stop() {
       await stopFeatures();
@@ -206,15 +211,23 @@ function offerDocuments(http: FastifyInstance, routes: readonly Route[]): void {
 
 async function offerPages(
   http: FastifyInstance,
+  { exchange }: Pick<World, 'exchange'>,
   features: readonly ServerFeature[],
   options: ServerOptions,
 ): Promise<void> {
+  const { phoneSockets } = exchange;
+  // A proxy may speak https to browsers and http to us.
+  const socketsFor = (site: string): string[] =>
+    phoneSockets
+      ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))]
+      : [];
   if (options.pages)
     await servePages(
       http,
       options.pages.folder,
       options.pages.assetHosts,
       features.flatMap(({ framedPages = [] }) => framedPages),
+      socketsFor,
     );
 }
 

@@ -15,6 +15,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     dataDir: './data',
     databaseUrl: null,
     exchange: 'embedded',
+    house: { home: null, ownAddress: null, phonesUrl: null },
     demo: true,
     logLevel: 'info',
     publicUrl: null,
@@ -111,7 +112,10 @@ test.each([
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://db.example/openseat'],
   ['EXCHANGE', 'pigeon'],
+  // It wants a database of one's own.
   ['EXCHANGE', 'asterisk'],
+  ['EXCHANGE_OWN_ADDRESS', 'here'],
+  ['EXCHANGE_PHONES_URL', 'https://phones.example'],
   ['MEDIA_PORT', '70000'],
   ['MEDIA_ADDRESS', 'my house'],
   ['SIP_DOMAIN', 'a b'],
@@ -141,6 +145,15 @@ test.each([
   const refusal = refusalOf({ [name]: value });
   expect(refusal).toBeInstanceOf(BadSetting);
   expect(refusal.message).toMatch(new RegExp(`^Setting ${name} is not usable: [^\\n]+$`));
+});
+
+test('an exchange outside wants a database that outlives us, and browsers for phones', () => {
+  const asterisk = { EXCHANGE: 'asterisk', DATABASE_URL: 'postgres://db.example/openseat' };
+  expect(readConfig({ ...asterisk, EXCHANGE_PHONES_URL: 'wss://phones.example' })).toMatchObject({
+    exchange: 'asterisk',
+    house: { home: null, ownAddress: null, phonesUrl: 'wss://phones.example' },
+  });
+  expect(refusalOf({ ...asterisk, SIP_PHONE_UDP_PORT: '5060' }).message).toContain('SIP_PHONE_UDP_PORT');
 });
 
 test('ports for desk phones are closed until they are given, and say where their phones find them', () => {

@@ -6,6 +6,7 @@ import { registrations, type Registration } from '#platform/server/registration.
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
 import { filesSettings, readFilesPlaces, type FilesPlaces } from './files-settings.ts';
+import { houseIn, houseLacking, houseSettings, type HouseSettings } from './house-settings.ts';
 import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
 import { smsAccountOf } from './sms-account.ts';
 
@@ -27,6 +28,7 @@ const Settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   EXCHANGE: z.enum(['embedded', 'asterisk']).default('embedded'),
+  ...houseSettings,
   DEMO: flag.optional(),
   /** 0 takes AI agents out of every team's menu. */
   AI_FLOWS: flag.default(true),
@@ -186,6 +188,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   exchange: 'embedded' | 'asterisk';
+  house: HouseSettings;
   demo: boolean;
   aiFlows: boolean;
   logLevel: string;
@@ -256,8 +259,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('Settings TLS_CERT and TLS_KEY belong together: give both or none.');
   if (s.TURN_URLS && !s.TURN_SECRET)
     throw new BadSetting('Setting TURN_URLS needs TURN_SECRET: browsers get credentials made from it.');
-  if (s.EXCHANGE === 'asterisk')
-    throw new BadSetting('Setting EXCHANGE is not usable: this version has the embedded exchange only.');
+  const lacking = houseLacking(s);
+  if (lacking) throw new BadSetting(lacking);
   const reach = {
     host: s.HOST,
     publicUrl: s.PUBLIC_URL ?? null,
@@ -286,6 +289,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,
+    house: houseIn(s),
     demo,
     aiFlows: s.AI_FLOWS,
     longestDays: s.SESSION_DAYS,

@@ -28,6 +28,7 @@ import { buildServer } from './build-server.ts';
 import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
+import { openHouseExchange } from './open-house-exchange.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openFiles } from './open-files.ts';
@@ -81,12 +82,10 @@ async function main(): Promise<void> {
   await endings.begun(async () => places.close(), PATIENCE_MS.outside);
   const tls = config.tls && readPem(config.tls);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
-  const exchange = await openExchange({ ...config, certificate: tls }, dataDir, {
-    db,
-    clock: systemClock,
-    log,
-    metrics,
-  });
+  const around = { db, clock: systemClock, log, metrics };
+  const exchange = await (config.exchange === 'asterisk'
+    ? openHouseExchange(config, dataDir, around)
+    : openExchange({ ...config, certificate: tls }, dataDir, around));
   await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
   const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
   const wire = openOutsideWire({ allowPrivate: config.allowPrivate });

@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
@@ -16,19 +15,16 @@ import type { HomeDoor } from '#platform/server/homes/home-door.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
 import type { World } from '#platform/server/world.ts';
-import { DEFAULT_NODE, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { openPhoneLead } from './open-phone-lead.ts';
 import { iceServersFor } from './ice-servers.ts';
 import { readLentTrunks } from './lent-trunks.ts';
 import { openTrunkLead, serveLedCalls, TRUNK_LED_PATH } from './open-trunk-lead.ts';
 import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
+import { recordingsFolderOf } from './recordings-folder.ts';
+import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
 import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
-
-/** The rehearsal carrier, as `trunk.carrier` names it. */
-const REHEARSAL = 'rehearsal';
-/** The rehearsal carrier's people are the same at every start. */
-const SEED = 20_261_115;
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
 export async function openExchange(
@@ -39,8 +35,7 @@ export async function openExchange(
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
   const { demo, phones, allowedOrigins, trustProxy, allowPrivate, certificate } = config;
-  // Processes that share a folder have names of their own: nobody takes what another one still records for left behind.
-  const recordingsFolder = join(dataDir, phones.node === DEFAULT_NODE ? 'recordings' : `recordings-${phones.node}`);
+  const recordingsFolder = recordingsFolderOf(dataDir, phones.node);
   mkdirSync(recordingsFolder, { recursive: true });
   let servedElsewhere: ReadonlySet<string> = new Set();
   let lead: LeadPhone = async () => null;
@@ -51,7 +46,7 @@ export async function openExchange(
   const carrier = openRehearsalCarrier({
     metronome,
     nowMs: clock.nowMs,
-    seed: SEED,
+    seed: REHEARSAL_SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
   const udpPort = phones.mediaPort || (await freeUdpPort(phones.mediaBind));

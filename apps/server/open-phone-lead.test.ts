@@ -61,7 +61,7 @@ test('[CC-12] a phone that comes to another process is registered and called whe
   expect([first.telephony.isRegistered('1001'), second.telephony.isRegistered('1001')]).toEqual([true, false]);
   expect(seen).toEqual(['127.0.0.1']);
   const leg = legId('rings');
-  await first.telephony.ring(leg, { account: '1001' }, { callerId: '5511', timeoutMs: 10_000 });
+  await first.telephony.ring(leg, { account: '1001' }, { tenantId: 1, callerId: '5511', timeoutMs: 10_000 });
   await expect.poll(() => phone.rung(), SOON).toBeTruthy();
   const answered = new Promise<void>((resolve) => {
     first.telephony.onEvent((event) => event.type === 'legAnswered' && event.leg === leg && resolve());

@@ -116,7 +116,7 @@ export function openVoice(
     },
     homes,
   );
-  homes.settle(deskOf({ db, board, queues, desk, talks: flow.talks, lines, engine }));
+  homes.settle(deskOf({ db, telephony: world.telephony, board, queues, desk, talks: flow.talks, lines, engine }));
   const features = [
     agents(world, {
       calls: agentCalls,
@@ -178,6 +178,7 @@ const dialledCalls = (phones: ServerFeature, engine: CampaignEngine, machine: { 
 interface DeskParts {
   /** Fenced. */
   db: Db;
+  telephony: Pick<World['telephony'], 'serve' | 'release'>;
   board: LiveBoard;
   queues: LiveQueueDesk;
   desk: CallDesk;
@@ -187,12 +188,13 @@ interface DeskParts {
 }
 
 /**
- * The desk of a tenant is its calls, its board, its line and its trunks: records of calls that died first, then who is there, then
- * who waits for them; carriers may call when all of it stands, and campaigns call.
+ * The desk of a tenant is its calls, its board, its line and its trunks: what lives at the exchange first and records of calls that
+ * died, then who is there, then who waits for them; carriers may call when all of it stands, and campaigns call.
  */
-function deskOf({ db, board, queues, desk, talks, lines, engine }: DeskParts): Dwellers {
+function deskOf({ db, telephony, board, queues, desk, talks, lines, engine }: DeskParts): Dwellers {
   return {
     async moveIn(tenantId) {
+      await telephony.serve(tenantId);
       await db.tenant({ tenantId }, closeAttempts);
       await desk.moveIn(tenantId);
       await talks.moveIn(tenantId);
@@ -207,6 +209,7 @@ function deskOf({ db, board, queues, desk, talks, lines, engine }: DeskParts): D
       await lines.moveOut(tenantId);
       await queues.moveOut(tenantId);
       await board.moveOut(tenantId);
+      telephony.release(tenantId);
     },
     isBusy: desk.isBusy,
     leftBehind: async () =>

@@ -6,6 +6,11 @@ export interface ExchangeFacts {
   node: string;
   /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out, after a day unless told sooner. */
   iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
+  /**
+   * Where phones open their websockets, `wss://host:port`, where that is not the product itself; `ours` is the product as whoever asks
+   * named it, in the same form.
+   */
+  phoneSockets?(ours: string): string;
   /** Who brings calls from and to outside, by the words trunks name them; without it the rehearsal alone. */
   carriers?(): readonly {
     name: string;
@@ -19,6 +24,8 @@ export interface ExchangeFacts {
   phoneWays?(): readonly PhoneWay[];
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
+  /** Tells of recordings that ended while no process led their calls. */
+  onLeftRecording?(listener: (left: LeftRecording) => void): void;
 }
 
 export interface SoundReach {

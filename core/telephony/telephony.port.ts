@@ -16,6 +16,8 @@ import type { Sound } from './sound.ts';
  *    offered leg waits until it is answered, refused or bridged.
  */
 export interface Telephony {
+  /** Do legs live on when the process that leads them dies? Whoever leads next then finds them by `legs`. */
+  readonly outlivesProcess: boolean;
   /** Rings an account or an outside number. The outcome arrives as events of the leg. */
   ring(leg: LegId, target: Target, options: RingOptions): Promise<void>;
   /** Tells an offered leg that the other side rings (SIP 180). */
@@ -61,6 +63,8 @@ export interface Telephony {
 
   /** Legs that exist now; after losing the line to the exchange the product compares. */
   legs(): Promise<LegId[]>;
+  /** Does this leg live, and was it answered? So what happened while nobody listened can be made up for. */
+  isAnswered(leg: LegId): boolean;
   /** Is there a phone registered under this account? */
   isRegistered(account: string): boolean;
   /** Ends every registration and leg of an account, as after a sign-out by force. */
@@ -75,6 +79,13 @@ export interface Telephony {
    * after a lost network; legs that were not answered end.
    */
   cutOff(account: string): Promise<void>;
+  /**
+   * The calls of this tenant are led here from now on: those it has (`legs`) and those that come. Resolves when those it has are known.
+   * An exchange within the process leads whoever comes to it, and need not be told.
+   */
+  serve(tenantId: number): Promise<void>;
+  /** They are led by another process now. Their legs are forgotten here without a word; where they outlive processes, they live on. */
+  release(tenantId: number): void;
   onEvent(listener: (event: TelephonyEvent) => void): () => void;
 }
 
@@ -85,6 +96,8 @@ export const legId = (id: string): LegId => id as LegId;
 export type Target = { account: string } | { number: string; line: string };
 
 export interface RingOptions {
+  /** Whose call it is: it is led where the calls of this tenant are (`serve`). */
+  tenantId: number;
   /** The number the called party sees. */
   callerId: string;
   callerName?: string;

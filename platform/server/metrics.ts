@@ -55,8 +55,10 @@ export function openMetrics() {
     watchExchange(
       read: () => {
         legs: number;
-        ownCalls: number;
-        sip: {
+        ownCalls?: number;
+        registrations?: number;
+        /** Of an exchange within the process. */
+        sip?: {
           sockets: number;
           registrations: number;
           dialogs: number;
@@ -66,18 +68,21 @@ export function openMetrics() {
         };
       },
     ): void {
-      const shown = {
+      const inside = {
+        own_calls: () => read().ownCalls ?? 0,
+        phone_sockets: () => read().sip?.sockets ?? 0,
+        dialogs: () => read().sip?.dialogs ?? 0,
+        transactions: () => read().sip?.transactions ?? 0,
+        timers: () => read().sip?.timers ?? 0,
+        phone_flows: () => read().sip?.wires?.flows ?? 0,
+        phone_strangers: () => read().sip?.wires?.strangers ?? 0,
+        phone_dropped: () => read().sip?.wires?.dropped ?? 0,
+        phone_repeated: () => read().sip?.wires?.repeated ?? 0,
+      };
+      const shown: Record<string, () => number> = {
         legs: () => read().legs,
-        own_calls: () => read().ownCalls,
-        phone_sockets: () => read().sip.sockets,
-        registrations: () => read().sip.registrations,
-        dialogs: () => read().sip.dialogs,
-        transactions: () => read().sip.transactions,
-        timers: () => read().sip.timers,
-        phone_flows: () => read().sip.wires?.flows ?? 0,
-        phone_strangers: () => read().sip.wires?.strangers ?? 0,
-        phone_dropped: () => read().sip.wires?.dropped ?? 0,
-        phone_repeated: () => read().sip.wires?.repeated ?? 0,
+        registrations: () => read().sip?.registrations ?? read().registrations ?? 0,
+        ...(read().sip ? inside : {}),
       };
       for (const [name, value] of Object.entries(shown)) {
         registry.registerMetric(

@@ -33,6 +33,7 @@ export type AriQuery = Readonly<Record<string, string | number | undefined>>;
 /** Told by what a process must not be flooded with. */
 const UNHEARD = ['ChannelVarset', 'ChannelDialplan', 'ChannelCallerId', 'ChannelConnectedLine', 'ChannelUserevent'];
 const ASK_MS = 8_000;
+const CONNECT_MS = 2_000;
 
 /** REST of one node, and the websockets of its applications. */
 export class AriClient {
@@ -77,7 +78,7 @@ export class AriClient {
   async listen(application: string, heard: (event: AriEvent) => void, closed: () => void): Promise<{ close(): void }> {
     const { url, user, secret } = this.#place;
     const query = new URLSearchParams({ app: application, api_key: `${user}:${secret}` });
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/events?${query}`);
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/events?${query}`, { handshakeTimeout: CONNECT_MS });
     socket.on('message', (data) => heard(JSON.parse(String(data)) as AriEvent));
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
@@ -88,13 +89,17 @@ export class AriClient {
     socket.on('close', () => {
       if (!isOurs) closed();
     });
-    await this.put(`/applications/${application}/eventFilter`, { disallowed: UNHEARD.map((type) => ({ type })) });
-    return {
-      close: () => {
-        isOurs = true;
-        socket.close();
-      },
+    const close = (): void => {
+      isOurs = true;
+      socket.close();
     };
+    try {
+      await this.put(`/applications/${application}/eventFilter`, { disallowed: UNHEARD.map((type) => ({ type })) });
+    } catch (problem) {
+      close();
+      throw problem;
+    }
+    return { close };
   }
 
   async #json(method: string, path: string, query: AriQuery = {}, body?: unknown): Promise<unknown> {

@@ -76,6 +76,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     }
     return {
       telephony,
+      tenantId,
       outside: carrier.outside,
       lacks: ['transferRinging', 'confirmedAnswers'],
       async phone(account) {

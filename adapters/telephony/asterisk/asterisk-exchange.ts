@@ -1,6 +1,8 @@
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../carrier.ts';
 import type { NodePlace } from './exchange-node.ts';
+import type { OwnLines } from './lines/own-lines.ts';
 import type { PhonesTable } from './registered-phones.ts';
 
 export interface AsteriskExchangeOptions {
@@ -10,8 +12,15 @@ export interface AsteriskExchangeOptions {
   /** Where the edge takes orders. */
   edgeUrl: string;
   phones: PhonesTable;
+  /** Lines besides those of the edge. */
+  lines?: OwnLines;
   /** Led from the start, each an application of Stasis. */
   applications: readonly string[];
+  /**
+   * Sees to it that some process leads the calls of a tenant: for calls that come to the lobby because nobody did. Without it the
+   * lobby's calls are offered here.
+   */
+  leader?: (tenantId: number) => Promise<unknown>;
   /** The address of this process as nodes reach it: they fetch sounds and bring streams. */
   address: string;
   soundPort?: number;
@@ -50,7 +59,12 @@ export interface AsteriskExchange extends Telephony {
   lead(application: string): Promise<FoundLeg[]>;
   /** Leads it no more. Its calls go on; whoever leads it next finds them. */
   leave(application: string): void;
-  counts(): { legs: number; nodes: { name: string; isUp: boolean; legs: number }[] };
+  /**
+   * Recordings that ended while nobody led their calls. To be asked now and then, by one process: they are those that were there at
+   * the time before already.
+   */
+  collectLeft(): Promise<LeftRecording[]>;
+  counts(): { legs: number; registrations: number; nodes: { name: string; isUp: boolean; legs: number }[] };
   /** Lets go of everything. Calls go on unless `calls` says to end them. */
   stop(calls?: 'goOn' | 'end'): Promise<void>;
 }

@@ -6,7 +6,7 @@ export class ChannelStarts {
 
   /** Rejects when it takes too long: the channel died before. */
   of(channel: string): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
+    const started = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(channel);
         reject(new Error(`The channel ${channel} did not start.`));
@@ -17,6 +17,9 @@ export class ChannelStarts {
         resolve();
       });
     });
+    // Whoever could not even make the channel waits for it no more.
+    started.catch(() => {});
+    return started;
   }
 
   /** It started, or will not any more. */

@@ -1,15 +1,18 @@
 import { legId, type LegId, type RingOptions, type Target } from '#core/telephony/telephony.port.ts';
+import { causeOfStatus } from '#core/telephony/end-causes.ts';
+import { adoptParts } from './adopt-parts.ts';
 import type { Arranger } from './arranger.ts';
 import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
 import type { AsteriskPatience, FoundLeg } from './asterisk-exchange.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { LegVariable, nodesInTurn, shardOf } from './config/house-names.ts';
+import { LegVariable, nodesInTurn, shardOf, StasisApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newAriLeg, type AriLeg, type LegBirth, type LegBook } from './leg-book.ts';
-import { dial, hangUpChannel, refuseChannel } from './leg-orders.ts';
+import { dial, hangUpChannel, refuseChannel, wayOf } from './leg-orders.ts';
 import { qualityOf, type RtpStatistics, type SeenSound } from './leg-quality.ts';
 import type { LegTeller } from './leg-teller.ts';
+import type { OwnLines } from './lines/own-lines.ts';
 import type { NodeLines } from './node-lines.ts';
 import { reconcile } from './reconcile.ts';
 import { RECORDING_VARIABLE, type Recorder } from './recorder.ts';
@@ -23,6 +26,7 @@ interface LegCustodyOptions {
   nodes: readonly ExchangeNode[];
   starts: ChannelStarts;
   domain: string;
+  ownLines: OwnLines | undefined;
   nowMs(): number;
   patience: AsteriskPatience;
   report(problem: unknown): void;
@@ -32,6 +36,8 @@ const UNANSWERED: FoundEnd = { cause: 'noAnswer', sipStatus: 408, by: 'us' };
 const FAILED: FoundEnd = { cause: 'failed', sipStatus: 500, by: 'us' };
 const NO_NODE: FoundEnd = { cause: 'unreachable', sipStatus: 503, by: 'us' };
 const LOST: FoundEnd = { cause: 'lost', sipStatus: null, by: 'them' };
+/** The line takes no call now. */
+const refusedWith = (sipStatus: number): FoundEnd => ({ cause: causeOfStatus(sipStatus), sipStatus, by: 'us' });
 const GIVEN_UP = { cause: 127, status: null };
 /** What stands in for a leg or beside it, by the beginnings of its names. */
 const isPart = (channel: string): boolean => /^(ghost|spy|stream)-/.test(channel);
@@ -49,17 +55,20 @@ export class LegCustody {
 
   async ring(id: LegId, target: Target, ringing: RingOptions): Promise<void> {
     const { teller, starts, domain, lines, report } = this.#options;
-    const application = lines.applications()[0];
-    const node = application === undefined ? undefined : this.#nodeFor(application);
+    const application = StasisApplication.ofTenant(ringing.tenantId);
+    // What is not led here would be told to nobody.
+    const node = lines.isLed(application) ? this.#nodeFor(application) : undefined;
     const account = 'account' in target ? target.account : null;
-    const birth = { application: application ?? '', node: node ?? this.#options.nodes[0]!, channel: id, account };
+    const birth = { application, node: node ?? this.#options.nodes[0]!, channel: id, account };
     const leg = this.take({ ...birth, made: 'rung' });
     if (!node) return teller.ended(leg, NO_NODE);
+    const way = wayOf(this.#options.ownLines, target, ringing);
+    if (typeof way === 'number') return teller.ended(leg, refusedWith(way));
     leg.ringTimer = setTimeout(() => {
       teller.ended(leg, UNANSWERED);
       hangUpChannel(leg).catch(report);
     }, ringing.timeoutMs);
-    const dialled = dial(leg, target, ringing, { domain, started: starts.of(leg.channel) });
+    const dialled = dial(leg, target, ringing, { domain, started: starts.of(leg.channel), way });
     leg.ready = dialled.catch(() => {});
     await dialled.catch((problem: unknown) => {
       if (!isTooLate(problem)) report(problem);
@@ -129,7 +138,8 @@ export class LegCustody {
         living.find((one) => one.id === id)!,
       ),
     );
-    arranger.adopt(bridges.filter(({ name }) => name === application).map(({ id }) => id));
+    const ours = bridges.filter(({ name }) => name === application);
+    arranger.adopt(ours.map(({ id }) => id));
     for (const { room, channels: members } of plan.rooms)
       for (const member of members) {
         const leg = book.ofChannel(member);
@@ -138,6 +148,11 @@ export class LegCustody {
         leg.hears = { from: 'room' };
         leg.stands.at = room;
       }
+    const parts = living.filter(({ id }) => isPart(id) && !plan.hangUp.includes(id));
+    const isAdopted = (leg: AriLeg | undefined) => (leg && adopted.includes(leg) ? leg : undefined);
+    const find = { leg: (id: LegId) => isAdopted(book.get(id)), ofChannel: (id: string) => book.ofChannel(id) };
+    const strayed = adoptParts(find, parts, ours);
+    if (strayed.length > 0) await arranger.settle(strayed);
     await Promise.all([
       ...plan.hangUp.map((id) => node.ari.delete(`/channels/${id}`).catch(() => {})),
       ...plan.remove.map((id) => node.ari.delete(`/bridges/${id}`).catch(() => {})),

@@ -2,6 +2,7 @@ import type { RingOptions, Target } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
 import { EdgeHeader, HouseEndpoint, LegVariable, REFUSE_CONTEXT } from './config/house-names.ts';
 import type { AriLeg } from './leg-book.ts';
+import type { LineWay, OwnLines } from './lines/own-lines.ts';
 
 /** What the carrier shall know the call by; Asterisk gives its calls names of its own. */
 export const LINE_CALL_HEADER = 'X-Line-Call-Id';
@@ -24,22 +25,26 @@ export async function dial(
   leg: AriLeg,
   target: Target,
   options: RingOptions,
-  { domain, started }: { domain: string; started: Promise<void> },
+  { domain, started, way }: { domain: string; started: Promise<void>; way: LineWay | null },
 ): Promise<void> {
   const { ari } = leg.node;
   await ari.post(
     '/channels/create',
     {
-      endpoint: endpointOf(target, domain),
+      endpoint: way?.endpoint ?? endpointOf(target, domain),
       channelId: leg.channel,
       app: leg.application,
       appArgs: RUNG_ARGUMENT,
     },
-    { variables: variablesOf(target, options) },
+    { variables: variablesOf(target, { ...options, ...way, headers: { ...options.headers, ...way?.headers } }) },
   );
   await started;
   await ari.post(`/channels/${leg.channel}/dial`, { timeout: Math.ceil(options.timeoutMs / 1_000) + SPARE_SEC });
 }
+
+/** How a line of ours is dialled; null: it is the edge's, or a phone is rung. */
+export const wayOf = (lines: OwnLines | undefined, target: Target, options: RingOptions): LineWay | number | null =>
+  'line' in target ? (lines?.wayOf(target.line, { number: target.number, ...options }) ?? null) : null;
 
 const endpointOf = (target: Target, domain: string): string =>
   'account' in target

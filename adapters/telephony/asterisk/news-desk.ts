@@ -2,12 +2,14 @@ import { legId, type Origin, type TelephonyEvent } from '#core/telephony/telepho
 import type { AriEvent } from './ari-client.ts';
 import { endOfChannel, readAriEvent, type AriChannel } from './ari-events.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { headerVariable, keptHeaders, LegVariable } from './config/house-names.ts';
+import { headerVariable, keptHeaders, LegVariable, StasisApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
+import type { LineCall, OwnLines } from './lines/own-lines.ts';
 import type { LegTeller } from './leg-teller.ts';
+import type { Lobby } from './lobby.ts';
 
 interface NewsDeskOptions {
   book: LegBook;
@@ -15,9 +17,12 @@ interface NewsDeskOptions {
   hearing: HearingOrders;
   custody: LegCustody;
   starts: ChannelStarts;
+  ownLines: OwnLines | undefined;
   emit(event: TelephonyEvent): void;
   nowMs(): number;
   report(problem: unknown): void;
+  /** Where calls for a tenant that nobody led wait to be led. */
+  lobby: Lobby | undefined;
   /** Another process leads the application now. */
   replaced(application: string): void;
 }
@@ -70,17 +75,21 @@ export class NewsDesk {
   #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
 
   #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
-    const { book, custody, emit, report } = this.#options;
+    const { book, custody, emit, lobby, report, ownLines } = this.#options;
     // Moved here from another application, or offered before.
     if (book.ofChannel(channel.id)) return;
     const said = channel.channelvars ?? {};
+    const tenantId = Number(said[LegVariable.tenant] || 0);
+    if (lobby && tenantId > 0 && application === StasisApplication.lobby)
+      return void lobby.receive(node, { channel: channel.id, to, tenantId });
     const account = said[LegVariable.account] || null;
     const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account });
+    const heard = account === null ? ownLines?.heardOn(said[LegVariable.line] ?? '', said) : null;
     emit({
       type: 'legOffered',
       leg: leg.id,
-      from: originOf(channel),
-      to,
+      from: originOf(channel, heard ?? null),
+      to: heard?.to ?? to,
       headers: Object.fromEntries(
         keptHeaders.flatMap((header) => {
           const value = said[headerVariable(header)];
@@ -93,8 +102,11 @@ export class NewsDesk {
   }
 }
 
-function originOf({ channelvars = {}, caller }: AriChannel): Origin {
+function originOf({ channelvars = {}, caller }: AriChannel, heard: LineCall | null): Origin {
   const account = channelvars[LegVariable.account];
-  if (!account) return { line: channelvars[LegVariable.line] ?? '', from: caller.number };
+  if (!account) {
+    const { from, networkWord } = heard ?? { from: caller.number, networkWord: null };
+    return { line: channelvars[LegVariable.line] ?? '', from, ...(networkWord && { networkWord }) };
+  }
   return account.startsWith(GUEST) ? { guest: account } : { account };
 }

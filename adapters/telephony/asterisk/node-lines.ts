@@ -61,6 +61,7 @@ export class NodeLines {
   }
 
   applications = (): string[] => [...this.#lines.keys()];
+  isLed = (application: string): boolean => this.#lines.has(application);
 
   isUp = (node: ExchangeNode, application?: string): boolean =>
     [...this.#lines].some(

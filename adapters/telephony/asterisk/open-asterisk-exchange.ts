@@ -5,6 +5,7 @@ import { openEventQueue } from '../embedded/open-event-queue.ts';
 import { Arranger } from './arranger.ts';
 import type { AsteriskExchange, AsteriskExchangeOptions, AsteriskPatience } from './asterisk-exchange.ts';
 import { ChannelStarts } from './channel-starts.ts';
+import { StasisApplication } from './config/house-names.ts';
 import { EdgeOrders } from './edge-orders.ts';
 import { exchangeNode } from './exchange-node.ts';
 import { HearingOrders } from './hearing-orders.ts';
@@ -13,6 +14,7 @@ import { LegCustody } from './leg-custody.ts';
 import { LegEnds } from './leg-ends.ts';
 import { order, pressKeys, transferState } from './leg-orders.ts';
 import { LegTeller } from './leg-teller.ts';
+import { Lobby } from './lobby.ts';
 import { NewsDesk } from './news-desk.ts';
 import { NodeLines } from './node-lines.ts';
 import { openAudioStreams } from './open-audio-streams.ts';
@@ -81,6 +83,7 @@ async function joinParts(options: AsteriskExchangeOptions) {
     nodes,
     starts,
     domain,
+    ownLines: options.lines,
     nowMs,
     patience,
     report,
@@ -91,9 +94,11 @@ async function joinParts(options: AsteriskExchangeOptions) {
     hearing,
     custody,
     starts,
+    ownLines: options.lines,
     emit,
     nowMs,
     report,
+    lobby: options.leader && new Lobby({ leader: options.leader, report }),
     replaced: (application) => leave(application),
   });
   const phones = new PhoneCare({
@@ -151,6 +156,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
   watching.unref();
 
   return {
+    outlivesProcess: true,
     ring: (id, target, ringing) => custody.ring(id, target, ringing),
     announceRinging: ofWaiting((leg) => order(leg, 'ring')),
     openEarlyMedia: ofWaiting((leg) => order(leg, 'progress')),
@@ -177,10 +183,13 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     openStream: (id) => hearing.openStream(id, randomUUID()),
 
     legs: async () => book.all().map(({ id }) => legId(id)),
+    isAnswered: (id) => book.get(id)?.at === 'answered',
     isRegistered: (account) => phones.isRegistered(account),
     forget: (account) => phones.forget(account),
     retire: (account) => phones.retire(account),
     cutOff: (account) => phones.cutOff(account),
+    serve: (tenantId) => lines.lead(StasisApplication.ofTenant(tenantId)),
+    release: (tenantId) => leave(StasisApplication.ofTenant(tenantId)),
     onEvent: (listener) => emitter.listen(listener),
 
     async lead(application) {
@@ -188,8 +197,10 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
       return custody.found(application);
     },
     leave,
+    collectLeft: () => recorder.collectLeft(nodes),
     counts: () => ({
       legs: book.all().length,
+      registrations: phones.count(),
       nodes: nodes.map((node) => ({
         name: node.name,
         isUp: lines.isUp(node),

@@ -30,6 +30,7 @@ export class PhoneCare {
 
   open = (): Promise<void> => this.#phones.open();
   close = (): Promise<void> => this.#phones.close();
+  count = (): number => this.#phones.count();
   isRegistered = (account: string): boolean => this.#phones.isRegistered(account);
 
   async forget(account: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeUlaw } from '#core/telephony/g711.ts';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { lasting, wavHeader } from '../embedded/sound/wav.ts';
 import { isTooLate } from './ari-client.ts';
@@ -31,6 +32,8 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #running = new Map<string, Running>();
   readonly #fetching = new Set<Promise<void>>();
+  /** Closed at a node when we last looked. */
+  #closed: ReadonlySet<string> = new Set();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -104,35 +107,62 @@ export class Recorder {
     this.#fetching.add(fetching);
   }
 
-  async #take(leg: AriLeg, recordingId: string): Promise<void> {
-    const { folder, emit } = this.#options;
-    const { ari } = leg.node;
-    const stored = (name: string): string => `/recordings/stored/${encodeURIComponent(name)}`;
+  async #take({ id, node }: AriLeg, recordingId: string): Promise<void> {
     for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
-      if ((await ari.file(`${stored(closedMark(recordingId))}/file`)) !== null) break;
+      if ((await node.ari.file(`${stored(closedMark(recordingId))}/file`)) !== null) break;
       await new Promise((resolve) => {
         setTimeout(resolve, LOOK_EVERY_MS);
       });
     }
+    const kept = await this.#keep(node, recordingId);
+    if (!kept) return;
+    this.#options.emit({ type: 'recorded', leg: id, ...kept });
+    await remove(node, recordingId);
+  }
+
+  /** As files of ours, in our folder; null where nothing was said. */
+  async #keep(
+    { ari }: ExchangeNode,
+    recordingId: string,
+  ): Promise<{ recordingId: string; path: string; durationMs: number; bytes: number } | null> {
+    const { folder } = this.#options;
     const raw = await ari.file(`${stored(recordingId)}/file`);
-    if (!raw || raw.length < 4) return;
+    if (!raw || raw.length < 4) return null;
     const sound = encodeUlaw(samplesIn(raw));
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${recordingId}.wav`);
     await writeFile(path, Buffer.concat([wavHeader(sound.length), sound]));
-    emit({
-      type: 'recorded',
-      recordingId,
-      leg: leg.id,
-      path,
-      durationMs: lasting(sound.length),
-      bytes: wavHeader(0).length + sound.length,
-    });
-    for (const name of [recordingId, closedMark(recordingId)]) await ari.delete(stored(name)).catch(() => {});
+    const bytes = wavHeader(0).length + sound.length;
+    return { recordingId, path, durationMs: lasting(sound.length), bytes };
+  }
+
+  /** What was closed and nobody fetched between two looks: whoever led its call was gone. */
+  async collectLeft(nodes: readonly ExchangeNode[]): Promise<LeftRecording[]> {
+    const left: LeftRecording[] = [];
+    const seen = new Set<string>();
+    for (const node of nodes) {
+      const names = await node.ari.get<{ name: string }[]>('/recordings/stored').catch(() => []);
+      for (const recordingId of names.flatMap(({ name }) => nameOfMark(name) ?? [])) {
+        seen.add(recordingId);
+        if (!this.#closed.has(recordingId)) continue;
+        const kept = await this.#keep(node, recordingId);
+        if (kept) left.push(kept);
+        await remove(node, recordingId);
+      }
+    }
+    this.#closed = seen;
+    return left;
   }
 }
 
-const closedMark = (name: string): string => `closed-${name}`;
+const MARK = 'closed-';
+const closedMark = (name: string): string => `${MARK}${name}`;
+const nameOfMark = (name: string): string | null => (name.startsWith(MARK) ? name.slice(MARK.length) : null);
+const stored = (name: string): string => `/recordings/stored/${encodeURIComponent(name)}`;
+
+async function remove({ ari }: ExchangeNode, recordingId: string): Promise<void> {
+  for (const name of [recordingId, closedMark(recordingId)]) await ari.delete(stored(name)).catch(() => {});
+}
 
 /** Whole pairs of samples, wherever the file was cut. */
 function samplesIn(raw: Buffer): Int16Array {

@@ -51,6 +51,7 @@ export class RegisteredPhones {
     await this.#table.close();
   }
 
+  count = (): number => this.#phones.size;
   isRegistered = (account: string): boolean => this.#phones.has(account);
   of = (account: string): readonly LocatedPhone[] => this.#phones.get(account) ?? [];
 

@@ -85,6 +85,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     });
 
   return {
+    outlivesProcess: false,
     ring: async (id, target, ringing) => room.ring(id, target, ringing),
     announceRinging: ofWaiting((leg) => leg.signal.ring()),
     openEarlyMedia: ofWaiting((leg) => leg.signal.openEarly()),
@@ -106,6 +107,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     openStream: async (leg) => switchboard.openStream(leg),
 
     legs: async () => [...room.legs.keys()],
+    isAnswered: (leg) => room.legs.get(leg)?.at === 'answered',
     isRegistered: (account) => edge.isRegistered(account),
     async forget(account) {
       edge.forget(account);
@@ -113,6 +115,9 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     },
     retire: async (account) => edge.retire(account),
     cutOff: async (account) => edge.cutOff(account),
+    // Whoever comes to this process is led here.
+    serve: async () => {},
+    release: () => {},
     onEvent: (listener) => emitter.listen(listener),
 
     addCarrier,

@@ -9,7 +9,7 @@ const DEFAULT_KEY_GAP_MS = 250;
 const COMMA_MS = 2_000;
 
 /** The port. Every command is noted, done, and what it causes told once it has returned. */
-export function fakeCommands(room: FakeRoom): Telephony {
+export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephony {
   const command =
     <Args extends readonly unknown[]>(name: keyof Telephony, run: (...args: Args) => void) =>
     async (...args: Args): Promise<void> => {
@@ -24,6 +24,7 @@ export function fakeCommands(room: FakeRoom): Telephony {
     });
 
   return {
+    outlivesProcess,
     ring: command('ring', (id, target, options) => {
       if (room.legs.has(id)) throw new Error(`leg ${id} exists already`);
       const account = accountOf(target);
@@ -101,6 +102,7 @@ export function fakeCommands(room: FakeRoom): Telephony {
     },
 
     legs: async () => [...room.legs.values()].filter((leg) => leg.at !== 'ended').map((leg) => leg.id),
+    isAnswered: (id) => room.legs.get(id)?.at === 'answered',
     isRegistered: (account) => room.contacts.has(account),
     forget: command('forget', (account) => {
       if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
@@ -119,6 +121,8 @@ export function fakeCommands(room: FakeRoom): Telephony {
         else room.hangUp(leg);
       }
     }),
+    serve: async () => {},
+    release: () => {},
     onEvent(listener) {
       room.listeners.add(listener);
       return () => void room.listeners.delete(listener);

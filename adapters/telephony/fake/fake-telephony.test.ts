@@ -80,7 +80,7 @@ test('what a command causes is told after it returned, what a party does at once
   const told: TelephonyEvent['type'][] = [];
   fake.onEvent((event) => void told.push(event.type));
   fake.registers('1001');
-  const ringing = fake.ring(legId('a'), { account: '1001' }, { callerId: '1', timeoutMs: 1_000 });
+  const ringing = fake.ring(legId('a'), { account: '1001' }, { tenantId: 1, callerId: '1', timeoutMs: 1_000 });
   expect(told).toEqual(['accountRegistered']);
   await ringing;
   expect(told).toEqual(['accountRegistered', 'legRinging']);
@@ -91,7 +91,7 @@ test('what a command causes is told after it returned, what a party does at once
 test('a phone that stays away is lost after half a minute, one that returned is not', async () => {
   const fake = fakeTelephony();
   fake.registers('1001');
-  await fake.ring(legId('a'), { account: '1001' }, { callerId: '1', timeoutMs: 1_000 });
+  await fake.ring(legId('a'), { account: '1001' }, { tenantId: 1, callerId: '1', timeoutMs: 1_000 });
   fake.picksUp(legId('a'));
   fake.disconnects(legId('a'));
   fake.passMs(20_000);
@@ -110,7 +110,7 @@ test('says who hears whom', async () => {
   await fake.hold(caller, { name: 'music' });
   expect(fake.hears(caller)).toEqual([{ sound: { name: 'music' } }]);
   fake.registers('1001');
-  await fake.ring(legId('a'), { account: '1001' }, { callerId: '5551', timeoutMs: 1_000 });
+  await fake.ring(legId('a'), { account: '1001' }, { tenantId: 1, callerId: '5551', timeoutMs: 1_000 });
   fake.picksUp(fake.ringing('1001')!);
   await fake.bridge(caller, legId('a'));
   expect(fake.hears(caller)).toEqual([{ leg: legId('a') }]);

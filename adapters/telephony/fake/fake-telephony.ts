@@ -15,7 +15,7 @@ export interface FakeTelephony extends Telephony, FakeHands {
 
 export type { FakeCommand } from './fake-room.ts';
 
-export function fakeTelephony(): FakeTelephony {
+export function fakeTelephony({ outlivesProcess = false } = {}): FakeTelephony {
   const room = new FakeRoom();
-  return { ...fakeCommands(room), ...fakeHands(room), log: room.log, passMs: (ms) => room.passMs(ms) };
+  return { ...fakeCommands(room, outlivesProcess), ...fakeHands(room), log: room.log, passMs: (ms) => room.passMs(ms) };
 }

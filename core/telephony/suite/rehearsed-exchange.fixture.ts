@@ -3,6 +3,8 @@ import type { Telephony } from '../telephony.port.ts';
 /** An exchange with people at its phones, for `telephony.suite.ts`. Nothing here needs to be in the exchange's own process. */
 export interface RehearsedExchange {
   telephony: Telephony;
+  /** Whose phones these are, where the exchange asks. */
+  tenantId?: number;
   /** A phone that is registered and ready. The accounts 1001 to 1004 exist. */
   phone(account: string): Promise<SuitePhone>;
   outside: SuiteOutside;

@@ -97,7 +97,8 @@ export class SuiteStage {
     options: { timeoutMs?: number; headers?: Record<string, string>; sipCallId?: string } = {},
   ): Promise<LegId> {
     const leg = this.newLeg();
-    await this.exchange.telephony.ring(leg, target, { callerId: CALLER_ID, timeoutMs: RING_MS, ...options });
+    const { telephony, tenantId = 1 } = this.exchange;
+    await telephony.ring(leg, target, { tenantId, callerId: CALLER_ID, timeoutMs: RING_MS, ...options });
     return leg;
   }
 

@@ -38,7 +38,8 @@ export const ExchangeChange = z.object({
 export type ExchangeChange = z.infer<typeof ExchangeChange>;
 
 export const ExchangeHealth = z.object({
-  /** None while the product is its own exchange. */
+  /** Calls of the product go through it; else the product is its own exchange. */
+  isUsed: z.boolean(),
   parts: z.array(ExchangePart),
   /** Registered at the edge now. */
   phones: z.number(),

@@ -28,6 +28,8 @@ export async function servePages(
   folder: string,
   assetHosts: Record<string, string>,
   framed: readonly FramedPages[] = [],
+  /** Where else a page of this site may open sockets. */
+  socketsFor: (site: string) => readonly string[] = () => [],
 ): Promise<void> {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
@@ -78,7 +80,7 @@ export async function servePages(
     const assetHost = assetHosts[site] ?? '';
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy({ nonce, site, assetHost, framedBy }))
+      .header('content-security-policy', pagePolicy({ nonce, site, sockets: socketsFor(site), assetHost, framedBy }))
       .send(currentPage().replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
   };
   // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.

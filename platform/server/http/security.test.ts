@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isFromThisMachine, pagePolicy } from './security.ts';
 
-const connects = (site: string): string =>
-  pagePolicy({ nonce: 'n', site })
+const connects = (site: string, sockets: readonly string[] = []): string =>
+  pagePolicy({ nonce: 'n', site, sockets })
     .split('; ')
     .find((rule) => rule.startsWith('connect-src'))!;
 
@@ -13,6 +13,11 @@ test.each([
   ['https://seat.example; script-src *', "connect-src 'self'"],
 ])('a page of %s talks to its own server and to nobody else', (site, rule) => {
   expect(connects(site)).toBe(rule);
+});
+
+test('a page opens sockets at an exchange outside the product', () => {
+  const rule = "connect-src 'self' wss://seat.example wss://phones.example:17005";
+  expect(connects('https://seat.example', ['wss://phones.example:17005'])).toBe(rule);
 });
 
 test('[SEC-02] pages run scripts of our own alone, none of them inline, and are framed by nobody unless said', () => {

@@ -23,13 +23,15 @@ interface PolicyWishes {
   nonce: string;
   /** This server as the page names it, `https://host:port`. */
   site: string;
+  /** Where else the page may open sockets, `wss://host:port`. */
+  sockets?: readonly string[];
   assetHost?: string;
   /** Sites that may show the page in a frame. */
   framedBy?: readonly string[];
 }
 
 /** The policy of our pages: everything from ourselves, our own sockets included, and styles with this answer's nonce. */
-export const pagePolicy = ({ nonce, site, assetHost = '', framedBy = [] }: PolicyWishes): string => {
+export const pagePolicy = ({ nonce, site, sockets = [], assetHost = '', framedBy = [] }: PolicyWishes): string => {
   const self = assetHost ? `'self' ${assetHost}` : "'self'";
   return [
     "default-src 'none'",
@@ -38,7 +40,7 @@ export const pagePolicy = ({ nonce, site, assetHost = '', framedBy = [] }: Polic
     `font-src ${self}`,
     `img-src ${self} data: blob:`,
     "media-src 'self' blob:",
-    `connect-src 'self' ${socketsOf(site)}`.trim(),
+    ['connect-src', "'self'", socketsOf(site), ...sockets].filter(Boolean).join(' '),
     `worker-src ${self} blob:`,
     "manifest-src 'self'",
     "form-action 'self'",

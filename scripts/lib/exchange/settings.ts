@@ -39,6 +39,7 @@ export function planOf(env: Env, edgeUrl: string, before: HousePlan | null): Hou
     domain: env['SIP_DOMAIN'] || 'openseat.local',
     nodes: numberIn(env, 'EXCHANGE_NODES', 2, { from: 1, to: 20 }),
     publicAddress,
+    soundAddress: env['EXCHANGE_SOUND_ADDRESS'] || soundAddressWith(publicAddress),
     mediaAddress: env['MEDIA_ADDRESS'] || null,
     ownAddresses: env['MEDIA_ADDRESS'] ? ownAddresses() : [],
     firstPort: numberIn(env, 'EXCHANGE_FIRST_PORT', 17_000, { from: 1_024, to: 65_000 }),
@@ -82,6 +83,11 @@ function carrierIn(text: string): CarrierPlace {
   if (name && address && port) return { name, address, port: Number(port) };
   throw new Refusal('Setting EXCHANGE_LINES is not usable: must be name=address:port, … with addresses in digits.');
 }
+
+/** Browsers offer the loopback to nobody: where phones are on this machine alone, its sound still goes by its own address. */
+const soundAddressWith = (publicAddress: string): string =>
+  isLoopback(publicAddress) ? (ownAddresses()[0] ?? publicAddress) : publicAddress;
+const isLoopback = (address: string): boolean => address.startsWith('127.');
 
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())

@@ -4,6 +4,7 @@ import { exchangeCase } from './exchange-case.ts';
 import { filesCase } from './files-case.ts';
 import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
+import { phonesCase } from './phones-case.ts';
 import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
 import { sippCase } from './sipp-case.ts';
@@ -26,6 +27,7 @@ try {
     asteriskCase,
     sippCase,
     exchangeCase,
+    phonesCase,
     filesCase,
   ];
   for (const each of cases) {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { ECHO_NUMBER, TEST_CALL_NUMBER } from '#shared/call-headers.ts';
 import { fillTemplate, readTemplate } from './fill-template.ts';
-import type { CarrierPlace, HousePlan, NodePlan } from './house-plan.ts';
+import { processPassword, type CarrierPlace, type HousePlan, type NodePlan } from './house-plan.ts';
 import {
   AMI_USER,
   ARI_USER,
   EdgeHeader,
   headerVariable,
+  HouseEndpoint,
   keptHeaders,
   LegVariable,
   OFFERED_ARGUMENT,
@@ -148,10 +149,13 @@ export function nodeFiles(
     OWN_CALL_SEC,
     PHONE_CODECS: phoneCodecs.join(','),
     PHONE_PORT: edge.phonePort,
+    PROCESS: HouseEndpoint.process,
+    PROCESS_PASSWORD: processPassword(secrets.ari),
     REFUSE: REFUSE_CONTEXT,
     RTP_FIRST: node.rtpPorts.first,
     RTP_LAST: node.rtpPorts.last,
     SIP_PORT: node.sipPort,
+    SOUND_ADDRESS: node.soundAddress,
     TEST_CALL_NUMBER,
     TRIES,
   };

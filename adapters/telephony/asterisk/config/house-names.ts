@@ -13,8 +13,11 @@ import { CallHeader } from '#shared/call-headers.ts';
 export const ARI_USER = 'openseat';
 export const AMI_USER = 'openseat';
 
-/** Endpoints at every node: all phones are one, all carriers another; the port of the edge tells them apart. */
-export const HouseEndpoint = { phone: 'phone', line: 'line' } as const;
+/**
+ * Endpoints at every node: all phones are one, all carriers of the edge another; the port of the edge tells them apart. Lines of processes
+ * of the product are a third, known by a password.
+ */
+export const HouseEndpoint = { phone: 'phone', line: 'line', process: 'process' } as const;
 
 export const REFUSE_CONTEXT = 'refuse';
 /** First argument of Stasis for a leg that came in; the second is the number it called. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** One Kamailio and the Asterisk nodes behind it, before anything is written or started. */
 export interface HousePlan {
@@ -46,7 +46,9 @@ export interface NodePlan {
   httpPort: number;
   amiPort: number;
   rtpPorts: { first: number; last: number };
-  /** Where phones and carriers send sound, where it is not `address` (behind a NAT). */
+  /** Where it listens for sound: an address of this machine that phones and carriers reach. Commands and signalling stay at `address`. */
+  soundAddress: string;
+  /** Where phones and carriers send sound, where it is not `soundAddress` (behind a NAT). */
   mediaAddress: string | null;
   /** This machine's own addresses, which phones outside are not told then. */
   ownAddresses: readonly string[];
@@ -69,6 +71,10 @@ export const newHouseSecrets = (): HouseSecrets => ({
   ami: randomBytes(24).toString('base64url'),
 });
 
+/** What nodes know lines of a process by; whoever may command them has it. */
+export const processPassword = (ariSecret: string): string =>
+  createHmac('sha256', ariSecret).update('a line of a process').digest('base64url');
+
 /** Ports a house takes, from its first one on: ten for the edge, ten for each node. */
 const EDGE_PORTS = 10;
 const NODE_PORTS = 10;
@@ -80,6 +86,7 @@ export interface HouseWish {
   nodes?: number | readonly string[];
   address?: string;
   publicAddress?: string;
+  soundAddress?: string;
   mediaAddress?: string | null;
   ownAddresses?: readonly string[];
   firstPort?: number;
@@ -101,6 +108,7 @@ export function planHouse({
   nodes = 1,
   address = '127.0.0.1',
   publicAddress = address,
+  soundAddress = publicAddress,
   mediaAddress = null,
   ownAddresses = [],
   firstPort = 17_000,
@@ -143,6 +151,7 @@ export function planHouse({
         httpPort: base + 2,
         amiPort: base + 3,
         rtpPorts: { first, last: first + share - 1 },
+        soundAddress,
         mediaAddress,
         ownAddresses,
       };

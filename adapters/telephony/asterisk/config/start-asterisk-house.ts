@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAsterisk, findKamailio } from './find-program.ts';
-import { AMI_USER, ARI_USER } from './house-names.ts';
 import type { HousePart } from './house-part.ts';
 import { planHouse, type HousePlan, type HouseWish, type NodePlan } from './house-plan.ts';
-import { ariUrl, openHouseParts, rpcUrl } from './open-house-parts.ts';
-import { partHome, writeHouse, type HousePrograms } from './write-house.ts';
+import { nodePlace } from './node-place.ts';
+import { openHouseParts, rpcUrl } from './open-house-parts.ts';
+import { writeHouse, type HousePrograms } from './write-house.ts';
 
 export interface HouseOptions extends HouseWish {
   /** Where everything is written; a temporary folder that goes away with the house unless given. */
@@ -104,12 +104,9 @@ export async function startAsteriskHouse({ dir, ...wish }: HouseOptions): Promis
   };
 }
 
-const houseNode = ({ secrets }: HousePlan, node: NodePlan, dir: string, part: HousePart): HouseNode => ({
-  name: node.name,
+const houseNode = (plan: HousePlan, node: NodePlan, dir: string, part: HousePart): HouseNode => ({
+  ...nodePlace(plan, node, dir),
   plan: node,
-  ari: { url: ariUrl(node), user: ARI_USER, secret: secrets.ari },
-  ami: { host: node.address, port: node.amiPort, user: AMI_USER, secret: secrets.ami },
-  recordingsFolder: join(partHome(dir, node.name), 'spool/recording'),
   isUp: () => part.pid() !== null,
   start: async () => void (await part.start()),
   stop: () => part.stop(),

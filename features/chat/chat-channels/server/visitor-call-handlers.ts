@@ -12,7 +12,7 @@ import { holderOf } from './visitor-lookup.ts';
 export function visitorCallHandlers(
   world: Pick<World, 'db' | 'clock' | 'publicUrl' | 'exchange'>,
 ): Pick<Handlers<typeof chatChannelsApi>, 'callPass'> {
-  const { db, clock, publicUrl, exchange } = world;
+  const { db, clock, exchange } = world;
   return {
     async callPass({ origin }, { token }) {
       const visitor = await holderOf(db, token);
@@ -26,7 +26,7 @@ export function visitorCallHandlers(
       return {
         ...pass,
         domain: exchange.domain,
-        url: lineUrl(publicUrl, origin.site, line),
+        url: lineUrl(world, origin.site, line),
         to: CALLED,
         ice_servers: exchange.iceServers(pass.guest, clock.nowMs(), CALL_LASTS_SEC),
       };

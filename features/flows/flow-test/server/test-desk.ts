@@ -209,7 +209,11 @@ export async function beginVoiceTest(
     }
   }
 
-  await telephony.ring(leg, { account }, { callerId: start.callee || start.flowName.slice(0, 20), timeoutMs: RING_MS });
+  await telephony.ring(
+    leg,
+    { account },
+    { tenantId: start.tenantId, callerId: start.callee || start.flowName.slice(0, 20), timeoutMs: RING_MS },
+  );
   return {
     act(action, text) {
       if (action === FlowTestAction.pressKeys) for (const key of text) pressed(key);

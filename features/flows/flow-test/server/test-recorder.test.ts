@@ -42,7 +42,7 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
   const paths: string[] = [];
   telephony.onEvent((event) => void (event.type === 'recorded' && paths.push(event.path)));
   telephony.registers(account);
-  await telephony.ring(leg, { account }, { callerId: '1', timeoutMs: 60_000 });
+  await telephony.ring(leg, { account }, { tenantId: 1, callerId: '1', timeoutMs: 60_000 });
   telephony.picksUp(leg);
   await recorder.begin(leg);
   telephony.passMs(1_000);

@@ -40,6 +40,7 @@ test('an operator is told of parts, phones and changes as they come, and nobody 
   const member = await aMember(db, tenantId, { isOwner: true });
 
   expect((await server.ask('GET', HEALTH, { token: operator.token })).data).toMatchObject({
+    isUsed: false,
     parts: [],
     phones: 0,
     changes: [],

@@ -9,15 +9,15 @@ import { readHealth } from './read-health.ts';
 const NEWS = ['exchange_health', 'phones'];
 
 /** How the exchange is, for whoever runs the installation, where it is one outside the product. */
-export function exchangeHealth({ db, log }: Pick<World, 'db' | 'log'>): ServerFeature {
-  const sockets = openHealthSockets({ db, log });
+export function exchangeHealth(world: Pick<World, 'db' | 'telephony' | 'log'>): ServerFeature {
+  const sockets = openHealthSockets(world);
   const stops: (() => void)[] = [];
   return {
     name: 'exchange-health',
     channels: [sockets.channel],
-    routes: routes('exchange-health', exchangeHealthApi, { health: () => readHealth(db) }),
+    routes: routes('exchange-health', exchangeHealthApi, { health: () => readHealth(world) }),
     async start() {
-      for (const channel of NEWS) stops.push(await db.listen(channel, sockets.told));
+      for (const channel of NEWS) stops.push(await world.db.listen(channel, sockets.told));
     },
     async stop() {
       for (const stop of stops.splice(0)) stop();

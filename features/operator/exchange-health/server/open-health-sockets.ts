@@ -1,8 +1,8 @@
 import { coalesce } from '#core/coalesce.ts';
-import { isUnavailable, type Db } from '#platform/server/db/db.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Identity } from '#platform/server/http/caller.ts';
-import type { Log } from '#platform/server/log.ts';
 import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import type { World } from '#platform/server/world.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { exchangeHealthSocket } from '../contract.ts';
 import { readHealth } from './read-health.ts';
@@ -11,18 +11,21 @@ const runsInstallation = ({ isOperator, factor, key, guest }: Identity): boolean
   isOperator === true && factor === 'shown' && !key && !guest;
 
 /** Tells whoever looks at the exchange when it has news; nothing is read while nobody looks. */
-export function openHealthSockets({ db, log }: { db: Db; log: Log }): { channel: ServedChannel; told(): void } {
+export function openHealthSockets(world: Pick<World, 'db' | 'telephony' | 'log'>): {
+  channel: ServedChannel;
+  told(): void;
+} {
   const watchers = new Set<ChannelConnection>();
 
   const tell = coalesce(async () => {
     if (watchers.size === 0) return;
     try {
-      const frame = frameOf({ kind: 'health', health: await readHealth(db) });
+      const frame = frameOf({ kind: 'health', health: await readHealth(world) });
       for (const connection of watchers)
         if (runsInstallation(connection.identity)) connection.sendFrame(frame);
         else connection.close(CloseCode.notAllowed);
     } catch (problem) {
-      if (!isUnavailable(problem)) log.error({ err: problem }, 'how the exchange is could not be read');
+      if (!isUnavailable(problem)) world.log.error({ err: problem }, 'how the exchange is could not be read');
     }
   });
 

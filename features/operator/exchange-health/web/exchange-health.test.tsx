@@ -22,6 +22,7 @@ const edge: ExchangePart = {
 const node: ExchangePart = { ...edge, name: 'a', kind: 'node', version: '22.10.1', calls: 7 };
 const other: ExchangePart = { ...node, name: 'b', calls: 4 };
 const well: ExchangeHealth = {
+  isUsed: true,
   parts: [edge, node, other],
   phones: 12,
   now: '2026-11-18 09:00:05',
@@ -75,6 +76,12 @@ test('the parts of the exchange are shown with versions and calls, what was chan
 });
 
 test('an installation that is its own exchange says so', async () => {
-  await open({ ...well, parts: [], changes: [] });
+  await open({ ...well, isUsed: false, parts: [], changes: [] });
   expect(await screen.findByText('OpenSeat is its own exchange')).toBeTruthy();
+});
+
+test('an exchange that runs beside an installation which does not use it is shown, and that no call goes through it', async () => {
+  await open({ ...well, isUsed: false });
+  expect(await screen.findByText(/No call goes through it: OpenSeat is its own exchange/)).toBeTruthy();
+  expect(screen.getByText('Kamailio 5.6.3')).toBeTruthy();
 });

@@ -30,7 +30,7 @@ export default function ExchangePage() {
   const health = told.health ?? first.data;
   if (!health)
     return first.error ? <ErrorState error={first.error} onRetry={() => void first.refetch()} /> : <LoadingPage />;
-  if (health.parts.length === 0 && health.changes.length === 0)
+  if (!health.isUsed && health.parts.length === 0 && health.changes.length === 0)
     return (
       <Page>
         <EmptyState title={t('exchange-health.embedded')} hint={t('exchange-health.embeddedHint')} />
@@ -38,6 +38,7 @@ export default function ExchangePage() {
     );
   return (
     <Page>
+      {!health.isUsed && <p className="exchange-line">{t('exchange-health.unused')}</p>}
       <output className="exchange-line">{told.health && !told.isLive ? t('exchange-health.lineLost') : ''}</output>
       <Health health={health} toldMs={told.health ? told.toldMs : first.dataUpdatedAt} />
     </Page>

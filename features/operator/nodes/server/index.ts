@@ -21,7 +21,7 @@ interface NodesFeatureParts {
 
 /** The processes of the installation, for whoever runs it; and the word to everybody whose calls are in one that is on its way out. */
 export function nodes(
-  world: Pick<World, 'db' | 'files' | 'log'>,
+  world: Pick<World, 'db' | 'files' | 'telephony' | 'log'>,
   { nodes: all, drain, homes }: NodesFeatureParts,
 ): ServerFeature {
   const { db, log } = world;
@@ -70,7 +70,9 @@ export function nodes(
         },
 
         desk(caller) {
-          const draining = homes.isHere(caller.tenantId) ? drain.current() : null;
+          // Calls that outlive a process need nobody's care.
+          const isConcerned = homes.isHere(caller.tenantId) && !world.telephony.outlivesProcess;
+          const draining = isConcerned ? drain.current() : null;
           const until = draining?.untilMs ?? null;
           return { draining: draining && { until: until === null ? null : toWireTime(until) } };
         },

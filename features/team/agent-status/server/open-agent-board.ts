@@ -75,8 +75,8 @@ export function openAgentBoard(
       const left = [...seats.ofTenant(tenantId)];
       for (const seat of left) seats.remove(seat);
       await Promise.all(left.map((seat) => seat.turn));
-      // Their phones come again, and are led to where the board is.
-      await Promise.all(left.map(({ sipNum }) => telephony.forget(sipNum)));
+      // Their phones come again, and are led to where the board is; those at an edge of its own need not.
+      if (!telephony.outlivesProcess) await Promise.all(left.map(({ sipNum }) => telephony.forget(sipNum)));
     },
     leftBehind: () => db.everyTenant('what was left behind', (tx) => everyAgent(tx).tenantsAtWork()),
     async start() {

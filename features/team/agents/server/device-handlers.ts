@@ -20,7 +20,7 @@ type DeviceCalls = Pick<typeof rosterApi, 'deviceChange'> & Pick<typeof agentsAp
 /** What rings for an agent. The phone there was registers no more; a conversation on it goes on. */
 export function deviceHandlers(parts: RosterParts): Handlers<DeviceCalls> {
   const { world, secrets, needs } = parts;
-  const { db, exchange, publicUrl } = world;
+  const { db, exchange } = world;
 
   /** Whoever decides about calls knows of it at once. */
   async function give(tx: TenantTx, agent: HeldAgent, device: AgentDevice, mobile: string | null): Promise<void> {
@@ -46,7 +46,7 @@ export function deviceHandlers(parts: RosterParts): Handlers<DeviceCalls> {
           account: sipNum,
           domain: exchange.domain,
           ways: exchange.phoneWays?.().map((way) => ({ ...way })) ?? [],
-          url: lineUrl(publicUrl, caller.origin.site, lines.find(({ id }) => id === lineId) ?? lines[0]!),
+          url: lineUrl(world, caller.origin.site, lines.find(({ id }) => id === lineId) ?? lines[0]!),
           password: await makeLogin(tx, { userId, sipNum }),
         };
       });

@@ -24,6 +24,7 @@ import { openTenantSecrets } from './tenant-secrets.ts';
 import { userInfoHandler } from './user-info.ts';
 
 export { agentRows, makeAgent } from './agents.repo.ts';
+export { edgePhones } from './edge-phones.ts';
 export { lineMarksRepo } from './line-marks.repo.ts';
 export {
   accountOfRow,

@@ -11,7 +11,7 @@ import { lineName, lineOf, lineUrl, readLines, type WebCallLineRow } from './web
 
 /** The ways to the exchange, and which of them an agent takes. */
 export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lines' | 'line' | 'changeLine'>> {
-  const { db, exchange, clock, publicUrl } = world;
+  const { db, exchange, clock } = world;
 
   type Marks = ReadonlyMap<number, LineMark>;
   const marksOf = (caller: Caller): Promise<Marks> => db.tenant(caller, (tx) => lineMarksRepo(tx).of(caller.userId));
@@ -19,7 +19,7 @@ export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lin
     id: line.id,
     name: lineName(world, caller.language, line),
     domain: exchange.domain,
-    url: lineUrl(publicUrl, caller.origin.site, line),
+    url: lineUrl(world, caller.origin.site, line),
     utcDate: toWireTime(clock.nowMs()),
     is_check: lineCheckState(marks.get(line.id) ?? null, clock.nowMs()),
     endPointName: line.path,

@@ -21,7 +21,7 @@ export function phoneHandlers(
   world: World,
   secrets: TenantSecrets,
 ): Handlers<Pick<typeof agentsApi, 'sipInfo' | 'setAutoAnswer'>> {
-  const { db, exchange, clock, publicUrl } = world;
+  const { db, exchange, clock } = world;
   return {
     async sipInfo(caller, { agentName, deviceUniqueIdentification: deviceId, takeOver }) {
       const agent = await ownAgent(world, caller);
@@ -50,7 +50,7 @@ export function phoneHandlers(
       return {
         ...phoneFacts(world, agent),
         domain: exchange.domain,
-        url: lineUrl(publicUrl, caller.origin.site, line),
+        url: lineUrl(world, caller.origin.site, line),
         endPointId: line.id,
         groupNo: groupNoOf(agent),
         sipNum,

@@ -16,7 +16,7 @@ type UserInfoWorld = Pick<World, 'db' | 'clock' | 'demo' | 'metrics' | 'telephon
 
 /** Signs in a phone that knows nothing but e-mail and password (specification W7, one connection type). */
 export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
-  const { db, clock, exchange, publicUrl } = world;
+  const { db, clock, exchange } = world;
   const prove = openPasswordProof(world);
 
   return async ({ origin, credentials }: Visitor): Promise<UserInfo> => {
@@ -43,7 +43,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
       false,
     );
     const lines = await readLines({ db });
-    const url = lineUrl(publicUrl, origin.site, lines.find(({ id }) => id === agent.line_id) ?? lines[0]!);
+    const url = lineUrl(world, origin.site, lines.find(({ id }) => id === agent.line_id) ?? lines[0]!);
     return {
       ...phoneFacts(world, agent),
       md5Pwd: ha1,

@@ -36,13 +36,19 @@ export const lineName = (
 
 /**
  * The websocket of a line, at the host the caller itself used: a phone on another machine then finds it too. Encrypted
- * when the call came so, or when the installation says it is behind https (`PUBLIC_URL`) although its proxy talks plainly.
+ * when the call came so, or when the installation says it is behind https (`PUBLIC_URL`) although its proxy talks plainly. An exchange
+ * outside the product has sockets of its own.
  */
-export function lineUrl(publicUrl: string, site: string | undefined, { path }: Pick<WebCallLineRow, 'path'>): string {
+export function lineUrl(
+  { publicUrl, exchange }: Pick<World, 'publicUrl' | 'exchange'>,
+  site: string | undefined,
+  { path }: Pick<WebCallLineRow, 'path'>,
+): string {
   const home = new URL(publicUrl);
   const asked = site && URL.canParse(site) ? new URL(site) : home;
   const scheme = asked.protocol === 'https:' || home.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${asked.host || home.host}/cc/sip/${path}`;
+  const ours = `${scheme}://${asked.host || home.host}`;
+  return `${exchange.phoneSockets?.(ours) ?? ours}/cc/sip/${path}`;
 }
 
 /** Lines the product came with: their names are texts of ours, and agents begin with the first. */

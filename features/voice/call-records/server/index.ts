@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { isTestRecording } from '#core/flow-test/test-recording.ts';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes, type Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -89,17 +90,18 @@ export const callRecords = (
 /** Recordings an earlier run left: counted now, before there are new ones, and taken in while calls already come. */
 async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, book: CallBook): Promise<void> {
   const left = (await exchange.leftRecordings?.()) ?? [];
-  const adopt = async (): Promise<void> => {
-    for (const one of left) {
+  const adopt = async (found: readonly LeftRecording[]): Promise<void> => {
+    for (const one of found) {
       // A test that a stop cut off has no recording.
       if (isTestRecording(one.recordingId)) await rm(one.path, { force: true });
       else if (!(await book.adoptRecording(one)))
         log.warn({ recordingId: one.recordingId }, 'a recording on disk belongs to no call');
     }
   };
-  void adopt().catch((problem: unknown) =>
-    log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again'),
-  );
+  const report = (problem: unknown): void =>
+    log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again');
+  void adopt(left).catch(report);
+  exchange.onLeftRecording?.((one) => void adopt([one]).catch(report));
 }
 
 const retentionHandlers = ({

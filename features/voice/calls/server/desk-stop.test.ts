@@ -64,7 +64,7 @@ test('a server that was cut off completes its records and hangs up legs nobody k
   await next.telephony.ring(
     legId('ghost'),
     { number: '525500000000', line: 'rehearsal' },
-    { callerId: '', timeoutMs: 60_000 },
+    { tenantId: 1, callerId: '', timeoutMs: 60_000 },
   );
   await next.start();
   expect(await next.telephony.legs()).toEqual([]);

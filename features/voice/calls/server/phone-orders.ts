@@ -43,7 +43,12 @@ export async function orderPhone(
       return telephony.ring(
         leg,
         { account: sipNum },
-        { callerId: callerIdOf(call, effect, hidden), timeoutMs, headers: headersFor(call, effect, hidden, group) },
+        {
+          tenantId: call.tenantId,
+          callerId: callerIdOf(call, effect, hidden),
+          timeoutMs,
+          headers: headersFor(call, effect, hidden, group),
+        },
       );
     }
     case 'ringNumber':
@@ -51,6 +56,7 @@ export async function orderPhone(
         effect.leg,
         { number: effect.number, line: effect.trunk.name },
         {
+          tenantId: call.tenantId,
           callerId: effect.callerId,
           timeoutMs: effect.timeoutMs,
           ...(effect.sipCallId ? { sipCallId: effect.sipCallId } : {}),

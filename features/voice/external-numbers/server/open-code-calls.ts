@@ -82,7 +82,7 @@ export function openCodeCalls(
       await telephony.ring(
         leg,
         { number: plan.number, line: plan.trunks[0]!.name },
-        { callerId: plan.displayNumber, timeoutMs: RING_MS },
+        { tenantId, callerId: plan.displayNumber, timeoutMs: RING_MS },
       );
     },
     stop() {

@@ -27,7 +27,7 @@ export function lineCheck(
   world: Pick<World, 'db' | 'clock' | 'exchange' | 'texts' | 'publicUrl'>,
   board: Pick<AgentBoard, 'agent'>,
 ): ServerFeature {
-  const { db, clock, exchange, publicUrl } = world;
+  const { db, clock, exchange } = world;
   const accounts = openProbeAccounts({ db, clock });
 
   /** The line the caller's phone uses; whoever has no phone yet gets one. */
@@ -74,7 +74,7 @@ export function lineCheck(
           const lines = (await readLines(world)).map((line) => ({
             id: line.id,
             name: lineName(world, caller.language, line),
-            url: lineUrl(publicUrl, caller.origin.site, line),
+            url: lineUrl(world, caller.origin.site, line),
             current: line.id === current,
           }));
           return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
