@@ -29,6 +29,7 @@ export interface SipPhone extends SuitePhone {
   tap(see: (message: string) => void): void;
   /** The code its last connection was closed with. */
   closedWith(): number | null;
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -115,6 +116,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
       }),
     tap: (see) => void (transport.tap = see),
     closedWith: () => transport.closedWith,
+    isConnected: () => userAgent.isConnected(),
     dropConnection: () => transport.cut(),
     async reconnect() {
       await userAgent.reconnect();

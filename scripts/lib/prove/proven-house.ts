@@ -46,6 +46,10 @@ export interface HouseWishes {
   /** Through links of ours; else directly, which costs less. */
   isLinked?: boolean;
   wishes?: (index: number) => Partial<ProcessWishes>;
+  /** What has to run before them, with the settings they need for it. */
+  prepare?: (database: { url: string; dataDir: string }) => Promise<{ env: Record<string, string>; end(): Promise<void> }>;
+  /** Phones are at an exchange outside. */
+  isAtEdge?: boolean;
 }
 
 const numbers = { next: 9_001 };
@@ -55,6 +59,8 @@ export async function openProvenHouse({
   processes: howMany = 2,
   isLinked = true,
   wishes = () => ({}),
+  prepare = async () => ({ env: {}, end: async () => {} }),
+  isAtEdge = false,
 }: HouseWishes): Promise<ProvenHouse> {
   const luck = chances(seed);
   const database = await benchDatabase();
@@ -68,8 +74,12 @@ export async function openProvenHouse({
   }
   const forget = ranFor(stop);
   try {
+    const before = await prepare(database);
+    endings.push(() => before.end());
     for (let index = 1; index <= howMany; index += 1) {
-      const one = await startLinked(index, { database, isLinked, wishes: wishes(index) });
+      const wished = wishes(index);
+      const own = { ...wished, env: { ...before.env, ...wished.env } };
+      const one = await startLinked(index, { database, isLinked, wishes: own });
       endings.push(() => one.end());
       processes.push(one);
     }
@@ -86,7 +96,10 @@ export async function openProvenHouse({
       processes,
       databasePid: () => database.pid,
       cutClients: () => balancer.cut(),
-      team: (people) => openTeam(db, balancer.origin, people),
+      team: async (people) => {
+        const team = await openTeam(db, balancer.origin, people);
+        return isAtEdge ? { ...team, posts: team.posts.map((post) => ({ ...post, isAtEdge })) } : team;
+      },
       stop,
     };
   } catch (problem) {
