@@ -4,8 +4,8 @@ import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { dataFolder } from './product.ts';
 
-/** An empty PostgreSQL for one bench. */
-export async function benchDatabase(): Promise<{
+/** An empty PostgreSQL for one bench; `settings` go over our own. */
+export async function benchDatabase(settings: Record<string, string> = {}): Promise<{
   url: string;
   dataDir: string;
   /** At this moment: one that was killed is started again. */
@@ -13,7 +13,7 @@ export async function benchDatabase(): Promise<{
   stop(): Promise<void>;
 }> {
   const dataDir = dataFolder();
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} });
   // A bench that fails leaves nothing running.
   const end = (): void => void process.kill(postgres.pid, 'SIGINT');
   process.once('exit', end);

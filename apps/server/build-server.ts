@@ -23,6 +23,7 @@ import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { buildId } from '#platform/server/nodes/build-id.ts';
 import { openDrain } from '#platform/server/nodes/open-drain.ts';
 import { watchNode } from '#platform/server/nodes/node-metrics.ts';
 import { openNodes } from '#platform/server/nodes/open-nodes.ts';
@@ -90,6 +91,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     drain,
     name: world.exchange.node,
     version: packageJson.version,
+    build: buildId(),
     figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
     freeBytes: () => world.files.freeBytes(),
   };
@@ -138,7 +140,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     served,
   );
 
-  obeyDrain({ drain, homes, jobs, channels, http, hasOthers: nodes.hasOthers });
+  obeyDrain({ drain, homes, jobs, channels, http, nodes });
 
   async function startFeatures(): Promise<void> {
     await world.sessions.start();

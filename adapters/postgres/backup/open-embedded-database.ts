@@ -6,10 +6,11 @@ import { BackupProblem } from '#core/backup/backups.port.ts';
 import { walReach } from '#core/backup/wal-segments.ts';
 import { canEnter, nameOf } from '../account.ts';
 import type { RunningCluster } from '../running-cluster.ts';
-import { archiveTarget, setArchiveTarget } from '../wal-scripts.ts';
+import { archiveAside, archiveTarget, setArchiveAside, setArchiveTarget } from '../wal-scripts.ts';
 import type { BackupDatabase } from './backup-database.ts';
 import { clusterBytes, keepCluster } from './embedded-database.ts';
-import { openWalFolder, walFolderOf } from './wal-folder.ts';
+import { settleBlock, settleLog } from './settle-log.ts';
+import { openWalFolder, walFolderOf, type WalFolder } from './wal-folder.ts';
 
 /** More log than this that nobody takes would fill the disk the product works on. */
 const WAL_LIMIT_BYTES = 8 * 1_073_741_824;
@@ -21,6 +22,7 @@ interface EmbeddedOptions {
   /** Where backups lie. */
   folder: string;
   walLimitBytes?: number;
+  nowMs?: () => number;
 }
 
 /** The PostgreSQL that came with npm, whose files we see and whose owner we are. */
@@ -28,6 +30,7 @@ export function openEmbeddedDatabase({
   cluster,
   folder,
   walLimitBytes = WAL_LIMIT_BYTES,
+  nowMs = Date.now,
 }: EmbeddedOptions): BackupDatabase {
   const { place, data } = cluster;
   const folderOf = (systemId: string) => openWalFolder(walFolderOf(folder, systemId));
@@ -46,6 +49,12 @@ export function openEmbeddedDatabase({
     } finally {
       await client.end();
     }
+  }
+
+  /** Where its log goes since a restore that nobody released; one in another folder of backups is of no matter here. */
+  function asideHere(): WalFolder | null {
+    const aside = archiveAside(place);
+    return aside !== null && dirname(aside) === join(folder, 'wal') ? openWalFolder(aside) : null;
   }
 
   /** Its own account writes there, and may come as far as that. */
@@ -79,7 +88,12 @@ export function openEmbeddedDatabase({
               : 'The database that runs hands over no log: stop OpenSeat and start it again.',
           );
         const wal = folderOf(systemId);
+        const restoredFrom = await restoredFromOf(client);
+        const aside = asideHere();
         makeRoom(wal.folder);
+        if (aside && restoredFrom !== null) throw unreleased(restoredFrom);
+        if (aside) await settleLog(place, wal, aside, nowMs());
+        setArchiveAside(place, null);
         if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
         // Nobody wished anything yet, as beside a schedule that is off: 16 MB of log may take hours to come together.
         if (!hasPace) await pace(client, defaultBackupPlan.loseMinutes);
@@ -87,6 +101,7 @@ export function openEmbeddedDatabase({
           postgres: { version, systemId },
           schema: await schemaOf(client),
           bytes: await clusterBytes(data),
+          restoredFrom,
           async keep(bundle, label) {
             const { first, last, finishedAtMs } = await keepCluster(client, { data, bundle, wal, label });
             return { wal: { first, last }, finishedAtMs };
@@ -107,14 +122,17 @@ export function openEmbeddedDatabase({
         );
         const { archived, isFailing, systemId } = row!;
         const wal = folderOf(systemId);
-        const { names, bytes, newestMs } = await wal.look();
+        const aside = asideHere();
+        const main = await wal.look();
+        const own = aside ? await aside.look() : { ...main, names: [], bytes: 0 };
         const isHere = newest?.wal && newest.postgres.systemId === systemId;
         return {
-          isOn: archiveTarget(place) === wal.folder,
-          archivedMs: newestMs ?? archived,
+          isOn: archiveTarget(place) === (aside ?? wal).folder,
+          archivedMs: own.newestMs ?? archived,
           isFailing,
-          missing: isHere ? walReach(names, newest.wal!.first).missing : null,
-          bytes,
+          missing: isHere ? walReach([...main.names, ...own.names], newest.wal!.first).missing : null,
+          bytes: main.bytes + own.bytes,
+          aside: aside && { folder: aside.folder, block: await settleBlock(wal, aside, nowMs()) },
         };
       },
       async setPace(loseMinutes) {
@@ -135,6 +153,15 @@ export function openEmbeddedDatabase({
         setArchiveTarget(place, null);
         return true;
       },
+      async settle() {
+        const aside = asideHere();
+        if (!aside) return;
+        const [row] = await asked<{ systemId: string }>(
+          'select system_identifier::text "systemId" from pg_control_system()',
+        );
+        makeRoom(folderOf(row!.systemId).folder);
+        await settleLog(place, folderOf(row!.systemId), aside, nowMs());
+      },
     },
   };
 }
@@ -147,6 +174,23 @@ export function letPass(walFolder: string): void {
     if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
   }
 }
+
+/** The backup a database was restored from that nobody released yet (`outgoing_hold`). */
+export async function restoredFromOf(client: pg.ClientBase): Promise<string | null> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.outgoing_hold') is not null there`,
+  );
+  if (!there[0]!.there) return null;
+  const { rows } = await client.query<{ id: string }>('select backup_id id from public.outgoing_hold');
+  return rows[0]?.id ?? null;
+}
+
+/** What it was restored from may belong to a server that lives, and its own backups would be taken for that one's. */
+export const unreleased = (id: string): BackupProblem =>
+  new BackupProblem(
+    'refused',
+    `This OpenSeat was restored from the backup ${id} and not released since (Console → Backups): until then it makes no backups in the same folder. Set BACKUP_DIR to another one if this is a drill.`,
+  );
 
 /** How often the log goes at the latest. `alter system` takes no values apart from its words. */
 async function pace(client: pg.ClientBase, loseMinutes: number): Promise<void> {

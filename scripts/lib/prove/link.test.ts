@@ -16,20 +16,18 @@ async function aShouter() {
   return link;
 }
 
-async function aCaller(port: number): Promise<{ socket: Socket; heard(): string; closed: Promise<unknown> }> {
+function aCaller(port: number): { socket: Socket; heard(): string; closed: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1');
   let heard = '';
   socket.on('error', () => {}).on('data', (said) => void (heard += String(said)));
-  const closed = once(socket, 'close');
-  closed.catch(() => {});
-  await once(socket, 'connect');
+  const closed = new Promise((resolve) => socket.on('close', resolve));
   onTestFinished(() => void socket.destroy());
   return { socket, heard: () => heard, closed };
 }
 
 test('a link carries both ways, slow or not, and keeps the order', async () => {
   const link = await aShouter();
-  const { socket, heard } = await aCaller(link.port);
+  const { socket, heard } = aCaller(link.port);
   socket.write('a');
   await expect.poll(heard).toBe('A');
   link.become('slow');
@@ -43,12 +41,12 @@ test('a link carries both ways, slow or not, and keeps the order', async () => {
 
 test('what is held stands and says nothing until it is let go', async () => {
   const link = await aShouter();
-  const { socket, heard } = await aCaller(link.port);
+  const { socket, heard } = aCaller(link.port);
   socket.write('a');
   await expect.poll(heard).toBe('A');
   link.become('held');
   socket.write('b');
-  const other = await aCaller(link.port);
+  const other = aCaller(link.port);
   other.socket.write('x');
   await expect.poll(link.standing).toBe(2);
   expect([heard(), other.heard()]).toEqual(['A', '']);
@@ -59,15 +57,15 @@ test('what is held stands and says nothing until it is let go', async () => {
 
 test('what is cut ends what stands and lets nobody in until it is open again', async () => {
   const link = await aShouter();
-  const { closed } = await aCaller(link.port);
+  const { closed } = aCaller(link.port);
   await expect.poll(link.standing).toBe(1);
   link.become('cut');
   await closed;
   expect(link.standing()).toBe(0);
-  const refused = await aCaller(link.port);
+  const refused = aCaller(link.port);
   await refused.closed;
   link.become('open');
-  const again = await aCaller(link.port);
+  const again = aCaller(link.port);
   again.socket.write('a');
   await expect.poll(again.heard).toBe('A');
 });

@@ -20,7 +20,6 @@ const QUICK_MIN = 20;
 const WHOLE_MIN = 180;
 /** Of its time; the rest is for starting, settling and the report. */
 const SHARES: Readonly<Record<PhaseName, number>> = { load: 0.2, faults: 0.25, hostile: 0.07, soak: 0.12, kills: 0.22 };
-const KNOWN = ['quick', 'minutes', 'only', 'seed', 'out'];
 
 export interface PlanWishes {
   quick?: boolean;
@@ -32,8 +31,6 @@ export interface PlanWishes {
 
 /** The plan, or in a line what is wrong with the wishes. */
 export function planOf(wishes: PlanWishes): RunPlan | string {
-  const strange = Object.keys(wishes).filter((name) => !KNOWN.includes(name));
-  if (strange.length > 0) return `There is no --${strange.join(', --')}; there are: --${KNOWN.join(', --')}.`;
   const minutes = Number(wishes.minutes ?? (wishes.quick ? QUICK_MIN : WHOLE_MIN));
   if (!Number.isFinite(minutes) || minutes < 1) return '--minutes wants a number of minutes, one at least.';
   const phases = wishes.only ? wishes.only.split(',').map((name) => name.trim()) : [...phaseNames];

@@ -17,16 +17,7 @@ import { proveKills } from './kills-phase.ts';
 import { proveSoak } from './soak-phase.ts';
 
 /** The run itself, in a process group of its own that ends with it: see `scripts/prove.mjs`. */
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean' },
-    minutes: { type: 'string' },
-    only: { type: 'string' },
-    seed: { type: 'string' },
-    out: { type: 'string' },
-  },
-});
-const plan = planOf(values);
+const plan = wishedPlan();
 if (typeof plan === 'string') {
   console.error(plan);
   process.exit(1);
@@ -80,6 +71,17 @@ for (const name of plan.phases) {
 }
 clearTimeout(limit);
 await end();
+
+function wishedPlan(): RunPlan | string {
+  const text = { type: 'string' } as const;
+  try {
+    return planOf(
+      parseArgs({ options: { quick: { type: 'boolean' }, minutes: text, only: text, seed: text, out: text } }).values,
+    );
+  } catch (problem) {
+    return (problem as Error).message;
+  }
+}
 
 async function breakOff(why: string): Promise<void> {
   if (current) proof.brokenOff.push({ phase: current, why });

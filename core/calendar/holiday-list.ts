@@ -1,4 +1,4 @@
-import type { Holiday } from '#core/calendar/business-hours.ts';
+import type { Holiday } from './business-hours.ts';
 
 /** A list of days as somebody pastes it: `2026-12-25 Christmas`, `12-25, Christmas` or `25/12/2026;Christmas`, a line each. */
 export function readHolidays(text: string): { holidays: Holiday[]; wrong: string[] } {
