@@ -44,6 +44,8 @@ export async function ourTalks(
   { count, perAgent, text, comesBack = false }: TalkWishes,
 ): Promise<OurTalks> {
   const home = await aChatHouse(db);
+  // They come all at once, and nobody greets them one by one.
+  await home.setting('ChatGreetAtOnce', perAgent);
   const address = origin.replace('http', 'ws');
   const awaited = openAwaited();
   const told = new Map<string, (fate: 'acknowledged' | 'refused') => void>();

@@ -33,7 +33,9 @@ export async function proveFaults(
         },
       }),
     });
+    say('two processes are up');
     const people = await goToWork(house, { teams: 3, people: 4, chats: 6, isRecorded: true });
+    say('people are at work');
     await wait(WARM_UP_MS);
     const lines = new Map<string, FaultLine>();
     const all = [...provenFaults, ...(disk.folder === null ? [] : [diskFull(disk.folder)])];

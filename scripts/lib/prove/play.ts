@@ -56,15 +56,19 @@ const phases: Record<PhaseName, (plan: RunPlan) => Promise<void>> = {
 };
 
 let current: PhaseName | null = null;
+let ending: Promise<void> | null = null;
 /** Whatever hangs, the report is written, and nothing is left running. */
 const limit = setTimeout(() => void breakOff('the limit of the run was reached'), plan.limitSec * 1_000);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff('somebody ended the run'));
 
 say(`prove: ${plan.kind}, ${plan.limitSec / 60} minutes at most, ${plan.phases.join(', ')}, load average ${loadavg()[0]!.toFixed(1)}`);
 for (const name of plan.phases) {
+  if (ending) break;
   current = name;
   say(`${name} (${plan.seconds[name]} s)`);
   await phases[name](plan).catch((problem: Error) => {
+    // What fails because it is ended under its hands says nothing.
+    if (ending) return;
     say(`${name}: ${problem.stack ?? String(problem)}`);
     proof.brokenOff.push({ phase: name, why: problem.message.split('\n')[0]! });
   });
@@ -88,7 +92,11 @@ async function breakOff(why: string): Promise<void> {
   await end();
 }
 
-async function end(): Promise<void> {
+function end(): Promise<void> {
+  return (ending ??= endOnce());
+}
+
+async function endOnce(): Promise<void> {
   proof.lastedSec = (performance.now() - startedMs) / 1_000;
   const out = join(root, (plan as RunPlan).out);
   writeFileSync(out, proofReport(proof));
