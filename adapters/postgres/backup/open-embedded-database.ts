@@ -90,9 +90,9 @@ export function openEmbeddedDatabase({
         const wal = folderOf(systemId);
         const restoredFrom = await restoredFromOf(client);
         const aside = asideHere();
-        makeRoom(wal.folder);
         if (aside && restoredFrom !== null) throw unreleased(restoredFrom);
-        if (aside) await settleLog(place, wal, aside, nowMs());
+        if (aside) await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
+        makeRoom(wal.folder);
         setArchiveAside(place, null);
         if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
         // Nobody wished anything yet, as beside a schedule that is off: 16 MB of log may take hours to come together.
@@ -159,8 +159,8 @@ export function openEmbeddedDatabase({
         const [row] = await asked<{ systemId: string }>(
           'select system_identifier::text "systemId" from pg_control_system()',
         );
-        makeRoom(folderOf(row!.systemId).folder);
-        await settleLog(place, folderOf(row!.systemId), aside, nowMs());
+        const wal = folderOf(row!.systemId);
+        await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
       },
     },
   };
