@@ -94,7 +94,7 @@ test.each<[Danger, string]>([
 });
 
 test.each([
-  'alter table tag add column colour text not null default \'\'',
+  "alter table tag add column colour text not null default ''",
   'alter table call_record add column tag bigint',
   'alter table call_record add constraint tagged check (tag <> 0) not valid',
   'alter table call_record validate constraint tagged',

@@ -30,7 +30,8 @@ export function lastRelease(): Release {
 /** Why its server cannot be started here, in words somebody can act on; null: it can. */
 export function whyNotHere({ version, commit }: Release): string | null {
   if (!existsSync('.git')) return 'This is no clone: the server of the last release is not here.';
-  if (!hasCommit(commit)) return `The commit of ${version} is not in this clone: git fetch --unshallow, then try again.`;
+  if (!hasCommit(commit))
+    return `The commit of ${version} is not in this clone: git fetch --unshallow, then try again.`;
   const other = strangers(JSON.parse(fileOf(commit, 'package-lock.json')) as Lock, installedVersion);
   return other.length === 0
     ? null
