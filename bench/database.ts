@@ -4,17 +4,25 @@ import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { dataFolder } from './product.ts';
 
-/** An empty PostgreSQL for one bench. */
-export async function benchDatabase(): Promise<{ url: string; dataDir: string; pid: number; stop(): Promise<void> }> {
+/** An empty PostgreSQL for one bench; `settings` go over our own. */
+export async function benchDatabase(settings: Record<string, string> = {}): Promise<{
+  url: string;
+  dataDir: string;
+  /** At this moment: one that was killed is started again. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}> {
   const dataDir = dataFolder();
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} });
   // A bench that fails leaves nothing running.
   const end = (): void => void process.kill(postgres.pid, 'SIGINT');
   process.once('exit', end);
   return {
     url: postgres.url,
     dataDir,
-    pid: postgres.pid,
+    get pid() {
+      return postgres.pid;
+    },
     async stop() {
       process.off('exit', end);
       await postgres.stop();

@@ -8,7 +8,8 @@ import { print, type Figure } from './report.ts';
 /*
  * The dialler's pacing beside one line per free agent, 1/p lines per free agent and the computed optimum (`pacing-solve.ts`), which knows the true
  * figures of each moment: the same calls in one simulator. Ours begins knowing nothing, and its first hours count.
- * `node bench/pacing.ts 5 p10` runs one number of agents or one case. See docs/decisions/0024-pacing.md.
+ * `node bench/pacing.ts 5 p10` runs one number of agents or one case, and with `day` what ours comes to where the calendar day is counted as well,
+ * as the product does. See docs/decisions/0024-pacing.md.
  */
 const wanted = process.argv.slice(2);
 const wants = (names: readonly string[], name: string): boolean =>
@@ -44,11 +45,17 @@ const linesPerFree = (lines: (sec: number) => number): DialingPolicy => ({
     Math.max(0, Math.round(free * lines(nowMs / 1_000)) - ringingSinceMs.length),
 });
 
-function ours(): DialingPolicy {
+const DAY_MS = 86_400_000;
+const dayAt = (nowMs: number) => {
+  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return { startMs, endMs: startMs + DAY_MS };
+};
+
+function ours(byDay = false): DialingPolicy {
   const pacing = openPacing({
     dispatchType: DispatchType.predictive,
     ratio: 1,
-    allowance: { perMille: 1_000 * LIMIT, longestRingMs: 45_000 },
+    allowance: { perMille: 1_000 * LIMIT, longestRingMs: 45_000, ...(byDay && { dayAt }) },
     expected: { answerRate: 0.3, ringMs: 15_000, handlingMs: 180_000 },
   });
   const outside = { inbound: { waiting: 0, perSecond: 0, keepFree: 0 }, lines: 1e6, starts: 1e6, customers: 1e9 };
@@ -86,6 +93,10 @@ for (const world of cases.filter(({ name }) => wants(names.cases, name)))
     const found = run(ours());
     const us = (1_000 * (performance.now() - from)) / found.decisions;
     show('ours', found, `  ${percent(found.busy / best.busy)} of the optimum, ${us.toFixed(1)} µs a decision`);
+    if (wanted.includes('day')) {
+      const counted = run(ours(true));
+      show('ours, by the day too', counted, `  ${percent(counted.busy / best.busy)} of the optimum`);
+    }
     figures.push(
       {
         bench: `pacing.busy.${agents}.${world.name}`,

@@ -20,7 +20,7 @@ export function print(title: string, figures: readonly Figure[]): void {
       `  ${bench.padEnd(36)} ${String(round(ours)).padStart(10)} ${unit.padEnd(10)}${beside}${goal ? `  (goal: ${goal})` : ''}`,
     );
   }
-  for (const { bench, ours, reference, unit } of figures) {
+  for (const { bench, ours, reference, unit, goal } of figures) {
     console.log(
       JSON.stringify({
         bench,
@@ -28,6 +28,7 @@ export function print(title: string, figures: readonly Figure[]): void {
         reference: reference === null ? null : round(reference),
         unit,
         ratio: reference === null ? null : round(ours / reference),
+        ...(goal === undefined ? {} : { goal }),
       }),
     );
   }

@@ -5,5 +5,7 @@ import { main, run } from './lib/run.mjs';
 
 main(async () => {
   const { node, env } = await ready();
-  process.exitCode = (await run(node, [join('apps', 'server', 'rotate-secrets.ts')], { env })).code;
+  process.exitCode = (
+    await run(node, [join('apps', 'server', 'rotate-secrets.ts'), ...process.argv.slice(2)], { env })
+  ).code;
 });

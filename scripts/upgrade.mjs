@@ -1,14 +1,22 @@
 // npm run upgrade: restarts the nodes of an installation in turn, or finishes an upgrade (see docs/operate.md).
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { layOutRelease } from './lib/lay-out-release.mjs';
 import { ready } from './lib/ready.mjs';
 import { nodesIn, rollNodes } from './lib/roll-nodes.mjs';
 import { main, run, Stop } from './lib/run.mjs';
 
-const USAGE = `npm run upgrade -- --nodes a=http://10.0.0.11:3000,b=http://10.0.0.12:3000 [--restart 'COMMAND {name}'] [--within SECONDS]
+const USAGE = `npm run upgrade -- --release VERSION [--at /opt/openseat]
+  lays out a release (a tag or commit of the clone in AT/repository) beside the one that runs, and points AT/current to it; one that is
+  there already is pointed to at once, which is also the way back
+npm run upgrade -- --nodes a=http://10.0.0.11:3000,b=http://10.0.0.12:3000 [--restart 'COMMAND {name}'] [--within SECONDS]
   restarts each node by COMMAND (systemctl restart openseat@{name} unless given) and goes on when it is ready again
 npm run upgrade -- --finish
   takes away what only the version before needed (DATABASE_URL names the database); it cannot come back afterwards`;
+/** As the image does it. */
+const BUILD =
+  "Promise.all([import('./scripts/lib/pages.mjs'), import('./scripts/lib/ready.mjs')]).then(async ([pages, found]) => pages.buildPages(await found.ready()))";
 const ASK_MS = 2_000;
 const EVERY_MS = 500;
 
@@ -36,9 +44,29 @@ async function roll(nodes, { restart: command, within }) {
   );
 }
 
+async function release(version, at) {
+  const done = async (command, args, cwd) => {
+    const { code, output } = await run(command, args, { quiet: true, ...(cwd && { cwd }) });
+    return code === 0 ? null : output.trim() || `exit code ${code}`;
+  };
+  const { why, folder, before } = await layOutRelease({
+    at,
+    version,
+    name: version.replaceAll('/', '-'),
+    say: (line) => console.log(line),
+    git: (args) => done('git', args),
+    install: (made) => done('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], made),
+    build: (made) => done(process.execPath, ['-e', BUILD], made),
+  });
+  if (why) throw new Stop(`${why}\nWhat runs, and ${at}/current, are as they were.`);
+  console.log(`${at}/current is ${folder}${before ? ` (before: ${before})` : ''}. Restart the nodes: --nodes …`);
+}
+
 main(async () => {
   const { values } = parseArgs({
     options: {
+      release: { type: 'string' },
+      at: { type: 'string', default: '/opt/openseat' },
       nodes: { type: 'string' },
       restart: { type: 'string', default: 'systemctl restart openseat@{name}' },
       within: { type: 'string', default: '600' },
@@ -51,6 +79,7 @@ main(async () => {
     if (code !== 0) throw new Stop('Nothing was taken away.');
     return;
   }
+  if (values.release) return release(values.release, resolve(values.at));
   const nodes = values.nodes ? nodesIn(values.nodes) : null;
   if (!nodes) throw new Stop(USAGE);
   await roll(nodes, values);

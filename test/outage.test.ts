@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { freePort } from '#adapters/postgres/postmaster.ts';
 import { isRunning } from '#adapters/postgres/postgres.fixture.ts';
+import { aClusterNode, aStandby, waitFor } from '#adapters/postgres/standby.fixture.ts';
 import { ANNOUNCEMENTS_CHANGED } from '#features/team/announcements/contract.ts';
 import { ECHO_NUMBER } from '#shared/call-headers.ts';
 import { endLeftovers, runProduct, startProduct, type Product } from './outage/product.ts';
@@ -147,6 +148,54 @@ test(
     await expect.poll(() => page.events, { timeout: 20_000 }).toEqual([ANNOUNCEMENTS_CHANGED, ANNOUNCEMENTS_CHANGED]);
     await product.signIn('AfterTheOutage');
     await expect.poll(() => devices(product, token), { timeout: 20_000 }).toContain('AfterTheOutage');
+  },
+);
+
+test(
+  'a primary that is killed costs no acknowledged write and no session: the standby takes over and everything goes on there',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const primary = await aClusterNode(aDataFolder());
+    onTestFinished(() => primary.kill());
+    const standby = await aStandby(primary, aRoomToThrowAway(), 'second');
+    onTestFinished(() => standby.kill());
+    await waitFor(primary, 'second');
+    const both = primary.url.replace(/@[^/]+/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
+    const product = await startProduct({
+      DATABASE_URL: `${both}?target_session_attrs=read-write`,
+      DATABASE_READ_URL: standby.url,
+      DATA_DIR: aRoomToThrowAway(),
+      SECRETS_KEY_FILE: join(template, 'secrets.key'),
+      DEMO: '1',
+    });
+    const token = await product.signIn();
+    const page = product.page(token);
+    await expect.poll(page.isReady, { timeout: 10_000 }).toBe(true);
+    const acknowledged: string[] = [];
+    const refused = new Set<number>();
+    let takenOver: Promise<unknown> | null = null;
+    const write = async (writer: number): Promise<void> => {
+      let isAfter = false;
+      for (let n = 0; !isAfter; n += 1) {
+        const title = `failover: ${writer}/${n}`;
+        const { code } = await publish(product, token, title);
+        if (code !== 0) refused.add(code);
+        else if (acknowledged.push(title) === 40)
+          takenOver = primary.kill().then(() => standby.own('select pg_promote()'));
+        else isAfter = refused.size > 0;
+      }
+    };
+    await Promise.all([0, 1, 2].map(write));
+    await takenOver;
+    expect([...refused]).toEqual([503]);
+    const there = new Set(await published(product, token, 'failover: '));
+    expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
+    // Pushes and jobs go on at the new one.
+    const told = page.events.length;
+    expect(await publish(product, token, 'failover: after')).toMatchObject({ code: 0 });
+    await expect.poll(() => page.events.length, { timeout: 20_000 }).toBeGreaterThan(told);
+    await product.signIn('AfterTheFailover');
+    await expect.poll(() => devices(product, token), { timeout: 20_000 }).toContain('AfterTheFailover');
   },
 );
 

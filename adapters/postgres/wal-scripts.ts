@@ -9,6 +9,8 @@ import type { Place } from './place.ts';
 
 /** Names the folder segments go to; while it is not there they are not kept. */
 const TARGET = 'archive-to';
+/** Names the folder that got them since a restore, until that is released. */
+const ASIDE = 'archive-aside';
 
 /** 0: kept, or not wanted. Anything else: PostgreSQL keeps the segment and asks again. */
 const ARCHIVE = `#!/bin/sh
@@ -40,15 +42,19 @@ exit 1
 
 /** 0: there it is. 1: there is none, so that the log ends. 200: there is one and it is damaged, so that nobody takes it for the end. */
 const RESTORE = `#!/bin/sh
-# restore-wal.sh ARCHIVE OTHER NAME PATH
+# restore-wal.sh NAME PATH OTHER ARCHIVE...
 umask 077
-if [ -e "$1/$3.gz" ]; then
-  gzip -dc "$1/$3.gz" >"$4" && exit 0
-  echo "$1/$3.gz is damaged" >&2
-  exit 200
-fi
-if [ -n "$2" ] && [ -e "$2/$3" ]; then
-  cp "$2/$3" "$4" && exit 0
+name=$1 path=$2 other=$3
+shift 3
+for archive; do
+  if [ -e "$archive/$name.gz" ]; then
+    gzip -dc "$archive/$name.gz" >"$path" && exit 0
+    echo "$archive/$name.gz is damaged" >&2
+    exit 200
+  fi
+done
+if [ -n "$other" ] && [ -e "$other/$name" ]; then
+  cp "$other/$name" "$path" && exit 0
   exit 200
 fi
 exit 1
@@ -75,24 +81,36 @@ export function archiveSettings(place: Place): Record<string, string> {
   return { archive_mode: 'on', archive_command: `sh ${word(script)} ${word(target)} "%p" "%f"` };
 }
 
-/** Settings of a server that reads its log from there; `other` is a folder of segments that were not handed over yet. */
-export function restoreSettings(place: Place, archive: string, other: string | null): Record<string, string> {
+/** Settings of a server that reads its log from these folders; `other` is one of segments that were not handed over yet. */
+export function restoreSettings(
+  place: Place,
+  archives: readonly string[],
+  other: string | null,
+): Record<string, string> {
   const script = writeScript(place, 'restore-wal.sh', RESTORE);
-  return { restore_command: `sh ${word(script)} ${word(archive)} ${word(other ?? '')} "%f" "%p"` };
+  const folders = [other ?? '', ...archives].map(word).join(' ');
+  return { restore_command: `sh ${word(script)} "%f" "%p" ${folders}` };
 }
 
 /** From now on segments go to this folder; null: they are kept no more. */
-export function setArchiveTarget({ folder, account }: Place, target: string | null): void {
-  const path = join(folder, TARGET);
-  if (target === null) return rmSync(path, { force: true });
-  writeFileSync(`${path}.new`, target, { mode: 0o600 });
+export const setArchiveTarget = (place: Place, target: string | null): void => note(place, TARGET, target);
+export const archiveTarget = (place: Place): string | null => noted(place, TARGET);
+
+/** Until a restore is released its log goes here, and not where that of a server goes which may still live; null: it was. */
+export const setArchiveAside = (place: Place, aside: string | null): void => note(place, ASIDE, aside);
+export const archiveAside = (place: Place): string | null => noted(place, ASIDE);
+
+function note({ folder, account }: Place, name: string, text: string | null): void {
+  const path = join(folder, name);
+  if (text === null) return rmSync(path, { force: true });
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
   if (account) chownSync(`${path}.new`, account.uid, account.gid);
   renameSync(`${path}.new`, path);
 }
 
-export function archiveTarget({ folder }: Place): string | null {
+function noted({ folder }: Place, name: string): string | null {
   try {
-    return readFileSync(join(folder, TARGET), 'utf8') || null;
+    return readFileSync(join(folder, name), 'utf8') || null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { DataFolderInUse } from '#adapters/postgres/errors.ts';
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
-import { backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
+import { agedBackups, backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
 import type { BackupProgress, Backups, KeptBackup } from '#core/backup/backups.port.ts';
 import { readConfig, type Config } from './config.ts';
 import { openInstallationBackups } from './open-installation-backups.ts';
@@ -95,17 +95,13 @@ async function check(backups: Backups, wanted: string | undefined): Promise<void
 }
 
 async function prune(backups: Backups, keep: { days: number; weeks: number; months: number }): Promise<void> {
-  const gone = backupsToRemove(aged(await backups.list()), keep, Date.now());
+  const kept = await backups.list();
+  const gone = backupsToRemove(agedBackups(kept), keep, Date.now());
   const freed = await backups.remove(gone, momentsSinceMs(keep, Date.now()));
   say(`${gone.length} backups were removed, ${mb(freed)} are free again.`);
+  for (const { id } of kept.filter(({ manifest }) => manifest === null))
+    say(`${id} cannot be read and was left alone: look at it, and remove its folder by hand if it is of no use.`);
 }
-
-const aged = (kept: readonly KeptBackup[]) =>
-  kept.map(({ id, manifest, damage }) => ({
-    id,
-    finishedAtMs: manifest?.finishedAtMs ?? 0,
-    isGood: manifest !== null && damage === null,
-  }));
 
 function list(kept: readonly KeptBackup[]): void {
   if (kept.length === 0) say('There is no backup yet.');
@@ -113,7 +109,7 @@ function list(kept: readonly KeptBackup[]): void {
     say(
       manifest
         ? `${id}  ${manifest.way}  ${new Date(manifest.finishedAtMs).toISOString()}  database ${mb(manifest.contents.databaseBytes)}  files ${manifest.contents.files}  ${damage ? `DAMAGED: ${damage}` : checkedAtMs ? 'checked' : 'not checked'}`
-        : `${id}  DAMAGED: what it says of itself cannot be read`,
+        : `${id}  CANNOT BE READ: manifest.json is missing, damaged or shut; it is never removed by itself`,
     );
 }
 

@@ -23,6 +23,7 @@ import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { buildId } from '#platform/server/nodes/build-id.ts';
 import { openDrain } from '#platform/server/nodes/open-drain.ts';
 import { watchNode } from '#platform/server/nodes/node-metrics.ts';
 import { openNodes } from '#platform/server/nodes/open-nodes.ts';
@@ -72,6 +73,8 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
+const OWN_BUILD = { version: packageJson.version, build: buildId() };
+
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
   const homes = openHomes(world);
@@ -89,7 +92,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     ...world,
     drain,
     name: world.exchange.node,
-    version: packageJson.version,
+    ...OWN_BUILD,
     figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
     freeBytes: () => world.files.freeBytes(),
   };
@@ -138,7 +141,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     served,
   );
 
-  obeyDrain({ drain, homes, jobs, channels, http, hasOthers: nodes.hasOthers });
+  obeyDrain({ drain, homes, jobs, channels, http, nodes });
 
   async function startFeatures(): Promise<void> {
     await world.sessions.start();
@@ -218,9 +221,7 @@ async function offerPages(
   const { phoneSockets } = exchange;
   // A proxy may speak https to browsers and http to us.
   const socketsFor = (site: string): string[] =>
-    phoneSockets
-      ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))]
-      : [];
+    phoneSockets ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))] : [];
   if (options.pages)
     await servePages(
       http,

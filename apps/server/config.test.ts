@@ -14,6 +14,8 @@ test('without settings it listens on this machine alone and shows the demo', () 
     host: '127.0.0.1',
     dataDir: './data',
     databaseUrl: null,
+    databaseReadUrl: null,
+    databasePool: 20,
     exchange: 'embedded',
     house: { home: null, ownAddress: null, phonesUrl: null },
     demo: true,
@@ -61,6 +63,17 @@ test('a database of one’s own is not filled with a demo unless asked for', () 
   expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, demo: false });
   expect(readConfig({ DATABASE_URL, DEMO: '1' })).toMatchObject({ demo: true });
   expect(readConfig({ DEMO: '0' })).toMatchObject({ databaseUrl: null, demo: false });
+});
+
+test('a database has several hosts, copies that answer reads, and so many connections', () => {
+  const DATABASE_URL = 'postgres://u:p@db-1:5432,db-2:5433/openseat?target_session_attrs=read-write';
+  const DATABASE_READ_URL = 'postgres://u:p@db-2,db-3/openseat';
+  expect(readConfig({ DATABASE_URL, DATABASE_READ_URL, DATABASE_POOL: '40' })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    databaseReadUrl: DATABASE_READ_URL,
+    databasePool: 40,
+  });
+  expect(refusalOf({ DATABASE_READ_URL }).message).toContain('DATABASE_URL');
 });
 
 test.each([
@@ -111,6 +124,10 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://db.example/openseat'],
+  ['DATABASE_URL', 'postgres://db-1:5432:5433/openseat'],
+  ['DATABASE_URL', 'postgres://db-1,db-2/openseat?target_session_attrs=standby'],
+  ['DATABASE_READ_URL', 'postgres://db-2/openseat?target_session_attrs=read-write'],
+  ['DATABASE_POOL', '3'],
   ['EXCHANGE', 'pigeon'],
   // It wants a database of one's own.
   ['EXCHANGE', 'asterisk'],

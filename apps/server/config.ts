@@ -5,6 +5,7 @@ import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sess
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { SmsAccount } from '#core/sms/sms-provider.port.ts';
+import { databaseSettings, readDatabasePlaces, type DatabasePlaces } from './database-settings.ts';
 import { filesSettings, readFilesPlaces, type FilesPlaces } from './files-settings.ts';
 import { houseIn, houseLacking, houseSettings, type HouseSettings } from './house-settings.ts';
 import { phonePortSettings, readPhonePorts, type PhonePorts } from './phone-ports.ts';
@@ -23,10 +24,7 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
+  ...databaseSettings,
   EXCHANGE: z.enum(['embedded', 'asterisk']).default('embedded'),
   ...houseSettings,
   DEMO: flag.optional(),
@@ -178,7 +176,7 @@ const Settings = z.object({
   TURN_SECRET: z.string().min(8).optional(),
 });
 
-export interface Config {
+export interface Config extends DatabasePlaces {
   port: number;
   nodeAddress: string | null;
   drainMs: number;
@@ -186,7 +184,6 @@ export interface Config {
   traces: { endpoint: string; headers: Record<string, string>; service: string } | null;
   host: string;
   dataDir: string;
-  databaseUrl: string | null;
   exchange: 'embedded' | 'asterisk';
   house: HouseSettings;
   demo: boolean;
@@ -272,6 +269,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (typeof ports === 'string') throw new BadSetting(ports);
   const files = readFilesPlaces(s);
   if (typeof files === 'string') throw new BadSetting(files);
+  const database = readDatabasePlaces(s);
+  if (typeof database === 'string') throw new BadSetting(database);
   // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
   const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
   return {
@@ -287,7 +286,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : null,
     drainMs: (s.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS)) * 1_000,
     dataDir: s.DATA_DIR,
-    databaseUrl: s.DATABASE_URL ?? null,
+    ...database,
     exchange: s.EXCHANGE,
     house: houseIn(s),
     demo,

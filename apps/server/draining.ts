@@ -21,24 +21,30 @@ interface ObeyingParts {
   jobs: { pause(): void; resume(): void };
   channels: Pick<Channels, 'moveOn'>;
   http: FastifyInstance;
-  hasOthers(): boolean;
+  nodes: Pick<Nodes, 'hasOthers' | 'onOthers'>;
 }
 
 /**
  * What a process on its way out does: desks go to others where no call is in them, sockets any process could serve are let go, jobs are left
- * to others, connections end with their answer. Alone it goes on with all of it until its end: nobody else would.
+ * to others, connections end with their answer. Alone it goes on with all of it until its end: nobody else would; also where it was left
+ * alone after it had begun.
  */
-export function obeyDrain({ drain, homes, jobs, channels, http, hasOthers }: ObeyingParts): void {
+export function obeyDrain({ drain, homes, jobs, channels, http, nodes }: ObeyingParts): void {
+  const { hasOthers } = nodes;
+  function leaveToOthers(): void {
+    if (!hasOthers()) return jobs.resume();
+    jobs.pause();
+    channels.moveOn();
+  }
   drain.onChange(() => {
     if (!drain.current()) {
       jobs.resume();
       return homes.takeBack();
     }
     homes.drain(hasOthers);
-    if (!hasOthers()) return;
-    jobs.pause();
-    channels.moveOn();
+    leaveToOthers();
   });
+  nodes.onOthers(() => drain.current() && leaveToOthers());
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (drain.current() && hasOthers()) void reply.header('connection', 'close');
     done(null, payload);

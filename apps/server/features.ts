@@ -28,6 +28,7 @@ import { preferences } from '#features/office/preferences/server/index.ts';
 import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
 import { backups } from '#features/operator/backups/server/index.ts';
+import { databaseHealth } from '#features/operator/database-health/server/index.ts';
 import { exchangeHealth } from '#features/operator/exchange-health/server/index.ts';
 import { operatorHelp } from '#features/operator/operator-help/server/index.ts';
 import { operators } from '#features/operator/operators/server/index.ts';
@@ -70,6 +71,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   chatReports,
   conditionGroups,
   customerFiles,
+  databaseHealth,
   demoInbox,
   devices,
   downloads,

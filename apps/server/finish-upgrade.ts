@@ -1,7 +1,9 @@
-import pg from 'pg';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { databaseFunctions, migrations } from '#platform/server/db/schema-files.ts';
+import { buildId } from '#platform/server/nodes/build-id.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { otherBuilds } from './other-builds.ts';
 
 // What only the version before needed goes, once no process of it works any more.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -11,15 +13,13 @@ if (!url) {
   refuse('DATABASE_URL says which database is meant.');
   process.exit(1);
 }
-const client = new pg.Client({ connectionString: url });
+const client = new DatabaseClient({ connectionString: url });
 await client.connect();
-const { rows } = await client.query<{ name: string; version: string }>(
-  `select name, version from node where version <> $1 and heard_at > now() - interval '8 seconds' order by name`,
-  [packageJson.version],
-);
+const others = await otherBuilds(client, { version: packageJson.version, build: buildId() });
 await client.end();
-if (rows.length > 0) {
-  refuse(`Other versions still work: ${rows.map(({ name, version }) => `${name} (${version})`).join(', ')}.`);
+if (others.length > 0) {
+  const told = others.map((node) => `${node.name} (${node.version}${node.build && ` ${node.build}`})`);
+  refuse(`This is ${packageJson.version} ${buildId()}. Others still work: ${told.join(', ')}.`);
   process.exit(1);
 }
 const done = await migrate(url, migrations(), databaseFunctions(), { finish: true });

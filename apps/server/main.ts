@@ -24,11 +24,13 @@ import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { Traces } from '#platform/server/traces/traces.ts';
 import type { World } from '#platform/server/world.ts';
+import { assertRoom } from './assert-room.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { openHouseExchange } from './open-house-exchange.ts';
+import { recordingsFolderOf } from './recordings-folder.ts';
 import { greet } from './greeting.ts';
 import { openCarrierNumbers } from './open-carrier-numbers.ts';
 import { openFiles } from './open-files.ts';
@@ -72,10 +74,13 @@ async function main(): Promise<void> {
 
   const db = openDb({
     url,
+    readUrl: config.databaseReadUrl,
+    max: config.databasePool,
     keys: openKeys(config, dataDir),
     report: (problem) => log.warn({ err: problem }, 'database connection'),
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
+  await assertRoom(db, config, log);
   await resealSecrets(db);
   const metrics = openMetrics();
   const places = await openFiles(config.files, dataDir, { db, log, metrics });
@@ -103,6 +108,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
     files: places.files,
+    recordingsSpool: places.spool(join(recordingsFolderOf(dataDir, config.phones.node), 'waiting')),
     uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,

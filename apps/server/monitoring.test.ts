@@ -35,6 +35,12 @@ test('what the panels ask of the exchange is among what it counts', () => {
   for (const name of asked) expect(source).toContain(`${name.slice('openseat_exchange_'.length)}: () =>`);
 });
 
+test('the image is asked whether it is alive: one that drains is not ready, and must not be killed for it', () => {
+  const [asked] = /^HEALTHCHECK .*$/m.exec(readFileSync('deploy/image/Containerfile', 'utf8')) ?? [];
+  expect(asked).toContain('/api/health');
+  expect(asked).not.toContain('/api/ready');
+});
+
 test('each rule says what it is about, and for whom', () => {
   const rules = readFileSync('deploy/monitoring/alerts.yml', 'utf8').split('- alert: ').slice(1);
   expect(rules.length).toBeGreaterThan(8);

@@ -27,6 +27,8 @@ export interface OpenedPlaces {
   sealed(name: FilesPlaceName): Files | null;
   /** What the product reads and writes. */
   files: Files;
+  /** A folder of this process's own, sealed alike, for what cannot be kept yet. */
+  spool(folder: string): FilesPlace;
   /** Refuses settings that the store does not take. One that cannot be reached now is no such setting. */
   assertUsable(): Promise<void>;
   close(): void;
@@ -78,6 +80,10 @@ export function openFilesPlaces(
     sealed: (name) => opened[name],
     // Uploads come to this disk first and recordings wait on it: its room counts wherever files go.
     files: { ...(second ? eitherFiles(first, second) : first), freeBytes: () => folder.freeBytes() },
+    spool(at) {
+      const waiting = diskFiles(at);
+      return { ...sealedFiles(waiting, parts), keys: waiting.keys };
+    },
     async assertUsable() {
       if (!s3 || !bucket) return;
       const trying = assertBucket(bucket, s3.prefix, trouble);

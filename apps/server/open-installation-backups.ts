@@ -10,8 +10,9 @@ import { openLogicalDatabase } from '#adapters/postgres/backup/open-logical-data
 import { findRunningCluster } from '#adapters/postgres/running-cluster.ts';
 import type { Backups } from '#core/backup/backups.port.ts';
 import { systemClock } from '#platform/server/clock.ts';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { copyOut } from '#platform/server/db/copy-out.ts';
-import { parseKeys, readKeys } from '#platform/server/secrets/key-file.ts';
+import { parseKeys, readKeys, readRetiredKeys } from '#platform/server/secrets/key-file.ts';
 import type { Config } from './config.ts';
 import type { FilesPlaces } from './files-settings.ts';
 import { keyFileOf } from './open-keys.ts';
@@ -30,6 +31,13 @@ export function backupKeysOf(config: KeySettings, dataDir: string): BackupKeys {
     copyTo: config.backupKeysDir === null ? null : resolve(config.backupKeysDir),
     fingerprints: () => (file === null ? parseKeys(config.secretsKey!) : readKeys(file)).map(fingerprintOf),
   };
+}
+
+/** Those in use, which every new backup names, and those that were, which older ones name. */
+export function keysAtHand(config: KeySettings, dataDir: string): string[] {
+  const file = keyFileOf(config, dataDir);
+  const retired = file === null ? [] : readRetiredKeys(file);
+  return [...backupKeysOf(config, dataDir).fingerprints(), ...retired.map(fingerprintOf)];
 }
 
 /** Where backups lie. Beside the embedded database unless said, where its account may come; null for one by address until somebody says. */
@@ -51,7 +59,7 @@ export function openInstallationBackups(
     folder,
     dataDir,
     database: config.databaseUrl
-      ? openLogicalDatabase({ url, copyRows: copyOut })
+      ? openLogicalDatabase({ url, copyRows: copyOut, Client: DatabaseClient as never })
       : openEmbeddedDatabase({ cluster: findRunningCluster(dataDir), folder }),
     files: { folder: join(dataDir, 'files'), elsewhere: namesInStore(config.files) },
     keys: backupKeysOf(config, dataDir),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { newKey, parseKeys, readKeys, writeKeys } from '#platform/server/secrets/key-file.ts';
+import { newKey, parseKeys, readKeys, readRetiredKeys, writeKeys } from '#platform/server/secrets/key-file.ts';
 import { openSecretKeys } from '#platform/server/secrets/open-secret-keys.ts';
 import type { SecretKeys } from '#platform/server/secrets/secret-keys.ts';
 import { BadSetting, type Config } from './config.ts';
@@ -17,7 +17,7 @@ export function openKeys(config: Pick<Config, 'secretsKey' | 'secretsKeyFile'>, 
   if (file === null) return openSecretKeys(() => parseKeys(config.secretsKey!));
   if (!config.secretsKeyFile && !existsSync(file)) writeKeys(file, [newKey()]);
   try {
-    return openSecretKeys(() => readKeys(file));
+    return openSecretKeys(() => [...readKeys(file), ...readRetiredKeys(file)]);
   } catch {
     throw new BadSetting(`The keys in ${file} cannot be read: 32 bytes each in base64, the one in use first.`);
   }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { openManifestStore } from '#adapters/postgres/backup/manifest-store.ts';
 import { openObjectStore } from '#adapters/postgres/backup/object-store.ts';
 import { chooseBackup, restoreEmbedded } from '#adapters/postgres/backup/restore-embedded.ts';
@@ -8,12 +7,13 @@ import { openWriter } from '#adapters/postgres/backup/restore-entry.ts';
 import { restoreFiles } from '#adapters/postgres/backup/restore-files.ts';
 import { restoreRows } from '#adapters/postgres/backup/restore-rows.ts';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
+import { DatabaseClient } from '#platform/server/db/database-client.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { hashOf, migrations } from '#platform/server/db/schema-files.ts';
 import { HOLD_OUTGOING } from '#platform/server/jobs/outgoing-hold.ts';
 import { BadSetting, readConfig, type Config } from './config.ts';
-import { backupFolderOf, backupKeysOf } from './open-installation-backups.ts';
+import { backupFolderOf, backupKeysOf, keysAtHand } from './open-installation-backups.ts';
 import { keepPrivate } from './private-folder.ts';
 
 const HELP = `npm run restore -- --to '2026-11-18 09:30:00'   database and files as they were then (UTC, or with a zone: …+08:00)
@@ -22,6 +22,7 @@ npm run restore -- --to latest                  as late as there is anything
   --replace           something is there already: it is set aside, not deleted
   --without-keys      the keys are lost: restores although nothing sealed in it can be opened
   --timeline N        a line of time other than the newest, after several restores
+  --aside NAME        follows the log of a restore that was never released, and whose machine is lost
 BACKUP_DIR names the folder of backups, DATA_DIR the one to restore into; with DATABASE_URL rows go into that database, which must be empty.
 OpenSeat must not run meanwhile. What was waiting to be sent then waits until an operator releases it (Console → Backups).`;
 
@@ -31,6 +32,7 @@ interface Wish {
   replaces: boolean;
   withoutKeys: boolean;
   timeline: number | null;
+  readsAside: string | null;
 }
 
 async function main(): Promise<void> {
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
       replace: { type: 'boolean', default: false },
       'without-keys': { type: 'boolean', default: false },
       timeline: { type: 'string' },
+      aside: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
     replaces: values.replace,
     withoutKeys: values['without-keys'],
     timeline: values.timeline === undefined ? null : Number.parseInt(values.timeline, 10),
+    readsAside: values.aside ?? null,
   };
   const assertKeys = (manifest: BackupManifest): void => assertKeysOf(config, dataDir, manifest, wish.withoutKeys);
   const place = { folder, dataDir, assertKeys };
@@ -101,6 +105,7 @@ async function intoOwn(url: string, { folder, dataDir, assertKeys }: RestorePlac
     makeTables: async (schema) => void (await migrate(url, knownMigrations(schema), [])),
     copyIn: openCopyIn,
     say,
+    Client: DatabaseClient as never,
   });
   await prepare(url, manifest, manifest.finishedAtMs);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -113,7 +118,7 @@ async function intoOwn(url: string, { folder, dataDir, assertKeys }: RestorePlac
 /** The tables of today, and nothing goes out by itself. */
 async function prepare(url: string, manifest: BackupManifest, toMs: number | null): Promise<void> {
   await migrate(url);
-  const client = new pg.Client({ connectionString: url, application_name: 'openseat-restore' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'openseat-restore' });
   await client.connect();
   try {
     await client.query(HOLD_OUTGOING, [toMs === null ? null : new Date(toMs).toISOString(), manifest.id]);
@@ -135,11 +140,11 @@ function knownMigrations(schema: BackupManifest['schema']) {
 }
 
 function assertKeysOf(config: Config, dataDir: string, manifest: BackupManifest, withoutKeys: boolean): void {
-  const { fingerprints, where } = backupKeysOf(config, dataDir);
+  const { where } = backupKeysOf(config, dataDir);
   const ours = new Set(
     ((): string[] => {
       try {
-        return fingerprints();
+        return keysAtHand(config, dataDir);
       } catch {
         return [];
       }

@@ -42,7 +42,13 @@ import {
 } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
-import { openTeamSounds, soundNames, sounds } from '#features/flows/sounds/server/index.ts';
+import {
+  openSpokenTexts,
+  openTeamSounds,
+  soundNames,
+  sounds,
+  type VoiceOf,
+} from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
@@ -84,6 +90,8 @@ export function openVoice(
     world.log.warn({ err: problem }, 'who took a call could not be heard'),
   );
   const holds = openCallHolds(db, world.clock.nowMs);
+  const voiceOf: VoiceOf = async (tenantId, language, channel) =>
+    (await voices.of(tenantId, undefined, { voice: channel })).voice(language);
   const parts = {
     board,
     queues,
@@ -94,6 +102,7 @@ export function openVoice(
     flows: flow.host,
     ear,
     teamSound: openTeamSounds(world),
+    spokenText: openSpokenTexts(voiceOf),
     holds,
   };
   const desk = openCallDesk(world, parts);
@@ -130,10 +139,8 @@ export function openVoice(
     agentGroups(world, queues, board),
     callLimits(world, limitUse),
     didNumbers(world, soundNames),
-    sounds(
-      world,
-      async (tenantId, language, channel) => (await voices.of(tenantId, undefined, { voice: channel })).voice(language),
-      (language) => (world.embeddedSpeech.voice.can.languages.includes(language) ? kit.state() : { at: 'ready' }),
+    sounds(world, voiceOf, (language) =>
+      world.embeddedSpeech.voice.can.languages.includes(language) ? kit.state() : { at: 'ready' },
     ),
     speech(world, world.embeddedSpeech, kit),
     flows(world, voices),

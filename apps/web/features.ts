@@ -32,6 +32,7 @@ import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { backups } from '#features/operator/backups/web/index.ts';
+import { databaseHealth } from '#features/operator/database-health/web/index.ts';
 import { exchangeHealth } from '#features/operator/exchange-health/web/index.ts';
 import { nodes } from '#features/operator/nodes/web/index.ts';
 import { operatorHelp } from '#features/operator/operator-help/web/index.ts';
@@ -107,6 +108,7 @@ export const webFeatures: readonly WebFeature[] = [
   customerFiles,
   customers,
   dashboard,
+  databaseHealth,
   demoInbox,
   devices,
   dialer,

@@ -1,3 +1,5 @@
+import type { KeptBackup } from './backups.port.ts';
+
 /** For how long backups are kept: all of so many days, then the last of each week, then the last of each month. */
 export interface BackupRetention {
   days: number;
@@ -13,6 +15,12 @@ export interface AgedBackup {
   isGood: boolean;
 }
 
+/** Those a decision can be made about: whoever removes what cannot be read removes what may be whole. */
+export const agedBackups = (kept: readonly KeptBackup[]): AgedBackup[] =>
+  kept.flatMap(({ id, manifest, damage }) =>
+    manifest === null ? [] : [{ id, finishedAtMs: manifest.finishedAtMs, isGood: damage === null }],
+  );
+
 const DAY_MS = 86_400_000;
 /** 5 January 1970 was a Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
@@ -21,7 +29,8 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  * The backups that go. Rules:
  * 1. The newest good one never goes, however old it is; neither does anything that is newer.
  * 2. Of each of the last so many days, weeks (from Monday) and months, UTC, the last good backup stays. Today counts.
- * 3. A damaged one keeps no place: it goes as soon as a good one is newer.
+ * 3. A damaged one keeps no place: it goes as soon as a good one is newer. One whose own words cannot be read is no such: it stays, and
+ *    somebody looks (`agedBackups`).
  */
 export function backupsToRemove(
   backups: readonly AgedBackup[],

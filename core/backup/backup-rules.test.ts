@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { backupFor } from './backup-manifest.ts';
 import { defaultBackupPlan, isBackupDue, lastDueMs } from './backup-plan.ts';
-import { backupsToRemove } from './backup-retention.ts';
+import { agedBackups, backupsToRemove } from './backup-retention.ts';
+import type { KeptBackup } from './backups.port.ts';
 import { troublesOfBackups, type BackupStanding } from './backup-trouble.ts';
 import { segmentName, segmentOf, segmentsBetween, walReach } from './wal-segments.ts';
 
@@ -59,6 +60,17 @@ test('of backups the last of each day, week and month stays, and the last good o
   expect(backupsToRemove([damaged], { days: 1, weeks: 0, months: 0 }, NOON)).toEqual([]);
 });
 
+test('what cannot be read is never removed: nobody knows whether it is whole', () => {
+  const kept = (id: string, days: number | null, damage: string | null): KeptBackup => ({
+    id,
+    manifest: days === null ? null : ({ finishedAtMs: NOON - days * DAY } as KeptBackup['manifest']),
+    damage,
+    checkedAtMs: null,
+  });
+  const all = [kept('good', 0, null), kept('damaged', 1, 'files/a'), kept('unreadable', null, 'manifest.json')];
+  expect(backupsToRemove(agedBackups(all), { days: 1, weeks: 0, months: 0 }, NOON)).toEqual(['damaged']);
+});
+
 test('a backup is due once in its turn, and one that failed is tried again after a while', () => {
   const plan = { ...defaultBackupPlan, isOn: true, atHour: 2, everyHours: 24 };
   const due = Date.parse('2026-11-18T02:00:00Z');
@@ -76,6 +88,9 @@ test('what is wrong with backups is told, the gravest first', () => {
   const fine: BackupStanding = {
     plan: { isOn: true, everyHours: 24, loseMinutes: 5 },
     hasFolder: true,
+    isUnreleased: false,
+    hasUnreadable: false,
+    hasRemovalFailed: false,
     lastGoodMs: NOON - 10 * HOUR,
     isNewestDamaged: false,
     hasFailed: false,
@@ -93,6 +108,8 @@ test('what is wrong with backups is told, the gravest first', () => {
     'walStopped',
     'walOld',
   ]);
+  expect(troubles({ isUnreleased: true, lastGoodMs: NOON - 90 * HOUR })).toEqual(['unreleased']);
+  expect(troubles({ hasUnreadable: true, hasRemovalFailed: true })).toEqual(['unreadable', 'removalFailed']);
   expect(troubles({ isSameDisk: true, freeBytes: 2e9 })).toEqual(['diskLow', 'sameDisk']);
 });
 

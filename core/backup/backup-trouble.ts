@@ -3,10 +3,13 @@ import type { BackupPlan } from './backup-plan.ts';
 /** What an operator is warned of, gravest first. */
 export const backupTroubles = [
   'noFolder',
+  'unreleased',
   'never',
   'tooOld',
   'lastDamaged',
   'lastFailed',
+  'unreadable',
+  'removalFailed',
   'walStopped',
   'walOld',
   'diskLow',
@@ -18,6 +21,12 @@ export type BackupTrouble = (typeof backupTroubles)[number];
 export interface BackupStanding {
   plan: Pick<BackupPlan, 'isOn' | 'everyHours' | 'loseMinutes'>;
   hasFolder: boolean;
+  /** Restored from one of these and not released: none is made beside those of a server that may live. */
+  isUnreleased: boolean;
+  /** Some cannot say what they are. */
+  hasUnreadable: boolean;
+  /** After the last one old ones could not be removed. */
+  hasRemovalFailed: boolean;
   /** The end of the newest good one. */
   lastGoodMs: number | null;
   /** A check found the newest damaged. */
@@ -45,8 +54,11 @@ export function troublesOfBackups(standing: BackupStanding, nowMs: number): Back
   if (!hasFolder) return ['noFolder'];
   const wrong: Record<BackupTrouble, boolean> = {
     noFolder: false,
+    unreleased: standing.isUnreleased,
+    unreadable: standing.hasUnreadable,
+    removalFailed: standing.hasRemovalFailed,
     never: lastGoodMs === null,
-    tooOld: plan.isOn && lastGoodMs !== null && nowMs - lastGoodMs > plan.everyHours * HOUR_MS + LATE_MS,
+    tooOld: plan.isOn && !standing.isUnreleased && lastGoodMs !== null && nowMs - lastGoodMs > plan.everyHours * HOUR_MS + LATE_MS,
     lastDamaged: standing.isNewestDamaged,
     lastFailed: standing.hasFailed,
     walStopped: wal !== null && (wal.isFailing || wal.hasGap),

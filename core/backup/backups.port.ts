@@ -4,7 +4,7 @@ import type { BackupManifest } from './backup-manifest.ts';
 export interface Backups {
   /** Where they lie and how the log of the database gets there. */
   facts(): Promise<BackupFacts>;
-  /** Newest first; one whose own words cannot be read is damaged and has no manifest. */
+  /** Newest first; one whose own words cannot be read has no manifest. */
   list(): Promise<KeptBackup[]>;
   /** Makes one: it is there, whole, or not at all. */
   make(hear: (progress: BackupProgress) => void): Promise<BackupManifest>;
@@ -19,6 +19,11 @@ export interface Backups {
   setPace(loseMinutes: number): Promise<void>;
   /** Gives the log up where it can be handed over no more and the database would run out of room by it. True when it did. */
   relieve(): Promise<boolean>;
+  /**
+   * After a restore was released: its log, kept aside until then, joins that of the server before. Refused while another server writes
+   * there. Nothing where nothing lies aside.
+   */
+  settle(): Promise<void>;
 }
 
 export interface KeptBackup {
@@ -49,7 +54,12 @@ export interface BackupWal {
   /** The first segment that is missing since the newest backup. */
   missing: string | null;
   bytes: number;
+  /** Since a restore that was not released it goes to this folder; `block` says why it cannot join the rest now. */
+  aside: { folder: string; block: LogAsideBlock | null } | null;
 }
+
+/** Another server hands its log over to the same place, or another restore was released there. */
+export type LogAsideBlock = 'alive' | 'taken';
 
 export interface BackupProgress {
   part: 'database' | 'files' | 'log' | 'check';

@@ -3,7 +3,7 @@ import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.t
 import type { AgentWho, OtherParty, OutboundTrunk, Party, TalkingWith, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 import type { CampaignNews } from './campaign-call.ts';
-import type { CallAudio, LineMedia } from './line-media.ts';
+import type { CallAudio, LineMedia, SpokenText } from './line-media.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { LegCharge } from '../money/leg-charge.ts';
 
@@ -194,6 +194,8 @@ export type CallEffect =
   | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
   | { type: 'bridge'; a: LegId; b: LegId; more?: readonly LegId[] }
   | { type: 'mute'; leg: LegId; muted: boolean }
+  /** It will be played: whoever speaks may begin. */
+  | { type: 'speakAhead'; text: SpokenText }
   | ({ type: 'play'; loop?: boolean } & Saying)
   | { type: 'sendKeys'; leg: LegId; keys: string }
   | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }

@@ -1,5 +1,8 @@
 /** What is done when a machine answers; `connect`: nobody listens for machines. */
-type MachineRule = { rule: 'connect' | 'hangUp' } | { rule: 'message'; soundId: number | null };
+type MachineRule =
+  | { rule: 'connect' | 'hangUp' }
+  /** A sound of the team, or else a text that is spoken. */
+  | { rule: 'message'; soundId: number | null; text?: string };
 
 /** What becomes of whoever answers a campaign's call. */
 export type CampaignGoal =

@@ -16,8 +16,17 @@ export interface LineMedia {
   recordingRules: RecordingRules | null;
 }
 
-/** Something to play in a call: what every exchange knows, or a sound of the team and what is played where it is gone. */
+/** A text as a voice says it. */
+export interface SpokenText {
+  text: string;
+  /** Such as `es-MX`. */
+  language: string;
+  otherwise: Sound;
+}
+
+/** Something to play in a call: what every exchange knows, or a sound of the team or a text and what is played where it cannot be had. */
 export type CallAudio =
   | Sound
   | { teamSound: number; otherwise: Sound }
+  | SpokenText
   | { oneAfterAnother: readonly (Sound | { teamSound: number; otherwise: Sound })[] };

@@ -11,7 +11,7 @@ import type { Sessions } from './sessions/sessions.ts';
  * 1. An operator stands above tenants and lives in one as everybody does, with whatever rights a role gives there.
  * 2. Calls of operators (`access: 'operator'`) ask for the second factor at this very session (`build-http.ts`).
  * 3. No tenant shuts out its operator: who belongs to no other team is neither disabled nor removed there, nor kept out by the rule that
- *    people come by their company, given a second factor.
+ *    people come by their company, or from some networks only, given a second factor.
  * 4. What they do stands in the log of the installation, whose tenant is `INSTALLATION`, and in that of the tenant it concerns.
  */
 
@@ -35,12 +35,16 @@ export async function endOperator(sessions: Sessions, tx: Tx, userId: number): P
   await sessions.changed(tx, { userId });
 }
 
-/** Tells the open pages of everybody who runs the installation, wherever they are signed in; `about` is the tenant it concerns. */
-export async function tellOperators(tx: Tx, { about }: { about?: number } = {}): Promise<void> {
-  const body = JSON.stringify(about === undefined ? {} : { tenantId: about });
+/** Tells the open pages of everybody who runs the installation that a tenant changed; `about` is the one it concerns. */
+export const tellOperators = (tx: Tx, { about }: { about?: number } = {}): Promise<void> =>
+  pushToOperators(tx, TENANTS_CHANGED, about === undefined ? {} : { tenantId: about });
+
+/** Pushes something to the open pages of everybody who runs the installation, wherever they are signed in. */
+export async function pushToOperators(tx: Tx, kind: string, content: object): Promise<void> {
+  const body = JSON.stringify(content);
   await sql`with put as (
       insert into outbox (tenant_id, user_id, kind, body)
-      select distinct s.tenant_id, s.user_id, ${TENANTS_CHANGED}, ${body}::jsonb from operator_account o join session s on s.user_id = o.user_id
+      select distinct s.tenant_id, s.user_id, ${kind}, ${body}::jsonb from operator_account o join session s on s.user_id = o.user_id
       where s.help_id is null and s.ended_at is null and s.expires_at > now())
     select pg_notify('outbox', '')`.execute(tx.as());
 }

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Backups } from '#core/backup/backups.port.ts';
 import type { ChainAnchors } from '#core/operation-log/anchors.port.ts';
-import type { Files } from '#core/files/files.port.ts';
+import type { Files, FilesPlace } from '#core/files/files.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
@@ -33,6 +33,8 @@ export interface World {
   db: Db;
   sessions: Sessions;
   files: Files;
+  /** Where recordings wait, sealed, while `files` cannot take them; without it they wait as they were made. */
+  recordingsSpool?: FilesPlace;
   uploadLimits: UploadLimits;
   virusScan: VirusScan;
   mail: Mail;

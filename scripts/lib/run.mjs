@@ -12,22 +12,27 @@ let told = false;
 export class Stop extends Error {}
 
 /**
- * Runs a program to its end. With `quiet` its output is collected instead of shown.
+ * Runs a program to its end. With `quiet` its output is collected instead of shown, with `heard` both.
  * A signal to us ends it first, and then us; what was to follow does not happen.
  */
-export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
+export function run(
+  command,
+  args,
+  { env = process.env, quiet = false, heard = false, shell = false, cwd = root } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env,
       shell,
       detached: OWN_GROUP,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet || heard ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => {
         output += chunk;
+        if (heard) process.stdout.write(chunk);
       });
     running.add(child);
     child.on('error', (error) => {

@@ -87,3 +87,20 @@ test('the operator founds a tenant, sets its plan, and suspends another: its pho
   // Where the call had led.
   await expect(titleOf(agent)).toHaveText('Workbench');
 });
+
+test('the operator reads how the database is, table by table, and reads it again', async ({ lend }) => {
+  const context = await lend({ timezoneId: 'UTC' });
+  const console = await context.newPage();
+  await enterConsole(console);
+  await console
+    .getByRole('navigation', { name: 'Operator menu' })
+    .getByRole('link', { name: 'Database', exact: true })
+    .click();
+  await expect(titleOf(console)).toHaveText('Database');
+  await expect(pageOf(console).getByRole('heading', { name: 'What to do' })).toBeVisible();
+  await pageOf(console).getByRole('searchbox', { name: 'Find a table' }).fill('call_record');
+  const tables = pageOf(console).getByRole('table', { name: 'Tables' });
+  await expect(tables.getByText('call_record', { exact: true })).toBeVisible();
+  await pageOf(console).getByRole('button', { name: 'Read again' }).click();
+  await expect(pageOf(console).getByText(/^PostgreSQL \d+/)).toBeVisible();
+});

@@ -55,6 +55,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.time_zone': `'UTC'`,
   'announcement.notice_id': nothing,
   'card_dispute.state': `'open'`,
+  'card_exception.what': `'refund'`,
+  'card_exception.state': `''`,
   'card_payment.state': `'paid'`,
   // Dear enough for whatever the sweeps do.
   'money_account.balance_e4': '1000000000',
@@ -149,6 +151,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'campaign.hours': json([]),
   'campaign.label_ids': ({ id }) => `array[${id}]::bigint[]`,
   'campaign.retry': json({ attempts: 3, perDay: 3, waits: [] }),
+  // Somebody who works on it needs nothing for it.
+  'campaign.skills': json([]),
   'campaign.state': `'running'`,
   'campaign_attempt.number': ({ number }) => `'${number}'`,
   'campaign_customer.columns': (marks) => json({ Plan: said(marks) }),
@@ -168,6 +172,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'do_not_call_chunk.endings': ({ number }) => `array[${Number(number) % 1_000_000_000}]`,
   'do_not_call_chunk.first': ({ number }) => number,
   'do_not_call_file.state': `'reading'`,
+  'no_call_day.area': `'55'`,
+  'no_call_day.date': `'12-24'`,
   'customer_import.shape': json({
     kind: 'csv',
     encoding: 'utf-8',

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pulled } from '../pulled.ts';
-import type { Bucket } from './open-bucket.ts';
+import { assertGone, type Bucket } from './open-bucket.ts';
 
 /** A wire that breaks so often without a byte in between is not worth another try. */
 const BREAKS = 3;
@@ -21,7 +22,10 @@ export async function getObject(
     { method: 'GET', key, ...(range ? { headers: { range: `bytes=${range.from}-${range.to}` } } : {}) },
     [200, 206, 404, 416],
   );
-  if (first.statusCode === 404) return drained(first, null);
+  if (first.statusCode === 404) {
+    assertGone(await text(first));
+    return null;
+  }
   const bytes = sizeIn(first);
   if (first.statusCode === 416)
     return drained(first, {

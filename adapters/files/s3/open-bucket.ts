@@ -31,6 +31,14 @@ export class BucketRefusal extends Error {
   }
 }
 
+const GONE: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload', 'NoSuchVersion']);
+
+/** Only what the store itself says to be gone is gone: a bucket that is not there, or a wrong address, is a trouble and not a lost file. */
+export function assertGone(said: string): void {
+  const code = wordIn(said, 'Code') ?? '';
+  if (!GONE.has(code)) throw new BucketRefusal(404, code);
+}
+
 export interface Bucket {
   /** The answer with its body unread; tried again while the bucket is busy or cannot be reached. Throws `BucketRefusal` for any status but these. */
   open(call: BucketCall, expected: readonly number[]): Promise<IncomingMessage>;

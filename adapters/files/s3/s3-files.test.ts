@@ -60,6 +60,21 @@ test('a store that is away keeps nothing and says so; once it is back, everythin
   expect((await read((await files.get('t1/b'))!.content)).toString()).toBe('kept now');
 });
 
+test('a bucket that is not there, or an address of something else, is a store that is away and no file that is gone', async () => {
+  const server = await aServer();
+  const { files, trouble } = filesOf(server);
+  await files.put('t1/a', one('kept'));
+  for (const code of ['NoSuchBucket', '']) {
+    server.faults.push({ status: 404, code });
+    await expect(files.get('t1/a')).rejects.toMatchObject({ name: 'filesAway' });
+    server.faults.push({ status: 404, code });
+    await expect(files.remove('t1/a')).rejects.toMatchObject({ name: 'filesAway' });
+  }
+  expect(trouble).toMatchObject([{ code: 'NoSuchBucket' }, { code: 'NoSuchBucket' }, { code: '' }, { code: '' }]);
+  expect((await read((await files.get('t1/a'))!.content)).toString()).toBe('kept');
+  expect(await files.get('t1/never')).toBeNull();
+});
+
 test('a wire that breaks while a file is read is taken up where it broke', async () => {
   const server = await aServer();
   const { files } = filesOf(server);

@@ -3,7 +3,7 @@ import type { FilesPlace } from '#core/files/files.port.ts';
 import { Failure } from '#shared/errors.ts';
 import { elementsIn, wordIn } from './bucket-words.ts';
 import { getObject } from './get-object.ts';
-import type { Bucket } from './open-bucket.ts';
+import { assertGone, type Bucket, type BucketCall } from './open-bucket.ts';
 import { putObject } from './put-object.ts';
 
 export interface S3Parts {
@@ -33,6 +33,11 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
     }
   }
 
+  async function take(call: BucketCall): Promise<void> {
+    const { status, body } = await bucket.ask(call, [200, 204, 404]);
+    if (status === 404) assertGone(body);
+  }
+
   async function* pages(
     query: Record<string, string>,
     next: (body: string) => Record<string, string> | null,
@@ -59,7 +64,7 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
     },
     remove: (key) => {
       const place = placeOf(key);
-      return reached(async () => void (await bucket.ask({ method: 'DELETE', key: place }, [200, 204, 404])));
+      return reached(() => take({ method: 'DELETE', key: place }));
     },
     freeBytes: async () => Infinity,
     async forgetUnfinished(olderThanMs) {
@@ -70,7 +75,7 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
           const [key, uploadId] = [wordIn(upload, 'Key'), wordIn(upload, 'UploadId')];
           const begunMs = Date.parse(wordIn(upload, 'Initiated') ?? '');
           if (!key || !uploadId || !(begunMs < nowMs() - olderThanMs)) continue;
-          await reached(() => bucket.ask({ method: 'DELETE', key, query: { uploadId } }, [200, 204, 404]));
+          await reached(() => take({ method: 'DELETE', key, query: { uploadId } }));
           gone += 1;
         }
       return gone;

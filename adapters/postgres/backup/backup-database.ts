@@ -16,6 +16,8 @@ export interface OpenedDatabase {
   postgres: BackupManifest['postgres'];
   schema: BackupManifest['schema'];
   bytes: number;
+  /** The backup it was restored from, until somebody releases it. */
+  restoredFrom: string | null;
   keep(bundle: Bundle, id: string): Promise<Pick<BackupManifest, 'wal' | 'finishedAtMs'>>;
   close(): Promise<void>;
 }
@@ -24,5 +26,7 @@ export interface DatabaseLog {
   facts(newest: BackupManifest | null): Promise<BackupWal>;
   setPace(loseMinutes: number): Promise<void>;
   relieve(): Promise<boolean>;
+  /** What was kept aside since a restore joins the rest; nothing where nothing was. */
+  settle(): Promise<void>;
   folderOf(systemId: string): WalFolder;
 }

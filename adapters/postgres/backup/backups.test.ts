@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aFolder, dataFolderMaker, query, started } from '../postgres.fixture.ts';
+import { findRunningCluster, type RunningCluster } from '../running-cluster.ts';
 import { anInstallation, contentOf, momentOf, quiet } from './backups.fixture.ts';
+import { openBackups } from './open-backups.ts';
+import { openEmbeddedDatabase } from './open-embedded-database.ts';
 import { restoreEmbedded, type EmbeddedWish } from './restore-embedded.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -22,6 +25,7 @@ const wish = (folder: string, dataDir: string, wanted: Partial<EmbeddedWish> = {
   toMs: null,
   backupId: null,
   timeline: null,
+  readsAside: null,
   replaces: false,
   nowMs: Date.now(),
   say: quiet,
@@ -84,6 +88,73 @@ test('an installation is restored to a moment between two writes: its rows and i
   const there = await started({ dataDir: elsewhere });
   expect(await query(there.url, 'select count(*)::int n from word')).toEqual([{ n: 2 }]);
   expect(contentOf(join(elsewhere, 'files'))).toEqual({ 'a/one': 'one', 'a/two': 'two' });
+});
+
+test('a drill beside a server that lives writes nothing into its log, makes no backups there, and joins only once it is released', async () => {
+  const living = await anInstallation(used.make());
+  await living.sql('create table word (w text)');
+  const { id, wal } = await living.backups.make(quiet);
+  await living.sql(`insert into word values ('of both')`);
+  const passOn = (cluster: RunningCluster) =>
+    query(cluster.ownerUrl(), `select pg_switch_wal() from pg_logical_emit_message(true, 'a', 'b')`);
+  const names = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.gz'));
+  const archived = (): string[] => names(living.walFolder());
+  async function comesAfter(last: string): Promise<void> {
+    await expect.poll(() => archived().sort().at(-1)! > last, { timeout: 20_000 }).toBe(true);
+  }
+  await passOn(living.cluster);
+  await comesAfter(`${wal!.last}.gz`);
+  const before = archived();
+
+  const dataDir = aFolder();
+  await restoreEmbedded(
+    wish(living.folder, dataDir, {
+      async prepare(url) {
+        await query(url, `create table outgoing_hold as select '${id}'::text backup_id`);
+      },
+    }),
+  );
+  const drill = await started({ dataDir, archive: true });
+  const cluster = findRunningCluster(dataDir);
+  const clock = { nowMs: Date.now() };
+  const nowMs = (): number => clock.nowMs;
+  const drilled = openBackups({
+    folder: living.folder,
+    dataDir,
+    database: openEmbeddedDatabase({ cluster, folder: living.folder, nowMs }),
+    files: { folder: join(dataDir, 'files'), elsewhere: null },
+    keys: { fingerprints: () => ['a1b2'], where: 'a safe', file: null, copyTo: null },
+    nowMs,
+  });
+  await query(drill.url, `insert into word values ('of the drill')`);
+  await passOn(cluster);
+  const aside = (await drilled.facts()).wal!.aside!.folder;
+  const isOfDrill = (name: string): boolean => name.startsWith('00000002');
+  await expect.poll(() => names(aside).filter(isOfDrill).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(archived()).toEqual(before);
+  await expect(drilled.make(quiet)).rejects.toThrow(/restored from the backup .* and not released/);
+
+  // Who restores meanwhile gets what the living one wrote.
+  await living.sql(`insert into word values ('of the living')`);
+  await passOn(living.cluster);
+  await comesAfter(before.sort().at(-1)!);
+  const elsewhere = aFolder();
+  await restoreEmbedded(wish(living.folder, elsewhere));
+  const there = await started({ dataDir: elsewhere });
+  expect(await query(there.url, 'select w from word order by w')).toEqual([{ w: 'of both' }, { w: 'of the living' }]);
+  expect((await drilled.facts()).wal).toMatchObject({ isOn: true, aside: { block: 'alive' } });
+  await expect(drilled.settle()).rejects.toThrow(/Another OpenSeat still hands its log over/);
+
+  await living.postgres.stop();
+  clock.nowMs = Date.now() + 3_600_000;
+  expect((await drilled.facts()).wal).toMatchObject({ aside: { folder: aside, block: null } });
+  await query(drill.url, 'drop table outgoing_hold');
+  await drilled.settle();
+  expect(existsSync(aside)).toBe(false);
+  expect(archived().filter(isOfDrill).length).toBeGreaterThan(1);
+  const settled = await drilled.make(quiet);
+  expect(settled.wal!.last.startsWith('00000002')).toBe(true);
+  expect((await drilled.facts()).wal).toMatchObject({ isOn: true, isFailing: false, aside: null });
 });
 
 test('one installation: killed half-way, damaged, a segment lost, no room left', async () => {

@@ -8,6 +8,7 @@ import { inTurn } from './folder-turn.ts';
 import { keepAll, type BackupsOptions } from './keep-all.ts';
 import { openManifestStore } from './manifest-store.ts';
 import { openObjectStore } from './object-store.ts';
+import { unreleased } from './open-embedded-database.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -55,6 +56,8 @@ export function openBackups(options: BackupsOptions): Backups {
           const id = backupIdAt(begunAtMs);
           const opened = await database.open();
           try {
+            const { restoredFrom } = opened;
+            if (restoredFrom !== null && (await manifests.ids()).includes(restoredFrom)) throw unreleased(restoredFrom);
             const making = await manifests.begin(id);
             try {
               return await keepAll({ options, objects, manifests, opened, making, id, begunAtMs, hear });
@@ -79,6 +82,7 @@ export function openBackups(options: BackupsOptions): Backups {
       }),
     setPace: async (loseMinutes) => database.wal?.setPace(loseMinutes),
     relieve: async () => (await database.wal?.relieve()) ?? false,
+    settle: async () => database.wal?.settle(),
   };
 }
 

@@ -6,10 +6,11 @@ import { BackupProblem } from '#core/backup/backups.port.ts';
 import { walReach } from '#core/backup/wal-segments.ts';
 import { canEnter, nameOf } from '../account.ts';
 import type { RunningCluster } from '../running-cluster.ts';
-import { archiveTarget, setArchiveTarget } from '../wal-scripts.ts';
-import type { BackupDatabase } from './backup-database.ts';
+import { archiveAside, archiveTarget, setArchiveAside, setArchiveTarget } from '../wal-scripts.ts';
+import type { BackupDatabase, DatabaseLog } from './backup-database.ts';
 import { clusterBytes, keepCluster } from './embedded-database.ts';
-import { openWalFolder, walFolderOf } from './wal-folder.ts';
+import { settleBlock, settleLog } from './settle-log.ts';
+import { openWalFolder, walFolderOf, type WalFolder } from './wal-folder.ts';
 
 /** More log than this that nobody takes would fill the disk the product works on. */
 const WAL_LIMIT_BYTES = 8 * 1_073_741_824;
@@ -21,6 +22,7 @@ interface EmbeddedOptions {
   /** Where backups lie. */
   folder: string;
   walLimitBytes?: number;
+  nowMs?: () => number;
 }
 
 /** The PostgreSQL that came with npm, whose files we see and whose owner we are. */
@@ -28,6 +30,7 @@ export function openEmbeddedDatabase({
   cluster,
   folder,
   walLimitBytes = WAL_LIMIT_BYTES,
+  nowMs = Date.now,
 }: EmbeddedOptions): BackupDatabase {
   const { place, data } = cluster;
   const folderOf = (systemId: string) => openWalFolder(walFolderOf(folder, systemId));
@@ -39,13 +42,11 @@ export function openEmbeddedDatabase({
     await client.connect();
     return client;
   }
-  async function asked<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+
+  /** Where its log goes since a restore that nobody released; one in another folder of backups is of no matter here. */
+  function asideHere(): WalFolder | null {
+    const aside = archiveAside(place);
+    return aside !== null && dirname(aside) === join(folder, 'wal') ? openWalFolder(aside) : null;
   }
 
   /** Its own account writes there, and may come as far as that. */
@@ -79,7 +80,12 @@ export function openEmbeddedDatabase({
               : 'The database that runs hands over no log: stop OpenSeat and start it again.',
           );
         const wal = folderOf(systemId);
+        const restoredFrom = await restoredFromOf(client);
+        const aside = asideHere();
+        if (aside && restoredFrom !== null) throw unreleased(restoredFrom);
+        if (aside) await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
         makeRoom(wal.folder);
+        setArchiveAside(place, null);
         if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
         // Nobody wished anything yet, as beside a schedule that is off: 16 MB of log may take hours to come together.
         if (!hasPace) await pace(client, defaultBackupPlan.loseMinutes);
@@ -87,6 +93,7 @@ export function openEmbeddedDatabase({
           postgres: { version, systemId },
           schema: await schemaOf(client),
           bytes: await clusterBytes(data),
+          restoredFrom,
           async keep(bundle, label) {
             const { first, last, finishedAtMs } = await keepCluster(client, { data, bundle, wal, label });
             return { wal: { first, last }, finishedAtMs };
@@ -98,43 +105,78 @@ export function openEmbeddedDatabase({
         throw thrown;
       }
     },
-    wal: {
-      folderOf,
-      async facts(newest) {
-        const [row] = await asked<{ archived: number | null; isFailing: boolean; systemId: string }>(
-          `select (extract(epoch from last_archived_time) * 1000)::float8 archived, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing",
-            (select system_identifier::text from pg_control_system()) "systemId" from pg_stat_archiver`,
-        );
-        const { archived, isFailing, systemId } = row!;
-        const wal = folderOf(systemId);
-        const { names, bytes, newestMs } = await wal.look();
-        const isHere = newest?.wal && newest.postgres.systemId === systemId;
-        return {
-          isOn: archiveTarget(place) === wal.folder,
-          archivedMs: newestMs ?? archived,
-          isFailing,
-          missing: isHere ? walReach(names, newest.wal!.first).missing : null,
-          bytes,
-        };
-      },
-      async setPace(loseMinutes) {
-        const client = await connect();
-        try {
-          await pace(client, loseMinutes);
-        } finally {
-          await client.end();
-        }
-      },
-      async relieve() {
-        if (archiveTarget(place) === null) return false;
-        const [row] = await asked<{ isFailing: boolean }>(
-          `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
-        );
-        if (!row!.isFailing) return false;
-        if (walBytes(join(data, 'pg_wal')) <= walLimitBytes && freeBytes(data) >= SPARE_BYTES) return false;
-        setArchiveTarget(place, null);
-        return true;
-      },
+    wal: embeddedLog({ cluster, walLimitBytes, nowMs, folderOf, asideHere, makeRoom, connect }),
+  };
+}
+
+interface EmbeddedLog extends Required<Omit<EmbeddedOptions, 'folder'>> {
+  folderOf(systemId: string): WalFolder;
+  asideHere(): WalFolder | null;
+  makeRoom(walFolder: string): void;
+  connect(): Promise<pg.Client>;
+}
+
+/** How the log of the embedded database is handed over, and where it lies. */
+function embeddedLog(parts: EmbeddedLog): DatabaseLog {
+  const { cluster, walLimitBytes, nowMs, folderOf, asideHere, makeRoom, connect } = parts;
+  const { place, data } = cluster;
+  async function asked<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    folderOf,
+    async facts(newest) {
+      const [row] = await asked<{ archived: number | null; isFailing: boolean; systemId: string }>(
+        `select (extract(epoch from last_archived_time) * 1000)::float8 archived, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing",
+          (select system_identifier::text from pg_control_system()) "systemId" from pg_stat_archiver`,
+      );
+      const { archived, isFailing, systemId } = row!;
+      const wal = folderOf(systemId);
+      const aside = asideHere();
+      const main = await wal.look();
+      const own = aside ? await aside.look() : { ...main, names: [], bytes: 0 };
+      const isHere = newest?.wal && newest.postgres.systemId === systemId;
+      return {
+        isOn: archiveTarget(place) === (aside ?? wal).folder,
+        archivedMs: own.newestMs ?? archived,
+        isFailing,
+        missing: isHere ? walReach([...main.names, ...own.names], newest.wal!.first).missing : null,
+        bytes: main.bytes + own.bytes,
+        aside: aside && { folder: aside.folder, block: await settleBlock(wal, aside, nowMs()) },
+      };
+    },
+    async setPace(loseMinutes) {
+      const client = await connect();
+      try {
+        await pace(client, loseMinutes);
+      } finally {
+        await client.end();
+      }
+    },
+    async relieve() {
+      if (archiveTarget(place) === null) return false;
+      const [row] = await asked<{ isFailing: boolean }>(
+        `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
+      );
+      if (!row!.isFailing) return false;
+      if (walBytes(join(data, 'pg_wal')) <= walLimitBytes && freeBytes(data) >= SPARE_BYTES) return false;
+      setArchiveTarget(place, null);
+      return true;
+    },
+    async settle() {
+      const aside = asideHere();
+      if (!aside) return;
+      const [row] = await asked<{ systemId: string }>(
+        'select system_identifier::text "systemId" from pg_control_system()',
+      );
+      const wal = folderOf(row!.systemId);
+      await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
     },
   };
 }
@@ -147,6 +189,23 @@ export function letPass(walFolder: string): void {
     if (uid === process.getuid!()) chmodSync(passed, (mode & 0o777) | 0o011);
   }
 }
+
+/** The backup a database was restored from that nobody released yet (`outgoing_hold`). */
+export async function restoredFromOf(client: pg.ClientBase): Promise<string | null> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.outgoing_hold') is not null there`,
+  );
+  if (!there[0]!.there) return null;
+  const { rows } = await client.query<{ id: string }>('select backup_id id from public.outgoing_hold');
+  return rows[0]?.id ?? null;
+}
+
+/** What it was restored from may belong to a server that lives, and its own backups would be taken for that one's. */
+export const unreleased = (id: string): BackupProblem =>
+  new BackupProblem(
+    'refused',
+    `This OpenSeat was restored from the backup ${id} and not released since (Console → Backups): until then it makes no backups in the same folder. Set BACKUP_DIR to another one if this is a drill.`,
+  );
 
 /** How often the log goes at the latest. `alter system` takes no values apart from its words. */
 async function pace(client: pg.ClientBase, loseMinutes: number): Promise<void> {

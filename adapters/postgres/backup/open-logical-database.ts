@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import type { BackupDatabase } from './backup-database.ts';
-import { schemaOf } from './open-embedded-database.ts';
+import { restoredFromOf, schemaOf } from './open-embedded-database.ts';
 
 /*
  * A PostgreSQL of somebody's own, of which we have a connection and nothing else. Rules:
@@ -37,12 +37,19 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** The lines of `copy (query) to stdout`. */
 export type CopyRows = (client: pg.ClientBase, query: string) => AsyncGenerator<Buffer>;
 
-export function openLogicalDatabase({ url, copyRows }: { url: string; copyRows: CopyRows }): BackupDatabase {
+interface LogicalOptions {
+  url: string;
+  copyRows: CopyRows;
+  /** Whose connections find the host that takes writes, where there are several. */
+  Client?: typeof pg.Client;
+}
+
+export function openLogicalDatabase({ url, copyRows, Client = pg.Client }: LogicalOptions): BackupDatabase {
   return {
     way: 'logical',
     wal: null,
     async open() {
-      const client = new pg.Client({ connectionString: url, application_name: 'openseat-backup' });
+      const client = new Client({ connectionString: url, application_name: 'openseat-backup' });
       client.on('error', () => {});
       await client.connect();
       try {
@@ -57,6 +64,7 @@ export function openLogicalDatabase({ url, copyRows }: { url: string; copyRows: 
           postgres: { version, systemId: '' },
           schema: await schemaOf(client),
           bytes: Number(bytes),
+          restoredFrom: await restoredFromOf(client),
           async keep(bundle) {
             const found = await tablesIn(client);
             for (const table of found.tables) {

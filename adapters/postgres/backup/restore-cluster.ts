@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -9,11 +20,19 @@ import { clearLeftovers } from '../leftovers.ts';
 import { DATABASE, setPassword, syncFolder, UNFINISHED, type Cluster } from '../open-cluster.ts';
 import type { Place } from '../place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
-import { archiveSettings, archiveTarget, restoreSettings, setArchiveTarget } from '../wal-scripts.ts';
+import {
+  archiveAside,
+  archiveSettings,
+  archiveTarget,
+  restoreSettings,
+  setArchiveAside,
+  setArchiveTarget,
+} from '../wal-scripts.ts';
 import type { ManifestStore } from './manifest-store.ts';
 import { letPass } from './open-embedded-database.ts';
 import type { EntryWriter } from './restore-entry.ts';
-import type { WalFolder } from './wal-folder.ts';
+import { BEGUN } from './settle-log.ts';
+import { openWalFolder, type WalFolder } from './wal-folder.ts';
 
 /** Days of log take hours to read. */
 const RECOVERED_WITHIN_MS = 86_400_000;
@@ -26,6 +45,9 @@ export interface ClusterWish {
   manifests: ManifestStore;
   writer: EntryWriter;
   wal: WalFolder;
+  /** Where its own log goes until the restore is released, and those of restores before that are read as well. */
+  aside: string;
+  readsAside: readonly string[];
   /** Null is the end of the log. */
   toMs: number | null;
   /** Null is the newest: the one the last restore began, if there was one. */
@@ -72,14 +94,20 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
   writeFileSync(join(unfinished, 'password'), `${cluster.password}\n`, { mode: 0o600 });
   chmodSync(cluster.data, 0o700);
   giveTo(place, unfinished);
-  giveTo(place, wal.folder);
+  letRead(place, wal.folder);
   // Copied to another machine, or by somebody careful, it may be shut for the account that reads it.
   if (place.account && existsSync(wal.folder)) letPass(wal.folder);
 
   const targetBefore = archiveTarget(place);
-  setArchiveTarget(place, wal.folder);
+  const asideBefore = archiveAside(place);
+  mkdirSync(wish.aside, { recursive: true });
+  writeFileSync(join(wish.aside, BEGUN), '');
+  giveTo(place, wish.aside);
+  setArchiveTarget(place, wish.aside);
+  for (const folder of wish.readsAside) letRead(place, folder);
+  const reads = [wal.folder, ...wish.readsAside, ...(asideBefore === null ? [] : [asideBefore])];
   try {
-    await recover(wish, binaries, cluster, isThere ? join(folder, 'data', 'pg_wal') : null);
+    await recover(wish, binaries, cluster, reads, isThere ? join(folder, 'data', 'pg_wal') : null);
     await setPassword(place, binaries, cluster.data, cluster.password);
     const server = await run(place, binaries, cluster, archiveSettings(place));
     try {
@@ -87,6 +115,9 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
     } finally {
       await server.postmaster.stop(STOP_PATIENCE_MS);
     }
+  } catch (thrown) {
+    rmSync(wish.aside, { recursive: true, force: true });
+    throw thrown;
   } finally {
     // Until it is in its place the one that is there may be started again, and its log goes where it went.
     setArchiveTarget(place, targetBefore);
@@ -95,10 +126,11 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
     settle() {
       const before = `${folder}.before-${wish.stamp}`;
       if (isThere) renameSync(folder, before);
-      setArchiveTarget(place, wal.folder);
+      setArchiveAside(place, wish.aside);
+      setArchiveTarget(place, wish.aside);
       renameSync(unfinished, folder);
       syncFolder(place.folder);
-      return isThere ? [before] : [];
+      return [...(isThere ? [before] : []), ...(asideBefore !== null && existsSync(asideBefore) ? [asideBefore] : [])];
     },
   };
 }
@@ -108,11 +140,12 @@ async function recover(
   wish: ClusterWish,
   binaries: Binaries,
   cluster: Cluster,
+  archives: readonly string[],
   unarchived: string | null,
 ): Promise<void> {
   const { place, wal, toMs, timeline, manifest } = wish;
   const reading = {
-    ...restoreSettings(place, wal.folder, unarchived),
+    ...restoreSettings(place, archives, unarchived),
     ...archiveSettings(place),
     hot_standby: 'off',
     recovery_target_action: 'promote',
@@ -134,8 +167,11 @@ async function recover(
     if (toMs === null || !said.includes(NOT_REACHED)) throw thrown;
   }
   // Nobody wrote after the moment; or what was written is not here.
-  const { last, missing } = walReach(await wal.names(), manifest.wal!.first);
-  const lastCameMs = (last === null ? null : await wal.cameMs(last)) ?? manifest.finishedAtMs;
+  const folders = archives.map(openWalFolder);
+  const names = (await Promise.all(folders.map((folder) => folder.names()))).flat();
+  const { last, missing } = walReach(names, manifest.wal!.first);
+  const came = last === null ? [] : await Promise.all(folders.map((folder) => folder.cameMs(last)));
+  const lastCameMs = came.find((ms) => ms !== null) ?? manifest.finishedAtMs;
   const knownMs = unarchived === null ? lastCameMs : wish.nowMs;
   if (missing)
     throw new BackupProblem(
@@ -163,6 +199,23 @@ async function run(
     readyWithinMs: RECOVERED_WITHIN_MS,
   });
   return { port, postmaster };
+}
+
+/**
+ * The account reads the log there. What root copied here becomes its own; what another account's server may still hand its log over to stays
+ * that one's, and is read by way of the group.
+ */
+function letRead(place: Place, folder: string): void {
+  const { account } = place;
+  const owner = account && statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === account!.uid) return;
+  if (owner === 0) return giveTo(place, folder);
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) continue;
+    chownSync(path, found.uid, account!.gid);
+    chmodSync(path, (found.mode & 0o777) | (found.isDirectory() ? 0o050 : 0o040));
+  }
 }
 
 /** Root lends the database an account, which owns what it works with. */

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { backupFor, type BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
 import { lockFolder } from '../folder-lock.ts';
@@ -9,7 +10,7 @@ import { openObjectStore } from './object-store.ts';
 import { restoreCluster } from './restore-cluster.ts';
 import { openWriter } from './restore-entry.ts';
 import { restoreFiles } from './restore-files.ts';
-import { openWalFolder, walFolderOf } from './wal-folder.ts';
+import { openWalFolder, walAsideOf, walAsides, walFolderOf } from './wal-folder.ts';
 
 export interface EmbeddedWish {
   /** BACKUP_DIR. */
@@ -20,6 +21,8 @@ export interface EmbeddedWish {
   /** Null is the newest before the moment. */
   backupId: string | null;
   timeline: number | null;
+  /** The name of a folder of log that a restore kept aside and nobody released; it is read as well. */
+  readsAside: string | null;
   replaces: boolean;
   nowMs: number;
   systemFolder?: string | undefined;
@@ -52,7 +55,9 @@ export async function restoreEmbedded(wish: EmbeddedWish): Promise<Restored> {
       const place = findPlace(dataDir, wish.say, wish.systemFolder, true);
       const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
       const writer = openWriter(openObjectStore(folder));
-      const wal = openWalFolder(walFolderOf(folder, manifest.postgres.systemId));
+      const { systemId } = manifest.postgres;
+      const wal = openWalFolder(walFolderOf(folder, systemId));
+      const readsAside = await asidesToRead(wish, systemId);
       const cluster = await restoreCluster({
         ...wish,
         place,
@@ -60,6 +65,8 @@ export async function restoreEmbedded(wish: EmbeddedWish): Promise<Restored> {
         manifests,
         writer,
         wal,
+        aside: walAsideOf(folder, systemId, stamp),
+        readsAside,
         stamp,
         prepare: (url) => wish.prepare(url, manifest),
       });
@@ -71,6 +78,21 @@ export async function restoreEmbedded(wish: EmbeddedWish): Promise<Restored> {
   } finally {
     lock.release();
   }
+}
+
+/** Whoever lost a restored machine before its restore was released has its log there, and nobody follows it unasked. */
+async function asidesToRead({ folder, readsAside, say }: EmbeddedWish, systemId: string): Promise<string[]> {
+  const there = await walAsides(folder, systemId);
+  if (readsAside === null) {
+    for (const name of there)
+      say(`A restore that was never released kept its log in ${join(folder, 'wal', name)}: --aside ${name} follows it.`);
+    return [];
+  }
+  if (there.includes(readsAside)) return [join(folder, 'wal', readsAside)];
+  throw new BackupProblem(
+    'refused',
+    `There is no log aside named ${readsAside} in ${join(folder, 'wal')}: ${there.join(', ') || 'none is'}.`,
+  );
 }
 
 /** The backup a restore begins with. */

@@ -22,6 +22,8 @@ export interface RestoredRowsWish {
     abort(): void;
   }>;
   say(line: string): void;
+  /** Whose connections find the host that takes writes, where there are several. */
+  Client?: typeof pg.Client;
 }
 
 /**
@@ -31,8 +33,13 @@ export interface RestoredRowsWish {
  * 3. It is done whole, or the database is told to be of no use.
  */
 export async function restoreRows(wish: RestoredRowsWish): Promise<{ tables: number; rows: number }> {
-  const { url, manifest, writer } = wish;
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'openseat-restore' });
+  const { url, manifest, writer, Client = pg.Client } = wish;
+  const pool = new pg.Pool({
+    Client: Client as never,
+    connectionString: url,
+    max: 2,
+    application_name: 'openseat-restore',
+  });
   pool.on('error', () => {});
   try {
     const { rows: there } = await pool.query<{ n: number }>(

@@ -11,6 +11,14 @@ const SQUEEZED = '.gz';
 /** Where the log of one cluster is handed over to. */
 export const walFolderOf = (folder: string, systemId: string): string => join(folder, 'wal', systemId);
 
+/** Where that of a restored one goes until it is released. */
+export const walAsideOf = (folder: string, systemId: string, stamp: string): string =>
+  join(folder, 'wal', `${systemId}.aside-${stamp}`);
+
+/** Those of restores that were never released; their own place may be lost. */
+export const walAsides = async (folder: string, systemId: string): Promise<string[]> =>
+  (await readdir(join(folder, 'wal')).catch(() => [])).filter((name) => name.startsWith(`${systemId}.aside-`)).sort();
+
 export function openWalFolder(folder: string) {
   const pathOf = (name: string): string => join(folder, name + SQUEEZED);
   const names = async (): Promise<string[]> =>
@@ -19,6 +27,7 @@ export function openWalFolder(folder: string) {
   return {
     folder,
     names,
+    pathOf,
     has: async (name: string): Promise<boolean> => (await stat(pathOf(name)).catch(() => null)) !== null,
     async cameMs(name: string): Promise<number | null> {
       return (await stat(pathOf(name)).catch(() => null))?.mtimeMs ?? null;

@@ -5,6 +5,9 @@ import { diallingCode } from '#shared/countries.ts';
 import { download, endpoint, Id, pageOf, PageQuery, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
 import { priceColumns, priceRowFaults, rowFaultOf, type PriceField, type PricePlace } from './core/price-rules.ts';
 
+/** Pushed to the pages of operators: a file of prices has gone on (`importId`). */
+export const PRICE_FILE_MOVED = 'prices.fileMoved';
+
 export const PRICE_LIST_NAME_MAX = 80;
 /** Prices a list may have: every prefix of every carrier of the world, and as many again. */
 export const LIST_PRICES_MOST = 200_000;

@@ -31,6 +31,8 @@ export const BackupRun = z.object({
   totalBytes: z.number().int(),
   /** In words of the machine; empty when it went well. */
   problem: z.string(),
+  /** Why old ones could not be removed after it; empty when they could. */
+  removalProblem: z.string(),
 });
 export type BackupRun = z.infer<typeof BackupRun>;
 
@@ -71,12 +73,22 @@ export const BackupState = z.object({
       archivedAt: WireTime.nullable(),
       bytes: z.number().int(),
       missing: z.string().nullable(),
+      /** Since a restore that was not released it is kept in this folder. */
+      asideIn: z.string().nullable(),
     })
     .nullable(),
   wishes: BackupWishes,
   run: BackupRun.nullable(),
 });
 export type BackupState = z.infer<typeof BackupState>;
+
+/** Campaigns of a tenant that a restore stopped and nobody has started again. */
+const StoppedByRestore = z.object({
+  tenantId: z.number(),
+  tenantName: z.string(),
+  campaigns: z.number().int(),
+});
+export type StoppedByRestore = z.infer<typeof StoppedByRestore>;
 
 /** What waits since a restore. */
 export const HeldWork = z.object({
@@ -93,8 +105,20 @@ export const HeldWork = z.object({
       canForget: z.boolean(),
     }),
   ),
+  campaigns: z.array(StoppedByRestore),
+  /** Why it cannot be released: another server writes its log to the same folder, or another restore was released there. */
+  block: z.enum(['alive', 'taken']).nullable(),
 });
 export type HeldWork = z.infer<typeof HeldWork>;
+
+/** What became of it once it was released, and what is left to do by hand. */
+export const ReleasedWork = z.object({
+  restoredTo: WireTime.nullable(),
+  releasedAt: WireTime,
+  kinds: z.array(z.object({ task: z.string(), released: z.number().int(), forgotten: z.number().int() })),
+  campaigns: z.array(StoppedByRestore),
+});
+export type ReleasedWork = z.infer<typeof ReleasedWork>;
 
 const at = <P extends string>(path: P) => `/admin/operator/backups${path}` as const;
 const operator = { access: 'operator', handlesFailures: true } as const;
@@ -156,8 +180,25 @@ export const backupsApi = {
     path: at('/held/release'),
     freshProof: true,
     summary:
-      'Lets everything that waits go out, but for what is forgotten of the past; campaigns may be started again. `conflict` when nothing is held.',
+      'Lets everything that waits go out, but for what is forgotten of the past; campaigns may be started again. `conflict` when nothing is held, or while another server writes its log to the folder of this one.',
     input: z.object({ forget: z.array(z.string().max(100)).max(50) }),
     data: z.object({ released: z.number().int(), forgotten: z.number().int() }),
+  }),
+  released: endpoint({
+    ...operator,
+    method: 'GET',
+    path: at('/released'),
+    summary:
+      'What went out and was forgotten when a restore was released, and campaigns that stand still since; null once it was put away.',
+    input: nothing,
+    data: ReleasedWork.nullable(),
+  }),
+  putAway: endpoint({
+    ...operator,
+    method: 'POST',
+    path: at('/released/put-away'),
+    summary: 'Whatever a restore left to do is done: its list is shown no more. `conflict` where there is none.',
+    input: nothing,
+    data: z.null(),
   }),
 };

@@ -13,6 +13,8 @@ export const NodeRow = z.object({
   host: z.string(),
   pid: z.number(),
   version: z.string(),
+  /** What exactly it runs: a commit, or a fingerprint of its files. */
+  build: z.string(),
   /** Where the others reach it; null where they cannot. */
   address: z.string().nullable(),
   startedAt: WireTime,
@@ -34,6 +36,28 @@ export const NodeRow = z.object({
   memoryBytes: z.number(),
 });
 export type NodeRow = z.infer<typeof NodeRow>;
+
+/** The database as the process that answers sees it. */
+export const DatabaseHealth = z.object({
+  /** The host that takes writes; null while none does. */
+  primary: z.string().nullable(),
+  /** Hosts that may take over. */
+  standbys: z.array(z.string()),
+  /** How often another one took over since the process began. */
+  moves: z.number(),
+  /** Copies that answer reports and exports. `unknown`: what they lack cannot be told, so they are not asked. */
+  replicas: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['following', 'behind', 'unknown', 'away']),
+      behindBytes: z.number().nullable(),
+      behindSec: z.number().nullable(),
+    }),
+  ),
+  /** Connections of the process. */
+  pool: z.object({ used: z.number(), waiting: z.number(), most: z.number() }),
+});
+export type DatabaseHealth = z.infer<typeof DatabaseHealth>;
 
 const at = <P extends string>(path: P) => `/admin/operator/nodes${path}` as const;
 const operator = { access: 'operator', handlesFailures: true } as const;
@@ -93,11 +117,11 @@ export const nodesApi = {
 export const nodesSocket = channel({
   path: at('/websocket'),
   access: 'signedIn',
-  summary: 'The processes of the installation as they change, for operators.',
+  summary: 'The processes of the installation as they change, and its database, for operators.',
   proof: 'ticket',
   up: z.object({ kind: z.literal('ping') }),
   down: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('nodes'), nodes: z.array(NodeRow) }),
+    z.object({ kind: z.literal('nodes'), nodes: z.array(NodeRow), database: DatabaseHealth }),
     z.object({ kind: z.literal('pong') }),
   ]),
   ping: { message: { kind: 'ping' }, everyMs: 30_000, silenceMs: 90_000 },

@@ -50,6 +50,7 @@ export const AiTaskFields = AiFields.omit({
   scriptId: true,
   labelIds: true,
   agentIds: true,
+  skills: true,
   assignRule: true,
 }).extend({
   /** Attributes of the flow by their key, and the column of the list that fills each; all that are required. `name` and `phone` are everybody's. */

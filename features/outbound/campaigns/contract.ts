@@ -7,6 +7,7 @@ import {
   WRONG_ROWS_SHOWN,
   WrongRow,
 } from '#features/customers/customer-files/contract.ts';
+import { Skill } from '#features/team/agent-groups/contract.ts';
 import { RETRY_CASES, usualRetries } from './core/retry-plan.ts';
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { Weekday } from '#shared/codes/weekday.ts';
@@ -23,6 +24,8 @@ export const ABANDONED_MOST_PER_MILLE = 30;
 export const LISTED_CUSTOMERS_MOST = 1_000;
 export const CHOSEN_CUSTOMERS_MOST = 10_000;
 export const NUMBER_POOL_MOST = 100;
+export const CAMPAIGN_SKILLS_MOST = 10;
+export const MACHINE_TEXT_MAX = 1_000;
 export const MACHINE_RULES = ['connect', 'hangUp', 'message'] as const;
 
 const Minute = z.number().int().min(0).max(1_440);
@@ -70,6 +73,8 @@ export const CampaignFields = z.object({
   /** Who works on it: a group, these agents, or both together. Nobody named: everybody who may. */
   groupId: Id.nullable().default(null),
   agentIds: z.array(Id).max(500).default([]),
+  /** Of all of those only who can do all of this, each at least so well. */
+  skills: z.array(Skill).max(CAMPAIGN_SKILLS_MOST).default([]),
   /** How customers that are added come to agents: whoever asks gets the next, shared out evenly, or to the customer's owner. */
   assignRule: z.enum(['pool', 'evenly', 'owner']).default('pool'),
   /** Numbers another campaign has: taken, left out while that one still calls them, or left out for good. */
@@ -95,6 +100,7 @@ export const campaignFieldsOf = (of: CampaignFields): CampaignFields => ({
   labelIds: of.labelIds,
   groupId: of.groupId,
   agentIds: of.agentIds,
+  skills: of.skills,
   assignRule: of.assignRule,
   otherCampaigns: of.otherCampaigns,
   needsConsent: of.needsConsent,
@@ -135,6 +141,8 @@ export const DialledFields = CampaignFields.extend({
   /** What is done when a machine answers; `connect`: nobody listens for machines. */
   machineRule: z.enum(MACHINE_RULES).default('connect'),
   /** Played to a machine with `message`. */ machineSoundId: Id.nullable().default(null),
+  /** Spoken to a machine with `message` where there is no sound; {Column} stands for what the list has of the customer. */
+  machineText: z.string().trim().max(MACHINE_TEXT_MAX).default(''),
 });
 export type DialledFields = z.output<typeof DialledFields>;
 

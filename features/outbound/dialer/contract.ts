@@ -113,7 +113,7 @@ export const DialerCustomer = z.object({
   /** Not before; null: at any time. */ nextAt: WireTime.nullable(),
   isSetAside: z.boolean(),
   /** What they rest for where nobody can say how long. */ waitsFor: z
-    .enum(['oldList', 'teamLimit', 'noPrice'])
+    .enum(['oldList', 'teamLimit', 'noPrice', 'dayOff'])
     .nullable(),
   closedBy: DialerClosedBy.nullable(),
   doneAt: WireTime.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_BYTES_MOST } from '#features/customers/customer-files/contract.ts';
+import { HolidayDate } from '#features/voice/business-hours/contract.ts';
 import { Day } from '#shared/days.ts';
 import { endpoint, Id, nothing, upload, WireTime } from '#shared/endpoint.ts';
 
@@ -8,6 +9,10 @@ export const REGISTER_NAME_MAX = 60;
 export const REGISTER_NUMBERS_MOST = 10_000_000;
 /** Registers a team can have: a handful of countries with a list or two. */
 export const REGISTERS_MOST = 100;
+/** Days without calls a team can have, and of them so many at once. */
+export const NO_CALL_DAYS_MOST = 2_000;
+export const NO_CALL_DAYS_AT_ONCE = 200;
+export const NO_CALL_DAY_NAME_MAX = 60;
 
 /** A file on its way into a register, or how the last one ended. */
 export const RegisterFile = z.object({
@@ -59,14 +64,38 @@ export const RegisterAnswer = z.object({
 });
 export type RegisterAnswer = z.infer<typeof RegisterAnswer>;
 
+const Country = z.string().regex(/^[A-Z]{2}$/);
+const NoCallPlace = z.object({
+  country: Country,
+  /** What numbers of a region begin with after the country's code; empty: the whole country. */
+  area: z
+    .string()
+    .regex(/^\d{0,8}$/)
+    .default(''),
+});
+const NoCallDate = z.object({
+  /** `YYYY-MM-DD`, or `MM-DD` for every year. */ date: HolidayDate,
+  name: z.string().trim().min(1).max(NO_CALL_DAY_NAME_MAX),
+});
+
+/** A day on which no task calls anybody in a place. */
+export const NoCallDay = NoCallPlace.extend(NoCallDate.shape).extend({
+  id: z.number(),
+  /** Who wrote it down. */ author: z.string(),
+});
+export type NoCallDay = z.infer<typeof NoCallDay>;
+
 /** Pushed to whoever brings a file while it is read: a `RegisterFile`. */
 export const REGISTER_PROGRESS = 'do-not-call.progress';
 /** Pushed to those who see the registers: one of them is another than before. */
 export const REGISTERS_CHANGED = 'do-not-call.changed';
+/** Pushed to those who see the registers: days without calls are others than before. */
+export const NO_CALL_DAYS_CHANGED = 'do-not-call.days';
+/** Announced: a day without calls is none any more. */
+export const NO_CALL_DAY_GONE = 'do-not-call.dayGone';
 /** Announced: a list is in force that was not. */
 export const REGISTER_IN_FORCE = 'do-not-call.inForce';
 
-const Country = z.string().regex(/^[A-Z]{2}$/);
 const file = {
   accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   maxBytes: IMPORT_BYTES_MOST,
@@ -133,5 +162,32 @@ export const doNotCallApi = {
     input: z.object({ number: z.string().trim().min(3).max(40), country: Country.optional() }),
     data: RegisterAnswer,
     limit: { per: 'user', max: 60, windowSec: 60 },
+  }),
+  days: endpoint({
+    method: 'GET',
+    path: at('days'),
+    access: 'do-not-call.view',
+    api: 'campaigns.read',
+    summary: 'Days on which no task calls anybody in a country or a region of it, besides those its law asks for.',
+    input: nothing,
+    data: z.array(NoCallDay),
+  }),
+  addDays: endpoint({
+    method: 'POST',
+    path: at('days/add'),
+    access: 'do-not-call.edit',
+    api: 'campaigns.write',
+    summary: 'Adds days on which nobody is called in a place; one that is there takes the new name.',
+    input: NoCallPlace.extend({ days: z.array(NoCallDate).min(1).max(NO_CALL_DAYS_AT_ONCE) }),
+    data: z.array(NoCallDay),
+  }),
+  removeDay: endpoint({
+    method: 'DELETE',
+    path: at('days/delete'),
+    access: 'do-not-call.edit',
+    api: 'campaigns.write',
+    summary: 'Removes a day without calls.',
+    input: z.object({ id: Id }),
+    data: z.null(),
   }),
 };

@@ -130,6 +130,7 @@ export const PreviewWork = z.object({
       'monthLimit',
       'tooEarly',
       'underWay',
+      'dayOff',
       'hours',
     ])
     .nullable(),

@@ -17,7 +17,7 @@ const From = Minute.max(1_439);
 const Stretch = z.object({ from: From, to: Minute });
 const Zone = z.string().max(60).refine(isZone, 'a time zone');
 /** `YYYY-MM-DD`, or `MM-DD` for every year. */
-const HolidayDate = z
+export const HolidayDate = z
   .string()
   .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
   .refine((date) => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseHosts } from './hosts.ts';
 
 /** A transaction that takes longer makes us ask whether the database is still there. */
 const SLOW_MS = 2_000;
@@ -8,7 +9,11 @@ const ANSWER_WITHIN_MS = 5_000;
  * Notices a database that keeps its connections and answers nothing (a frozen machine, a network that swallows), which no
  * time limit of its own can tell of. Then every connection of the pool is cut, so that whoever waits is told at once.
  */
-export function watchDatabase(pool: pg.Pool, url: string, report: (problem: unknown) => void) {
+export function watchDatabase(
+  pool: pg.Pool,
+  hosts: Pick<DatabaseHosts, 'current' | 'lost'>,
+  report: (problem: unknown) => void,
+) {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
@@ -16,9 +21,13 @@ export function watchDatabase(pool: pg.Pool, url: string, report: (problem: unkn
 
   async function ask(): Promise<void> {
     if (asking) return;
+    const host = hosts.current();
+    // One that is looked for is asked by whoever looks.
+    if (!host) return;
     asking = true;
     try {
-      if (await answers(url)) return;
+      if (await answers(host.url)) return;
+      hosts.lost(host);
       report(new Error('the database does not answer; its connections are cut'));
       for (const client of clients) client.connection.stream.destroy();
     } finally {

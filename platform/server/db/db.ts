@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { KEPT, UNREAD } from './pipelined-pool.ts';
+import type { ReplicaStanding } from './replicas.ts';
 import type { Asking } from './text-once.ts';
 
 /** For the beginning of a statement, see `KEPT` and `UNREAD` of `pipelined-pool.ts`. */
@@ -95,6 +96,11 @@ export interface Db {
     pushes: readonly Push[],
     patienceMs?: number,
   ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
+  /**
+   * Reads of one tenant that are heavy and need not be answered by the database itself: a copy that follows it does, where there is one
+   * and it has everything that was acknowledged before; else the database. Nothing can be written. `work` may run twice.
+   */
+  readAside<T>(who: { tenantId: number }, work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** One read that sees every tenant, as `read`. `why` is for the reader. */
   readEvery<Row extends object>(why: string, query: Asking<Row>): Promise<Row[]>;
   /** `readEvery`, and beside it `read` of whom its answer is expected to be about: one journey for both. */
@@ -115,7 +121,7 @@ export interface Db {
   numbers(why: string, query: RawBuilder<unknown>, options?: { kept?: boolean }): Promise<number[][]>;
   /**
    * Everything a query finds in this tenant, however much, as it is at one moment: pieces of the text COPY writes, made of
-   * whole lines. Uses little memory; a reader that gives up ends it.
+   * whole lines. Uses little memory; a reader that gives up ends it. Answered as `readAside`.
    */
   copyOut(who: { tenantId: number }, query: RawBuilder<unknown>): AsyncGenerator<Buffer>;
   /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
@@ -123,14 +129,32 @@ export interface Db {
   /** Who wants to hear of an event; set once when the server is built. */
   subscribe(event: string, listener: AnnouncementListener): void;
   ping(): Promise<void>;
+  /** Which host is written to, how its copies are, and how many connections there are. */
+  standing(): Promise<DatabaseStanding>;
   /** What secrets in it are sealed under. */
   keys: SecretKeys;
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
+/** What whoever runs the installation wants to know of its database. */
+export interface DatabaseStanding {
+  /** As the address names them. */
+  hosts: string[];
+  /** The one that takes writes; null while nobody knows. */
+  primary: string | null;
+  /** How often that was another one since this process began. */
+  moves: number;
+  replicas: ReplicaStanding[];
+  reads: { replica: number; primary: number };
+  /** Of this process, at this moment and at most. */
+  pool: { used: number; waiting: number; most: number };
+}
+
 export interface DbOptions {
   url: string;
+  /** Copies that answer reads; null: none. */
+  readUrl?: string | null;
   /** Keys its secrets are sealed under; none outside of the product itself. */
   keys?: SecretKeys;
   /** Connections of this process. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { migrate, SchemaTooNew } from './migrate.ts';
-import { databaseFunctions, isContract, migrations } from './schema-files.ts';
+import { databaseFunctions, migrations } from './schema-files.ts';
 import { schemaStanding } from './schema-standing.ts';
 
 let opened: TestDb;
@@ -37,16 +37,4 @@ test('what takes something away waits until it is asked for; until then the vers
   await expect(migrate(opened.url, before)).rejects.toThrow(/belongs to a newer version.*contract-nickname/);
   // One that runs already is taken out of the balancer.
   expect((await schemaStanding(opened.db.pool)).unreadable).toEqual([contract.name]);
-});
-
-/** From here on every migration runs while the version before works. */
-const SAFE_FROM = '2026-11-21';
-const TAKES_AWAY =
-  /\b(drop\s+(table|column|view)|rename\s+(column|to)|alter\s+column\s+\S+\s+(set\s+data\s+)?type|alter\s+column\s+\S+\s+set\s+not\s+null)\b/i;
-
-test('a migration that takes something away says so in its name', () => {
-  const wrong = migrations()
-    .filter(({ name }) => name.slice(name.indexOf('/') + 1) >= SAFE_FROM && !isContract(name))
-    .filter(({ sql }) => TAKES_AWAY.test(sql.replaceAll(/--.*$/gm, '')));
-  expect(wrong.map(({ name }) => name)).toEqual([]);
 });

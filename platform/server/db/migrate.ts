@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Logger, runMigrations } from 'graphile-worker';
 import { applyFunctions } from './apply-functions.ts';
-import { databaseFunctions, hashOf, isContract, migrations, type SchemaFile } from './schema-files.ts';
+import { DatabaseClient } from './database-client.ts';
+import { runMigration } from './run-migration.ts';
+import { databaseFunctions, hashOf, isContract, migrations } from './schema-files.ts';
 
 /** One number for the whole product: whoever holds it may change tables. */
 const MIGRATION_LOCK = 7_305_410;
+const ASK_AGAIN_MS = 100;
 
 const quiet = new Logger(() => () => {});
 
@@ -24,12 +28,12 @@ export async function migrate(
   functions = databaseFunctions(),
   { finish = false }: { finish?: boolean } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
   // A line that is cut fails the query that runs; it must not end the process besides.
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
@@ -46,7 +50,7 @@ export async function migrate(
       if (before === hashOf(migration)) continue;
       if (!before && isContract(migration.name) && !finish && rows.length > 0) continue;
       if (before) throw new Error(`migration ${migration.name} changed after it ran; write a new one instead`);
-      await run(client, migration);
+      await runMigration(client, migration);
       done.push(migration.name);
     }
     if (rows.every(({ name }) => known.has(name))) await applyFunctions(client, functions);
@@ -65,24 +69,23 @@ export class SchemaTooNew extends Error {
   }
 }
 
-async function run(client: pg.Client, migration: SchemaFile): Promise<void> {
-  const { name, sql } = migration;
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hashOf(migration)]);
-    // It may have dropped or rewritten functions: all of them are applied again.
-    await client.query('delete from schema_function');
-    await client.query('commit');
-  } catch (thrown) {
-    await client.query('rollback').catch(() => {});
-    throw new Error(`migration ${name} failed: ${(thrown as Error).message}`, { cause: thrown });
+/** Asked for again and again: whoever waits for a lock within a statement would be waited for by an index that is built beside the work. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) taken', [MIGRATION_LOCK]);
+    if (rows[0]!.taken) return;
+    await pause(ASK_AGAIN_MS);
   }
 }
 
 /** The tables of the job queue, which bring their own migrations. */
 async function migrateJobs(databaseUrl: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'openseat-migrate' });
+  const pgPool = new pg.Pool({
+    Client: DatabaseClient as never,
+    connectionString: databaseUrl,
+    max: 2,
+    application_name: 'openseat-migrate',
+  });
   // A line that is cut while the pool closes must not end the process.
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));

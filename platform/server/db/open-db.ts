@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { POOL_MOST } from '#core/database/connection-room.ts';
 import { Failure } from '#shared/errors.ts';
-import { copyOfTenant } from './copy-of-tenant.ts';
+import { DatabaseClient } from './database-client.ts';
 import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
 import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
+import type { DatabaseHosts } from './hosts.ts';
+import { hostsOf } from './open-hosts.ts';
 import { openJourneys, outboxRows } from './open-journeys.ts';
+import { openReadsAside } from './open-reads-aside.ts';
+import { openReplicas } from './open-replicas.ts';
 import { addJobs, openAnnouncements, type Pending } from './announcements.ts';
 import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
 
@@ -22,23 +27,27 @@ pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
 // Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
 
-export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: 'openseat',
-    connectionTimeoutMillis: 5_000,
-    // A lost transaction must not hold its locks for ever.
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: 30_000,
-    options: '-c timezone=UTC',
-  });
+const optionsOf = (max: number): pg.PoolConfig => ({
+  max,
+  application_name: 'openseat',
+  connectionTimeoutMillis: 5_000,
+  // A lost transaction must not hold its locks for ever.
+  idle_in_transaction_session_timeout: 30_000,
+  statement_timeout: 30_000,
+  options: '-c timezone=UTC',
+});
+
+export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = noSecretKeys }: DbOptions): Db {
+  const hosts = hostsOf(url);
+  const pool = new pg.Pool({ ...optionsOf(max), Client: DatabaseClient as never, connectionString: url });
   // Without a listener an idle connection that dies would end the process.
   pool.on('error', report);
   // The statement that was running tells its caller; the event itself needs no second telling.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const silence = watchDatabase(pool, url, report);
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
+  const silence = watchDatabase(pool, hosts, report);
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => told(hosts, () => silence.during(work));
+  const unmoved = hosts.onMove(({ name }) => report(new Error(`the database is written at ${name} from now on`)));
+  const replicas = openReplicas({ url: readUrl, primary: pool, options: optionsOf(max), report });
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   const announcements = openAnnouncements(report);
   const listener = openListener(url, report);
@@ -87,6 +96,7 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
       }),
     everyTenant: (_why, work) => transaction((trx, pending) => work(txOf(trx, pending))),
     ...openJourneys({ pool, kysely, guarded }),
+    ...openReadsAside({ pool, kysely, guarded, replicas }),
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
       const name = kept ? { name: nameOf(text) } : {};
@@ -97,14 +107,23 @@ export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions
         throw new Error('Only numbers may be read beside row-level security');
       return rows;
     },
-    copyOut: (who, query) => copyOfTenant({ pool, guarded }, who, query.compile(kysely)),
     listen: listener.listen,
     subscribe: announcements.subscribe,
     async ping() {
       await pool.query('select 1');
     },
+    standing: async () => ({
+      hosts: hosts.all.map(({ name }) => name),
+      primary: hosts.current()?.name ?? null,
+      moves: hosts.moves(),
+      replicas: await replicas.standing(),
+      reads: replicas.reads(),
+      pool: { used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount, most: max },
+    }),
     async close() {
+      unmoved();
       await listener.close();
+      await replicas.close();
       await kysely.destroy();
     },
   };
@@ -116,12 +135,17 @@ const nameOf = (text: string): string => createHash('sha1').update(text).digest(
 const putOut = (trx: Transaction<never>, pushes: readonly Push[]): Promise<unknown> =>
   trx.executeQuery(CompiledQuery.raw(PUT_OUT, [outboxRows(pushes)]));
 
+/** What a read says that writes, and what everything says that writes on a host which takes no writes any more. */
+const READ_ONLY = '25006';
+
 /** A database that is away is a failure people can be told about, not a bug. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function told<T>(hosts: DatabaseHosts, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof Failure || !isUnavailable(thrown)) throw thrown;
+    if (thrown instanceof Failure) throw thrown;
+    const isRefused = (thrown as { code?: string }).code === READ_ONLY && !(await hosts.takesWrites());
+    if (!isRefused && !isUnavailable(thrown)) throw thrown;
     throw new Failure(isDiskFull(thrown) ? 'storageFull' : 'unavailable');
   }
 }

@@ -4,7 +4,7 @@ import { inPieces } from '../in-pieces.ts';
 import { isLeaseLost } from '../leases/lease.ts';
 import { isUnavailable, type Db, type Push } from './db.ts';
 import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
-import { BECOME_TENANT, PUT_OUT } from './pipelined-pool.ts';
+import { BECOME_READER, BECOME_TENANT, PUT_OUT } from './pipelined-pool.ts';
 import type { Asking } from './text-once.ts';
 
 interface JourneyParts {
@@ -26,8 +26,6 @@ const isFirstOfItsKind = (one: Statement, place: number, all: readonly Statement
   all.findIndex(({ text, values }) => text === one.text && values.every((value, at) => value === one.values[at])) ===
   place;
 
-/** As `BECOME_TENANT`, and nothing can be written any more. */
-const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
 const READ_ONLY = `select set_config('transaction_read_only', 'on', true)`;
 
 /** What asks or writes in one journey to the database: all statements go at once, and all answers come back together. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from './database-client.ts';
 import type { Listener } from './listener.ts';
 
 const AGAIN_MS = 500;
@@ -10,7 +11,7 @@ export function openListener(url: string, report: (problem: unknown) => void): L
   let closed = false;
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({ connectionString: url, application_name: 'openseat-listen', keepAlive: true });
+    const next = new DatabaseClient({ connectionString: url, application_name: 'openseat-listen', keepAlive: true });
     let isLost = false;
     const lost = (): void => {
       if (isLost) return;

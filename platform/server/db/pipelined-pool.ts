@@ -5,6 +5,9 @@ import { sendPipeline, type Statement } from './pipeline.ts';
 /** Makes the rest of a transaction one of a tenant. */
 export const BECOME_TENANT = `select set_config('role', 'openseat_app', true), set_config('app.tenant', $1, true)`;
 
+/** As `BECOME_TENANT`, and nothing can be written any more. */
+export const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
+
 /** Puts what a transaction tells browsers where the sequencer finds it; the last thing before it commits. */
 export const PUT_OUT = `
   with put as (
@@ -38,7 +41,7 @@ export const KEPT = '/* kept */';
 export const UNREAD = `${KEPT} /* unread */`;
 
 /** What is answered by nothing worth waiting for. */
-const HELD = new Set(['begin', BECOME_TENANT, TAKE_TURN, HOLD_LEASE, PUT_OUT]);
+const HELD = new Set(['begin', BECOME_TENANT, BECOME_READER, TAKE_TURN, HOLD_LEASE, PUT_OUT]);
 /** What is written, or told, by the end of a transaction at the latest. */
 const isOwed = (text: string): boolean => text === PUT_OUT || text.startsWith(PUT_JOBS) || text.startsWith(UNREAD);
 const COMMIT: Statement = { text: 'commit', values: [], kept: true };

@@ -20,6 +20,12 @@ export const migrations = (): SchemaFile[] => schemaFiles('migrations');
  */
 export const isContract = (name: string): boolean => /-contract-[^/]*\.sql$/.test(name);
 
+/**
+ * Whether a migration runs statement by statement, outside of a transaction: `…-online-….sql`. For what must not keep a big table from being
+ * written (`create index concurrently`). What breaks off is run again from its first statement, so each says `if not exists`.
+ */
+export const runsOnline = (name: string): boolean => /-online-[^/]*\.sql$/.test(name);
+
 /** Every function of the database as it is now, by name. */
 export const databaseFunctions = (): SchemaFile[] => schemaFiles('functions');
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, TenantTx, Tx } from '../db/db.ts';
+import { unread, type Db, type TenantTx, type Tx } from '../db/db.ts';
 import { INSTALLATION, operatorName } from './installation.ts';
 
 /** What the log of a tenant calls a look of an operator who helps inside it; the target says at what. */
@@ -78,7 +78,7 @@ export class Operation {
     // What a refused call would have changed did not change.
     const said = outcome === 0 ? this.#change : refused && { after: refused };
     const change = said === null ? null : JSON.stringify(said);
-    await sql`insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
+    await sql`${unread} insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
       values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(
       tx.as(),
     );

@@ -99,22 +99,64 @@ export async function readHold(tx: Tx): Promise<{ hold: HoldState | null; jobs: 
   return { hold: holds[0], jobs };
 }
 
-/** Forgets jobs of the past of these tasks, lets all others run, and ends the hold. Answers how many of each. */
+/** Forgets jobs of the past of these tasks, lets all others run, ends the hold and keeps what came of it. Answers how many of each. */
 export async function endHold(
   tx: Tx,
   forgotten: readonly string[],
 ): Promise<{ released: number; forgotten: number } | null> {
-  const { rows: holds } = await sql`delete from outgoing_hold returning 1`.execute(tx.as());
-  if (holds.length === 0) return null;
-  const { rows: gone } = await sql`
+  const { rows: holds } = await sql<{ since: string; restoredTo: string | null; backupId: string }>`
+    delete from outgoing_hold returning since::text, restored_to::text "restoredTo", backup_id "backupId"`.execute(
+    tx.as(),
+  );
+  const hold = holds[0];
+  if (!hold) return null;
+  const kinds = new Map<string, EndedKind>();
+  const count = (rows: readonly { task: string }[], what: 'released' | 'forgotten'): number => {
+    for (const { task } of rows) {
+      const kind = kinds.get(task) ?? { task, released: 0, forgotten: 0 };
+      kind[what] += 1;
+      kinds.set(task, kind);
+    }
+    return rows.length;
+  };
+  const { rows: gone } = await sql<{ task: string }>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and j.run_at = ${OF_THE_PAST}::timestamptz and t.identifier = any(${[...forgotten]}::text[]) returning 1`.execute(
+    where t.id = j.task_id and j.run_at = ${OF_THE_PAST}::timestamptz and t.identifier = any(${[...forgotten]}::text[]) returning t.identifier task`.execute(
     tx.as(),
   );
-  const { rows: released } = await sql`
-    update graphile_worker._private_jobs set run_at = now() where run_at >= ${OF_THE_PAST}::timestamptz returning 1`.execute(
-    tx.as(),
-  );
+  const { rows: letGo } = await sql<{ task: string }>`
+    update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
+    where t.id = j.task_id and j.run_at >= ${OF_THE_PAST}::timestamptz returning t.identifier task`.execute(tx.as());
+  const done = { released: count(letGo, 'released'), forgotten: count(gone, 'forgotten') };
+  const told = JSON.stringify([...kinds.values()].toSorted((a, b) => (a.task < b.task ? -1 : 1)));
+  await sql`
+    insert into outgoing_release (held_since, restored_to, backup_id, kinds)
+    values (${hold.since}::timestamptz, ${hold.restoredTo}::timestamptz, ${hold.backupId}, ${told}::jsonb)
+    on conflict (only_one) do update set held_since = excluded.held_since, restored_to = excluded.restored_to,
+      backup_id = excluded.backup_id, released_at = now(), kinds = excluded.kinds`.execute(tx.as());
   await sql`select pg_notify(${HOLD_CHANGED}, '')`.execute(tx.as());
-  return { released: released.length, forgotten: gone.length };
+  return done;
+}
+
+export interface EndedKind {
+  task: string;
+  released: number;
+  forgotten: number;
+}
+export interface EndedHold extends HoldState {
+  releasedAt: string;
+  kinds: EndedKind[];
+}
+
+/** The hold that ended last; null once somebody has put it away. */
+export async function readEndedHold(tx: Tx): Promise<EndedHold | null> {
+  const { rows } = await sql<EndedHold>`
+    select held_since since, restored_to "restoredTo", backup_id "backupId", released_at "releasedAt", kinds from outgoing_release`.execute(
+    tx.as(),
+  );
+  return rows[0] ?? null;
+}
+
+export async function putEndedHoldAway(tx: Tx): Promise<boolean> {
+  return (await sql`delete from outgoing_release returning 1`.execute(tx.as())).rows.length > 0;
 }

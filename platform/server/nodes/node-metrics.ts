@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Db } from '../db/db.ts';
+import type { DatabaseStanding, Db } from '../db/db.ts';
 import { inTime } from '../in-time.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Drain } from './drain.ts';
@@ -22,6 +22,7 @@ const PATIENCE_MS = 1_000;
 /** What monitors read of a process beyond what its parts count themselves; the last server of a process counts. */
 export function watchNode({ db, metrics, drain, name, version, figures, freeBytes }: NodeMetricsParts): void {
   const { registry } = metrics;
+  const standing = askedOnce(() => db.standing());
   const offer = (metric: string, help: string, read: () => number | Promise<number | null>): void => {
     registry.removeSingleMetric(metric);
     registry.registerMetric(
@@ -55,8 +56,71 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
     await db.pool.query('select 1');
     return (performance.now() - askedMs) / 1_000;
   });
+  offer(
+    'openseat_database_moves',
+    'How often another host of the database took over',
+    async () => (await standing()).moves,
+  );
+  offer(
+    'openseat_database_connections',
+    'Connections of this process that are in use',
+    async () => (await standing()).pool.used,
+  );
+  offer(
+    'openseat_database_waiting',
+    'Who waits for a connection in this process',
+    async () => (await standing()).pool.waiting,
+  );
+  watchReplicas(standing, registry);
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
   offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));
+}
+
+/** How far read replicas are behind, and how many reads they took. */
+function watchReplicas(standing: () => Promise<DatabaseStanding>, registry: Metrics['registry']): void {
+  const replicas = async () => (await inTime(standing(), PATIENCE_MS))?.value.replicas ?? [];
+  for (const metric of ['openseat_replica_behind_bytes', 'openseat_replica_up', 'openseat_replica_reads'])
+    registry.removeSingleMetric(metric);
+  const behind = new Gauge({
+    name: 'openseat_replica_behind_bytes',
+    help: 'What a read replica has not applied; absent where nobody can tell',
+    labelNames: ['replica'] as const,
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { name, behindBytes } of await replicas())
+        if (behindBytes !== null) this.set({ replica: name }, behindBytes);
+    },
+  });
+  const up = new Gauge({
+    name: 'openseat_replica_up',
+    help: '1 while a read replica follows the database and answers',
+    labelNames: ['replica'] as const,
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { name, state } of await replicas()) this.set({ replica: name }, state === 'following' ? 1 : 0);
+    },
+  });
+  const reads = new Gauge({
+    name: 'openseat_replica_reads',
+    help: 'Reads that a replica might answer, by who answered',
+    labelNames: ['by'] as const,
+    registers: [],
+    async collect() {
+      for (const [by, count] of Object.entries((await standing()).reads)) this.set({ by }, count);
+    },
+  });
+  for (const metric of [behind, up, reads]) registry.registerMetric(metric);
+}
+
+/** One look of a monitor asks once, whatever it reads of it. */
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; answer: Promise<T> } | null = null;
+  return () => {
+    if (!last || performance.now() - last.atMs > PATIENCE_MS) last = { atMs: performance.now(), answer: ask() };
+    return last.answer;
+  };
 }
 
 const DUE = `

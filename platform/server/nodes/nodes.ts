@@ -6,6 +6,8 @@ export interface InstallationNode extends NodeFigures {
   host: string;
   pid: number;
   version: string;
+  /** What exactly it runs (`build-id.ts`); empty where it could not tell. */
+  build: string;
   address: string | null;
   startedMs: number;
   heardMs: number;
@@ -43,6 +45,8 @@ export interface Nodes {
   readonly id: string;
   /** Another process works, and would take over what is given up here; as of the last sign of life. */
   hasOthers(): boolean;
+  /** That changed: the last of the others is gone, or the first has come. */
+  onOthers(listener: () => void): () => void;
   all(): Promise<InstallationNode[]>;
   /** Asks a process to drain, or to work again; false where there is none such that lives. */
   ask(nodeId: string, wish: NodeWish): Promise<boolean>;

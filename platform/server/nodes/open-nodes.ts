@@ -24,6 +24,7 @@ interface NodesParts {
   drain: Drain;
   name: string;
   version: string;
+  build: string;
   figures(): NodeFigures;
 }
 
@@ -33,9 +34,10 @@ const stateOf = (drain: Drain, { calls, homes }: NodeFigures, hasOthers: boolean
   return calls === 0 && (homes === 0 || !hasOthers) ? 'drained' : 'draining';
 };
 
-export function openNodes({ db, log, drain, name, version, figures }: NodesParts): Nodes {
+export function openNodes({ db, log, drain, name, version, build, figures }: NodesParts): Nodes {
   const id = randomUUID();
   const listeners = new Set<() => void>();
+  const othersListeners = new Set<() => void>();
   const stops: (() => void)[] = [];
   let address: string | null = null;
   let others = false;
@@ -64,8 +66,11 @@ export function openNodes({ db, log, drain, name, version, figures }: NodesParts
       now.memory,
       GONE_SEC,
       NODES_SAID,
+      build,
     ]);
+    const hadOthers = others;
     others = rows[0]!.others;
+    if (others !== hadOthers) for (const listener of othersListeners) listener();
     if (rows[0]!.wanted === 'drain') drain.begin('operator', null);
     else drain.takeBack();
   }
@@ -91,6 +96,10 @@ export function openNodes({ db, log, drain, name, version, figures }: NodesParts
   return {
     id,
     hasOthers: () => others,
+    onOthers(listener) {
+      othersListeners.add(listener);
+      return () => void othersListeners.delete(listener);
+    },
     async all() {
       const { rows } = await db.pool.query<InstallationNode>(ALL, [GONE_SEC]);
       return rows;
@@ -128,8 +137,8 @@ const WANTED = 'wanted ';
 
 const BEAT = `
   with said as (
-    insert into node as had (id, name, host, pid, version, address, state, drain_since, drain_until, homes, calls, sockets, jobs, load, memory)
-    values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000), to_timestamp($9::float8 / 1000), $10, $11, $12, $13, $14, $15)
+    insert into node as had (id, name, host, pid, version, address, state, drain_since, drain_until, homes, calls, sockets, jobs, load, memory, build)
+    values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000), to_timestamp($9::float8 / 1000), $10, $11, $12, $13, $14, $15, $18)
     on conflict (id) do update set heard_at = now(), address = excluded.address, state = excluded.state, drain_since = excluded.drain_since,
       drain_until = excluded.drain_until, homes = excluded.homes, calls = excluded.calls, sockets = excluded.sockets, jobs = excluded.jobs,
       load = excluded.load, memory = excluded.memory
@@ -139,7 +148,7 @@ const BEAT = `
       and heard_at > now() - make_interval(secs => $16)) others
   from said`;
 const ALL = `
-  select id, name, host, pid, version, address, (extract(epoch from started_at) * 1000)::float8 "startedMs",
+  select id, name, host, pid, version, build, address, (extract(epoch from started_at) * 1000)::float8 "startedMs",
     (extract(epoch from heard_at) * 1000)::float8 "heardMs", heard_at <= now() - make_interval(secs => $1) "isGone", wanted, state,
     (extract(epoch from drain_since) * 1000)::float8 "drainSinceMs", (extract(epoch from drain_until) * 1000)::float8 "drainUntilMs",
     homes, calls, sockets, jobs, load::float8 load, memory::float8 memory

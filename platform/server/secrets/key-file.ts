@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 
 const KEY_BYTES = 32;
 const OWNER_ALONE = 0o600;
@@ -27,4 +27,18 @@ export function writeKeys(file: string, keys: readonly Buffer[]): void {
   fsyncSync(handle);
   closeSync(handle);
   renameSync(unfinished, file);
+}
+
+/** Beside the keys in use: those that were, for what was sealed under them and is in a backup still. They open and seal nothing. */
+export const retiredFileOf = (file: string): string => `${file}.retired`;
+
+/** None where none were kept. */
+export function readRetiredKeys(file: string): Buffer[] {
+  const retired = retiredFileOf(file);
+  return existsSync(retired) ? readKeys(retired) : [];
+}
+
+export function writeRetiredKeys(file: string, keys: readonly Buffer[]): void {
+  if (keys.length === 0) rmSync(retiredFileOf(file), { force: true });
+  else writeKeys(retiredFileOf(file), keys);
 }

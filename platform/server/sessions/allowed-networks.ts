@@ -8,7 +8,9 @@ import type { Tx } from '../db/db.ts';
  * 1. A tenant names networks under its setting `AllowedNetworks`; one that names none is open from anywhere.
  * 2. Whoever comes from elsewhere gets no session, and a session from inside opens nothing there: neither calls nor sockets,
  *    tickets or passes. It goes on where it is good.
- * 3. Programs are not people: a key has networks of its own, and visitors of chats and webhooks are not asked.
+ * 3. No tenant shuts out who runs the installation: an operator who belongs to no other team comes from anywhere, with the second factor
+ *    shown at that very session.
+ * 4. Programs are not people: a key has networks of its own, and visitors of chats and webhooks are not asked.
  */
 export const NETWORKS_SETTING = 'AllowedNetworks';
 
@@ -43,6 +45,11 @@ export const networksOfTenant = (tenantId: RawBuilder<unknown>): RawBuilder<stri
   sql<
     string | null
   >`(select an.value from tenant_setting an where an.tenant_id = ${tenantId} and an.name = ${NETWORKS_SETTING})`;
+
+/** SQL: as `networksOfTenant`, of a session `s`; null for the operator of rule 3. */
+export const networksOfSession = sql<string | null>`case when not (
+  s.factor_at is not null and s.help_id is null and s.login_type <> 'sso' and operator_needs_team(s.user_id, s.tenant_id))
+  then ${networksOfTenant(sql`s.tenant_id`)} end`;
 
 /** Who was refused: their credentials are right, only not from there. */
 export interface ForeignCaller {
@@ -90,10 +97,15 @@ export async function isForeignTo(tx: Tx, tenantId: number, address: string): Pr
 /** As `refuseForeign`, of somebody who has no session yet. */
 export async function refuseForeignSignIn(
   tx: Tx,
-  { tenantId, userId }: { tenantId: number; userId: number },
+  { tenantId, userId, showsFactor = false }: { tenantId: number; userId: number; showsFactor?: boolean },
   address: string,
 ): Promise<void> {
   if (!(await isForeignTo(tx, tenantId, address))) return;
+  if (showsFactor) {
+    const { rows: found } = await sql<{ needed: boolean }>`
+      select operator_needs_team(${userId}, ${tenantId}) needed`.execute(tx.as());
+    if (found[0]!.needed) return;
+  }
   const { rows } = await sql<{
     nick_name: string;
   }>`select nick_name from member where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx.as());

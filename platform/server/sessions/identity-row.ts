@@ -6,7 +6,7 @@ import { operatorName } from '../http/installation.ts';
 import { isOperatorAccount } from '../operators.ts';
 import { isActiveTenant } from '../tenant-state.ts';
 import { hiddenFromMember } from '../number-protection.ts';
-import { allowedNetworks, networksOfTenant, networksOfText } from './allowed-networks.ts';
+import { allowedNetworks, networksOfSession, networksOfText } from './allowed-networks.ts';
 import { SESSION_DAYS_SETTING } from './sessions.ts';
 
 export interface IdentityRow {
@@ -59,7 +59,7 @@ const grantedHelp = sql`
 export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql>) => sql`
   select s.id session_id, s.tenant_id, s.user_id, s.system_id, coalesce(m.nick_name, h.helper_name) nick_name, coalesce(m.is_owner, false) is_owner, coalesce(m.text_seat, false) text_seat, coalesce(m.voice_seat, false) voice_seat,
     u.language, u.time_zone, (extract(epoch from s.proven_at) * 1000)::float8 proven_ms, (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from least(${endOfSession(longestDays)}, h.until)) * 1000)::float8 ends_ms,
-    ${isDemoTenant(sql`s.tenant_id`)} is_demo, case when h.id is null then ${networksOfTenant(sql`s.tenant_id`)} end networks, coalesce(h.functions, ${functionsOfMember('s')}) functions, h.id is not null or ${hiddenFromMember} need_desensitize,
+    ${isDemoTenant(sql`s.tenant_id`)} is_demo, case when h.id is null then ${networksOfSession} end networks, coalesce(h.functions, ${functionsOfMember('s')}) functions, h.id is not null or ${hiddenFromMember} need_desensitize,
     s.help_id, ${isActiveTenant(sql`s.tenant_id`)} is_active, case when s.factor_at is not null then 'shown' when u.has_second_factor then 'unshown' else 'none' end factor, (extract(epoch from s.factor_at) * 1000)::float8 factor_ms,
     s.help_id is null and s.login_type <> 'sso' and ${isOperatorAccount(sql`s.user_id`)} is_operator
   from session s

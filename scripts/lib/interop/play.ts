@@ -7,6 +7,7 @@ import { openIdCase } from './openid-case.ts';
 import { phonesCase } from './phones-case.ts';
 import { startProduct, type Product } from './product.ts';
 import { samlCase } from './saml-case.ts';
+import { upgradeCase } from './upgrade-case.ts';
 import { sippCase } from './sipp-case.ts';
 import { webkitCase } from './webkit-case.ts';
 
@@ -29,6 +30,7 @@ try {
     exchangeCase,
     phonesCase,
     filesCase,
+    upgradeCase,
   ];
   for (const each of cases) {
     if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { forgottenOutgoing } from '#features/chat/chat/server/index.ts';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { CARRY_TASK } from './carry.ts';
@@ -15,8 +16,8 @@ const AT_ONCE = 500;
 export const lookJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'chat-carriers.look',
   cron: '* * * * *',
-  run: () =>
-    db.everyTenant('messages that were left behind', async (tx) => {
+  run: async () => {
+    await db.everyTenant('messages that were left behind', async (tx) => {
       for (const order of await forgottenOutgoing(tx, { since: FORGOTTEN, most: AT_ONCE }))
         await tx.enqueue(CARRY_TASK, order, { key: `chat carry ${order.conversationId}` });
       const { rows: incoming } = await sql<TakeInOrder>`
@@ -25,6 +26,10 @@ export const lookJob = ({ db }: Pick<World, 'db'>): Job => ({
       );
       for (const order of incoming)
         await tx.enqueue(TAKE_IN_TASK, order, { key: `chat take in ${order.channelId} ${order.fromId}` });
-      await sql`delete from chat_incoming where done_at < now() - interval ${KEPT}`.execute(tx.as());
-    }),
+    });
+    await forgetRows(db, 'messages that nobody tells again', {
+      from: sql.table('chat_incoming'),
+      where: sql`done_at < now() - interval ${KEPT}`,
+    });
+  },
 });

@@ -105,8 +105,8 @@ const mostFirst = <Row extends { begun: number; id: number }>(list: Row[]): Row[
 /** The whole report. Its two halves are read side by side: each takes as long as the other. */
 export async function readReport(db: Db, { tenantId }: { tenantId: number }, filter: ReportFilter): Promise<Report> {
   const [whole, agents] = await Promise.all([
-    db.tenant({ tenantId }, (tx) => reportRepo(tx).report(filter)),
-    db.tenant({ tenantId }, (tx) => reportRepo(tx).agents(filter)),
+    db.readAside({ tenantId }, (tx) => reportRepo(tx).report(filter)),
+    db.readAside({ tenantId }, (tx) => reportRepo(tx).agents(filter)),
   ]);
   return { ...whole, agents };
 }

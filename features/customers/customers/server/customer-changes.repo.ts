@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { unread, type TenantTx } from '#platform/server/db/db.ts';
 
 export interface Change {
   field: string;
@@ -41,8 +41,8 @@ export function customerChangesRepo(tx: TenantTx) {
       changed: readonly { id: number; changes: readonly Change[] }[],
     ): Promise<void> {
       if (changed.length === 0) return;
-      await sql`insert into customer_change (customer_id, user_id, actor, kind, changes)
-        select r.id, ${author.userId}, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(
+      await sql`${unread} insert into customer_change (customer_id, user_id, actor, kind, changes)
+        select r.id, ${author.userId}::bigint, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(
         rows,
       );
     },

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { kept, type TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import type { CustomerSource } from '#shared/codes/customer-source.ts';
 import type { FieldValue } from '../contract.ts';
@@ -116,16 +116,17 @@ export function customersRepo(tx: TenantTx) {
       return this.read(ids);
     },
 
-    /** Adds them in the order given; answers their ids in that order. */
-    async insert(customers: readonly NewCustomer[], createdBy: number | null): Promise<number[]> {
+    /** Adds them; answers their rows in the order given. */
+    async insert(customers: readonly NewCustomer[], createdBy: number | null): Promise<CustomerRow[]> {
       if (customers.length === 0) return [];
-      const { rows: added } = await sql<{ id: number }>`
-        insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
+      const { rows: added } = await sql<CustomerRow>`${kept}
+        with c as (insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
         select r.full_name, r.first_name, r.last_name, r.company, r.phones, r.phone_countries, r.emails, r.owner_id, r.source, r.language, r.time_zone, r.country, r.tag_ids, r.fields, r.note, r.do_not_call, r.do_not_text,
-          r.consent, case when r.consent <> 0 then now() end, r.import_id, ${createdBy}
+          r.consent, case when r.consent <> 0 then now() end, r.import_id, ${createdBy}::bigint
         from jsonb_to_recordset(${JSON.stringify(customers.map((one, place) => ({ ...blank, ...one, place })))}::jsonb) as r (place int, ${recordOf}, source int, import_id bigint) order by r.place
-        returning id`.execute(rows);
-      return added.map(({ id }) => id);
+        returning *)
+        select ${columns} from c left join member m on m.tenant_id = c.tenant_id and m.user_id = c.owner_id order by c.id`.execute(rows);
+      return added;
     },
 
     /** Sets all columns a person can change. */
@@ -170,7 +171,7 @@ export function customersRepo(tx: TenantTx) {
     async withNumber(numbers: readonly string[]): Promise<number[]> {
       if (numbers.length === 0) return [];
       return (
-        await sql<{ id: number }>`select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)
+        await sql<{ id: number }>`${kept} select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)
       ).rows.map(({ id }) => id);
     },
     async withAddress(addresses: readonly string[]): Promise<number[]> {

@@ -27,10 +27,10 @@ export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Autho
 
 /** Customers added and changed by people. */
 export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>, words: PhoneWords): Handlers<Edits> {
-  const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> => {
-    const rows = await customersRepo(tx).read([id]);
-    return (await shownCustomers(tx, rows, { needsMasking: caller.needsMasking, words, fields }))[0]!;
-  };
+  const shownRow = async (tx: TenantTx, caller: Caller, row: CustomerRow, fields: TenantFields): Promise<Customer> =>
+    (await shownCustomers(tx, [row], { needsMasking: caller.needsMasking, words, fields }))[0]!;
+  const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> =>
+    shownRow(tx, caller, (await customersRepo(tx).read([id]))[0]!, fields);
   const worldOf = (caller: Caller, fields: TenantFields): WishWorld => ({
     words,
     fields,
@@ -39,14 +39,14 @@ export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>,
   });
   const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
 
-  async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<number> {
+  async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<CustomerRow> {
     // Who may not see all customers would lose sight of one that is nobody's.
     const ownerId = values.owner_id ?? (seesAllCustomers(caller) ? null : caller.userId);
     const { added } = await writeCustomers(tx, {
       add: [{ ...values, owner_id: ownerId, source: sourceOf(caller) }],
       author: authorOf(caller),
     });
-    caller.operation.note(added[0]!);
+    caller.operation.note(added[0]!.id);
     return added[0]!;
   }
 
@@ -89,7 +89,7 @@ export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>,
         // Somebody else's: that there is one is told, so that it is not added twice, and not who.
         if (same.length > 0) throw new Failure('customerExists', '');
         assertOwner(caller, values.owner_id, null);
-        return { customer: await shown(tx, caller, await insert(tx, caller, values), fields), created: true };
+        return { customer: await shownRow(tx, caller, await insert(tx, caller, values), fields), created: true };
       }),
 
     insert: (caller, { allow_duplicate: allowed, ...wish }) =>
@@ -104,8 +104,7 @@ export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>,
           // Whoever sees stars learns that there is one, not who.
           throw new Failure('customerExists', caller.needsMasking ? '' : [...theirs].join(','));
         }
-        const id = await insert(tx, caller, values);
-        return shown(tx, caller, id, fields);
+        return shownRow(tx, caller, await insert(tx, caller, values), fields);
       }),
 
     update: (caller, { id, version, ...wish }) => change(caller, id, wish, { version }),

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
-
-/** Beside the numbers of a tenant, whose own keys are hashes. */
-const IMPORTS = 0;
+import { unread, type TenantTx } from '#platform/server/db/db.ts';
 
 /** Whoever asks for one of these numbers next waits until this transaction ends. */
 export async function lockNumbers(tx: TenantTx, numbers: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${tx.tenantId}::int, ${IMPORTS}::int)`.execute(tx.as());
-  for (const number of [...numbers].toSorted())
-    await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, hashtext(${number}))`.execute(tx.as());
+  await sql`${unread} select lock_customer_numbers(${numbers}::text[])`.execute(tx.as());
 }
 
 /** Whoever asks for any number next waits until this transaction ends: for the last moment of one that brings very many. */
 export async function lockImports(tx: TenantTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, ${IMPORTS}::int)`.execute(tx.as());
+  await sql`select lock_customer_imports()`.execute(tx.as());
 }

@@ -1,19 +1,18 @@
-import { customFieldsOf, fieldConfigRepo } from '#features/customers/field-config/server/index.ts';
+import { fieldConfigRepo, type CustomFieldRow } from '#features/customers/field-config/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** What a tenant says about the fields of its customers. */
 export interface TenantFields {
-  custom: Awaited<ReturnType<typeof customFieldsOf>>;
+  custom: ReadonlyMap<number, CustomFieldRow>;
   /** Fields every customer has that must be filled in, and that those who see stars may not read. */
   requiredColumns: readonly string[];
   hiddenColumns: ReadonlySet<string>;
 }
 
 export async function readTenantFields(tx: TenantTx): Promise<TenantFields> {
-  const custom = await customFieldsOf(tx);
-  const columns = await fieldConfigRepo(tx).columns('customers');
+  const { custom, columns } = await fieldConfigRepo(tx).ofCustomers();
   return {
-    custom,
+    custom: new Map(custom.map((field) => [field.id, field])),
     requiredColumns: columns.filter(({ required }) => required).map(({ key }) => key),
     hiddenColumns: new Set(columns.filter(({ masked }) => masked).map(({ key }) => key)),
   };

@@ -20,17 +20,17 @@ export interface CustomerWrites {
   kind?: ChangeKind;
 }
 
-/** Adds and changes customers with their history; answers the ids added, in order, and those that really changed. Values are checked by now. */
+/** Adds and changes customers with their history; answers the rows added, in order, and the ids of those that really changed. Values are checked by now. */
 export async function writeCustomers(
   tx: TenantTx,
   { add = [], change = [], author, kind = 'edited' }: CustomerWrites,
-): Promise<{ added: number[]; changed: number[] }> {
+): Promise<{ added: CustomerRow[]; changed: number[] }> {
   const repo = customersRepo(tx);
   const added = await repo.insert(add, author.userId);
   await repo.noteChanges(
     kind === 'imported' ? kind : 'created',
     author,
-    added.map((id) => ({ id, changes: [] })),
+    added.map(({ id }) => ({ id, changes: [] })),
   );
   const before = new Map((await repo.lock(change.map(({ id }) => id))).map((row) => [row.id, row]));
   const differing = change.flatMap(({ id, values, counted }) => {
@@ -46,7 +46,11 @@ export async function writeCustomers(
     differing.map(({ row, changes }) => ({ id: row.id, changes })),
   );
   const changed = differing.map(({ row }) => row.id);
-  await pushCustomersChanged(tx, added, 'created');
+  await pushCustomersChanged(
+    tx,
+    added.map(({ id }) => id),
+    'created',
+  );
   await pushCustomersChanged(tx, changed, kind);
   return { added, changed };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { isDuplicate, kept, type TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import type { CustomField, FieldList } from '../contract.ts';
 
@@ -12,6 +12,11 @@ export interface ColumnRow {
   position: number;
   required: boolean;
   masked: boolean;
+}
+
+interface FieldsOfCustomers {
+  custom: CustomFieldRow[];
+  columns: Pick<ColumnRow, 'key' | 'required' | 'masked'>[];
 }
 
 /** Reads the custom fields of a tenant. */
@@ -30,6 +35,15 @@ export function fieldConfigRepo(tx: TenantTx) {
           rows,
         )
       ).rows;
+    },
+    /** Custom fields and what is required or hidden of the columns every customer has, in one question. */
+    async ofCustomers(): Promise<FieldsOfCustomers> {
+      const { rows: found } = await sql<FieldsOfCustomers>`${kept} select
+        (select coalesce(json_agg(f), '[]') from (${customFields}) f) custom,
+        (select coalesce(json_agg(c), '[]') from (select key, required, masked from field_column where list = 'customers' and (required or masked)) c) columns`.execute(
+        rows,
+      );
+      return found[0]!;
     },
     async addCustom(field: Omit<CustomFieldRow, 'id'>): Promise<number> {
       try {

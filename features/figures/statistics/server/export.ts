@@ -231,7 +231,7 @@ function writeLost(world: Needs, caller: ExportCaller, task: LostTask, progress:
   async function* batches(): AsyncGenerator<readonly Row[]> {
     const search = lostSearch(task, caller);
     for (let offset = 0; ; offset += LOST_AT_ONCE) {
-      const found = await world.db.tenant(caller, (tx) =>
+      const found = await world.db.readAside(caller, (tx) =>
         lostCallersRepo(tx).page(search, { size: LOST_AT_ONCE, offset }),
       );
       yield found

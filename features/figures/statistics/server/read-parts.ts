@@ -58,7 +58,7 @@ export const cutOf = (wish: ReportWish): { starts: number[]; range: TimeRange } 
 export const asker =
   ({ db, tenantId }: ReportWorld) =>
   <Answer>(question: (tx: TenantTx) => Promise<Answer>): Promise<Answer> =>
-    db.tenant({ tenantId }, question);
+    db.readAside({ tenantId }, question);
 
 /** Cells of steps, by their place. */
 export const bySteps = <Cell extends { step: number | null }>(

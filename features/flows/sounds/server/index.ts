@@ -10,6 +10,7 @@ import { noVoice, type KitState, type VoiceOf } from './speak.ts';
 export { hasSounds, openTeamSounds, soundNames, soundSamples } from './sound-samples.ts';
 export { demoPromptSound } from './demo.ts';
 export type { VoiceOf } from './speak.ts';
+export { openSpokenTexts } from './spoken-texts.ts';
 
 /** Sounds callers are played, brought in or spoken. `voiceOf` finds the voice of a tenant, `kitState` tells how far this machine's own is. */
 export function sounds(

@@ -123,6 +123,22 @@ test.each([
   },
 );
 
+test('a running sum that cannot be read keeps no month from being closed, and is begun anew with the bill', async () => {
+  const tenantId = await aBilledTenant(db, 'USD');
+  await bookedAt(db, tenantId, { kind: 'call', amountE4: 1_234, ref: 'c', detail: { country: 'MX', seconds: 60 } });
+  await db.everyTenant('as a fault would leave it', (tx) =>
+    sql`insert into bill_running (tenant_id, after_entry, up_to, lines, paid_e4) values (${tenantId}, 0, 0, '{}', 0)`.execute(
+      tx.as(),
+    ),
+  );
+  await aCloser(server.world).run();
+  expect((await billsOf(tenantId)).map(({ month }) => month)).toEqual([thisMonth]);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select 1 from bill_running where tenant_id = ${tenantId}`.execute(tx.as()),
+  );
+  expect(rows).toEqual([]);
+});
+
 test('however often and in however many processes it runs, a month has one bill, and numbers have no gaps', async () => {
   const tenants = await Promise.all(['USD', 'EUR', 'JPY'].map((currency) => aBilledTenant(db, currency)));
   for (const [place, tenantId] of tenants.entries())

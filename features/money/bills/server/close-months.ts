@@ -39,8 +39,7 @@ interface PayingTenant {
 export async function closeMonths(world: ClosingWorld): Promise<void> {
   for (const tenant of await payingTenants(world, null)) {
     try {
-      const upTo = await world.db.tenant(tenant, lastEntryBooked);
-      await world.db.tenant(tenant, (tx) => keepRunningSum(tx, upTo));
+      await sumUp(world, tenant);
       if (tenant.state !== 'closed')
         await world.db.tenant(tenant, (tx) =>
           lookAtThings(tx, world, { zone: tenant.zone, nowMs: world.clock.nowMs() }),
@@ -50,6 +49,16 @@ export async function closeMonths(world: ClosingWorld): Promise<void> {
       // Others do not wait for one that cannot be closed; it is tried again by the clock.
       world.log.error({ err: problem, tenantId: tenant.tenantId }, 'a month could not be closed');
     }
+  }
+}
+
+/** Makes looking at the running month quick and nothing else: one that fails keeps no bill from being issued, which begins it anew. */
+async function sumUp({ db, log }: ClosingWorld, tenant: PayingTenant): Promise<void> {
+  try {
+    const upTo = await db.tenant(tenant, lastEntryBooked);
+    await db.tenant(tenant, (tx) => keepRunningSum(tx, upTo));
+  } catch (problem) {
+    log.error({ err: problem, tenantId: tenant.tenantId }, 'what is not billed yet could not be summed up');
   }
 }
 

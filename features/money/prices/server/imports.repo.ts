@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ListedPrice } from '#core/money/choose-price.ts';
 import type { Tx } from '#platform/server/db/db.ts';
-import type { CheckedPrices, PriceFile } from '../contract.ts';
+import { pushToOperators } from '#platform/server/operators.ts';
+import { PRICE_FILE_MOVED, type CheckedPrices, type PriceFile } from '../contract.ts';
 import type { WrongPriceRow } from '../core/price-file.ts';
 
 export type PriceEffect = Pick<CheckedPrices, 'added' | 'changed' | 'same' | 'removed'>;
@@ -34,6 +35,7 @@ const said = sql`first_sec, next_sec, setup_e4, price_e4`;
 /** Files of prices on their way into lists. */
 export function importsRepo(tx: Tx) {
   const rows = tx.as<never>();
+  const moved = (importId: number): Promise<void> => pushToOperators(tx, PRICE_FILE_MOVED, { importId });
   return {
     /** The latest file of a list takes the place of the one before it. */
     async add(
@@ -64,6 +66,7 @@ export function importsRepo(tx: Tx) {
     },
     async tell(id: number, read: number, total: number): Promise<void> {
       await sql`update price_import set read_rows = ${read}, all_rows = ${total} where id = ${id}`.execute(rows);
+      await moved(id);
     },
     async checked(
       id: number,
@@ -72,6 +75,7 @@ export function importsRepo(tx: Tx) {
       await sql`update price_import set state = case state when 'checking' then 'checked' else state end, rows = ${told.rows}, wrong_count = ${told.wrongCount},
         titles = ${told.titles}::text[], wrong = ${JSON.stringify(told.wrong)}::jsonb, effect = ${JSON.stringify(told.effect)}::jsonb,
         read_rows = ${told.total}, all_rows = ${told.total}, attempts = 0 where id = ${id}`.execute(rows);
+      await moved(id);
     },
     async startTaking(id: number): Promise<PriceImport | null> {
       const found = await sql<PriceImport>`
@@ -92,6 +96,7 @@ export function importsRepo(tx: Tx) {
       await sql`update price_import set state = 'failed', reason = ${reason}, content = null
         where id = ${id} and state in ('checking', 'taking')`.execute(rows);
       await this.unstage(id);
+      await moved(id);
     },
     async unstage(id: number): Promise<void> {
       await sql`delete from price_import_row where import_id = ${id}`.execute(rows);
@@ -105,18 +110,7 @@ export function importsRepo(tx: Tx) {
           rows,
         );
     },
-    /** What taking it would do. */
-    async effect({ id, listId, mode }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<PriceEffect> {
-      const found = await sql<PriceEffect>`
-        select count(*) filter (where r.id is null) added,
-          count(*) filter (where r.id is not null and (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) is distinct from (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) changed,
-          count(*) filter (where (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) = (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) same,
-          case when ${mode} = 'replace' then (select count(*) from price_row o where o.list_id = ${listId}) - count(r.id) else 0 end removed
-        from price_import_row i left join price_row r on r.list_id = ${listId} and r.service = i.service and r.kind = i.kind
-          and r.prefix = i.prefix and r.country = i.country and r.variant = i.variant
-        where i.import_id = ${id}`.execute(rows);
-      return found.rows[0]!;
-    },
+    effect: (wish: EffectWish): Promise<PriceEffect> => effectOf(tx, wish),
     async find(id: number): Promise<PriceImport | null> {
       return (
         (await sql<PriceImport>`select ${columns} from price_import where id = ${id}`.execute(rows)).rows[0] ?? null
@@ -142,6 +136,7 @@ export function importsRepo(tx: Tx) {
       await sql`update price_import set state = 'done', prices = ${prices}, content = null where id = ${id}`.execute(
         rows,
       );
+      await moved(id);
     },
     /** Files nobody took, and what is left of those that were. */
     async purge(): Promise<void> {
@@ -150,4 +145,19 @@ export function importsRepo(tx: Tx) {
       );
     },
   };
+}
+
+type EffectWish = Pick<PriceImport, 'id' | 'listId' | 'mode'>;
+
+/** What taking it would do. */
+async function effectOf(tx: Tx, { id, listId, mode }: EffectWish): Promise<PriceEffect> {
+  const found = await sql<PriceEffect>`
+    select count(*) filter (where r.id is null) added,
+      count(*) filter (where r.id is not null and (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) is distinct from (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) changed,
+      count(*) filter (where (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) = (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) same,
+      case when ${mode} = 'replace' then (select count(*) from price_row o where o.list_id = ${listId}) - count(r.id) else 0 end removed
+    from price_import_row i left join price_row r on r.list_id = ${listId} and r.service = i.service and r.kind = i.kind
+      and r.prefix = i.prefix and r.country = i.country and r.variant = i.variant
+    where i.import_id = ${id}`.execute(tx.as());
+  return found.rows[0]!;
 }

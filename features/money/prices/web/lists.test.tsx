@@ -1,13 +1,21 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { deliverEvent } from '#platform/web/user-events.ts';
 import { failures } from '#shared/errors.ts';
-import { priceListsApi, type CheckedPrices, type PriceFile, type PriceLine, type PriceList } from '../contract.ts';
+import {
+  PRICE_FILE_MOVED,
+  priceListsApi,
+  type CheckedPrices,
+  type PriceFile,
+  type PriceLine,
+  type PriceList,
+} from '../contract.ts';
 import { prices } from './index.ts';
 import ListPage from './list-page.tsx';
 import ListsPage from './lists-page.tsx';
-import { CheckedFile, FileOnItsWay } from './parts/file-panel.tsx';
+import { CheckedFile, FileOnItsWay, FilePanel } from './parts/file-panel.tsx';
 
 const aList = (more: Partial<PriceList> = {}): PriceList => ({
   id: 7,
@@ -172,6 +180,19 @@ test('[CC-11] a file on its way says how far it is, what became of it, and why i
   cleanup();
   await show({ state: 'done', prices: 2 });
   expect(screen.getByText('The list has 2 prices now.')).toBeTruthy();
+});
+
+test('[CC-11] a file on its way is looked at when the server says that it has gone on, and not by the clock', async () => {
+  let file: PriceFile = onItsWay;
+  const asked = fakeServer(({ url }) => ({ data: url === priceListsApi.fileOf.path ? file : null }));
+  await showPage(<FilePanel list={aList()} onClose={() => {}} />, { feature: prices });
+  expect(await screen.findByText('50,000 of 200,000 rows')).toBeTruthy();
+  file = { ...onItsWay, read: 100_000 };
+  const looks = (): number => asked.filter(({ url }) => url === priceListsApi.fileOf.path).length;
+  expect(looks()).toBe(1);
+  act(() => deliverEvent(PRICE_FILE_MOVED, { importId: 5 }));
+  expect(await screen.findByText('100,000 of 200,000 rows')).toBeTruthy();
+  expect(looks()).toBe(2);
 });
 
 test('[CC-11] a checked file says what it would change, and is taken on a press', async () => {

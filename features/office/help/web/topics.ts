@@ -33,6 +33,7 @@ export const topics = [
   'api',
   'operator-console',
   'backups',
+  'database',
 ] as const;
 export type Topic = (typeof topics)[number];
 

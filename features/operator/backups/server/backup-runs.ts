@@ -43,6 +43,7 @@ export async function orderRun(
   tx: Tx,
   order: { kind: BackupRun['kind']; backupId: string | null; askedBy: string },
 ): Promise<number> {
+  await endAbandoned(tx);
   try {
     const { rows } = await sql<{ id: number }>`
       insert into backup_run (kind, backup_id, asked_by) values (${order.kind}, ${order.backupId}, ${order.askedBy}) returning id`.execute(
@@ -56,6 +57,18 @@ export async function orderRun(
     throw problem;
   }
 }
+
+/** One whose job is gone, or was tried as often as jobs are, is never begun again: it must not stand in the way of those after it. */
+export async function endAbandoned(tx: Tx): Promise<void> {
+  await sql`
+    update backup_run r set failed_at = now(), problem = ${ABANDONED}
+    where r.finished_at is null and r.failed_at is null and not exists (
+      select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = ${RUN_TASK} and (j.payload ->> 'runId')::bigint = r.id and (j.attempts < j.max_attempts or j.locked_at is not null))`.execute(
+    tx.as(),
+  );
+}
+const ABANDONED = 'It was begun again and again and never came to its end: see the log of the processes.';
 
 /** What is to be done; null where it was done. One whose process died is begun anew. */
 export async function beginRun(
@@ -89,12 +102,16 @@ export async function endRun(
   );
 }
 
+/** The backup is good; what it should have made room for is still there. */
+export const noteRemoval = (tx: Tx, runId: number, problem: string): Promise<unknown> =>
+  sql`update backup_run set removal_problem = ${problem} where id = ${runId}`.execute(tx.as());
+
 type RunRow = Omit<BackupRun, 'state'> & { begun: boolean; failed: boolean };
 
 /** The one that runs, else the last. */
 export async function lastRun(tx: Tx): Promise<BackupRun | null> {
   const { rows } = await sql<RunRow>`
-    select id, kind, backup_id "backupId", asked_by "askedBy", asked_at "askedAt", coalesce(finished_at, failed_at) "endedAt", done_bytes "doneBytes", total_bytes "totalBytes", problem,
+    select id, kind, backup_id "backupId", asked_by "askedBy", asked_at "askedAt", coalesce(finished_at, failed_at) "endedAt", done_bytes "doneBytes", total_bytes "totalBytes", problem, removal_problem "removalProblem",
       begun_at is not null begun, failed_at is not null failed from backup_run order by id desc limit 1`.execute(
     tx.as(),
   );

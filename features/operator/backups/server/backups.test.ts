@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -162,6 +162,61 @@ test('the schedule orders a backup once in its turn, in one process only, and wi
   await ask('PUT', backupsApi.setWishes.path, { ...wishes, isOn: false });
 });
 
+test('a backup that is good stays good where old ones cannot be removed, and none is made again for it', async () => {
+  const world = { ...server.world, backups: server.world.backups! };
+  const stuck: typeof world = {
+    ...world,
+    backups: { ...world.backups, remove: () => Promise.reject(new Error('read-only file system')) },
+  };
+  const { rows } = await opened.db.pool.query(
+    `insert into backup_run (kind, asked_by) values ('make', 'Olivia') returning id`,
+  );
+  await runBackup(stuck, Number(rows[0].id));
+  expect((await state()).run).toMatchObject({ state: 'done', problem: '', removalProblem: 'read-only file system' });
+  expect((await state()).troubles).toContain('removalFailed');
+  const { data: log } = await ask('POST', '/admin/operator/operators/log/page', { page: 1, size: 2 });
+  expect(log.list.map(({ action }: { action: string }) => action)).toEqual(['removalFailed', 'made']);
+});
+
+test('a run whose job was given up stands in the way of none after it', async () => {
+  const world = { ...server.world, backups: server.world.backups! };
+  await opened.db.pool.query(`insert into backup_run (kind, asked_by) values ('make', 'Olivia')`);
+  expect((await state()).run).toMatchObject({ state: 'waiting' });
+  await tick(world);
+  expect((await state()).run).toMatchObject({ state: 'failed', problem: expect.stringContaining('never came to its end') });
+  await opened.db.pool.query(`insert into backup_run (kind, asked_by) values ('make', 'Olivia')`);
+  expect((await ask('POST', backupsApi.begin.path, {})).code).toBe(0);
+  await done();
+  expect((await state()).run).toMatchObject({ state: 'done' });
+});
+
+test('a backup that cannot be read is shown and left where it is', async () => {
+  const lost = join(folder, 'backups', 'backups', '20200101T000000Z-0000');
+  mkdirSync(lost, { recursive: true });
+  await ask('POST', backupsApi.begin.path, {});
+  await done();
+  expect(existsSync(lost)).toBe(true);
+  expect((await state()).troubles).toContain('unreadable');
+  expect((await ask('GET', backupsApi.list.path)).data.at(-1)).toMatchObject({
+    id: '20200101T000000Z-0000',
+    finishedAt: null,
+  });
+  rmSync(lost, { recursive: true });
+});
+
+test('restored from this very folder it makes no backups there until it is released', async () => {
+  const [newest] = await server.world.backups!.list();
+  await opened.db.pool.query(HOLD_OUTGOING, [null, newest!.id]);
+  expect((await state()).troubles).toContain('unreleased');
+  expect((await ask('POST', backupsApi.begin.path, {})).code).toBe(failures.conflict.code);
+  await expect(server.world.backups!.make(() => {})).rejects.toThrow(/not released/);
+  expect((await ask('POST', backupsApi.release.path, { forget: [] })).code).toBe(0);
+  expect((await state()).troubles).not.toContain('unreleased');
+  expect((await ask('POST', backupsApi.begin.path, {})).code).toBe(0);
+  await done();
+  expect((await ask('POST', backupsApi.putAway.path, {})).code).toBe(0);
+});
+
 test('after a restore what goes out waits until an operator releases it, and what is of the past may be forgotten', async () => {
   const restored = await testDb();
   const { db } = restored;
@@ -177,12 +232,21 @@ test('after a restore what goes out waits until an operator releases it, and wha
     product.ask<D>(method, path, { token: operator.token, ...(body && { body }) });
   try {
     await mail('since-then@aurora.example');
+    const tenantId = await aTenant(db, { name: 'Aurora' });
+    // As the dialler leaves those it finds held, and one that an operator stopped long ago.
+    await db.pool.query(
+      `insert into campaign (tenant_id, kind, name, state, pause_reason, paused_at) select $1, 'dialer', n::text, 'paused', 3,
+         now() - case when n = 3 then interval '2 days' else interval '0' end from generate_series(1, 3) n`,
+      [tenantId],
+    );
     await expect
       .poll(async () => (await asked('GET', backupsApi.held.path)).data)
       .toMatchObject({
         restoredTo: '2026-11-18 09:30:00',
         backupId: '20261118T020000Z-0a1b',
         kinds: [{ task: 'account.sendMail', past: 1, since: 1, canForget: true }],
+        campaigns: [{ tenantId, campaigns: 2 }],
+        block: null,
       });
     const { rows } = await db.everyTenant('asks as campaigns do', (tx) =>
       sql<{ held: boolean }>`select outgoing_is_held() held`.execute(tx.as()),
@@ -198,6 +262,16 @@ test('after a restore what goes out waits until an operator releases it, and wha
       .poll(async () => (await product.world.outbox!.list(10)).map(({ to }) => to))
       .toEqual(['since-then@aurora.example']);
     expect((await asked('GET', backupsApi.held.path)).data).toBeNull();
+    // What is left to people is listed until somebody says that it is done.
+    expect((await asked('GET', backupsApi.released.path)).data).toMatchObject({
+      restoredTo: '2026-11-18 09:30:00',
+      kinds: [{ task: 'account.sendMail', released: 1, forgotten: 1 }],
+      campaigns: [{ tenantId, tenantName: 'Aurora', campaigns: 2 }],
+    });
+    await db.pool.query(`update campaign set state = 'running', pause_reason = null, paused_at = null`);
+    expect((await asked('GET', backupsApi.released.path)).data).toMatchObject({ campaigns: [] });
+    expect((await asked('POST', backupsApi.putAway.path, {})).code).toBe(0);
+    expect((await asked('GET', backupsApi.released.path)).data).toBeNull();
     expect((await asked('POST', backupsApi.release.path, { forget: [] })).code).toBe(failures.conflict.code);
   } finally {
     await product.close();

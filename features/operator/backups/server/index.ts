@@ -1,21 +1,22 @@
-import type { KeptBackup } from '#core/backup/backups.port.ts';
+import type { Backups, KeptBackup } from '#core/backup/backups.port.ts';
 import { troublesOfBackups } from '#core/backup/backup-trouble.ts';
+import { stoppedCampaigns } from '#features/outbound/campaigns/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
-import { endHold, readHold } from '#platform/server/jobs/outgoing-hold.ts';
+import { endHold, putEndedHoldAway, readEndedHold, readHold } from '#platform/server/jobs/outgoing-hold.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { backupsApi, type BackupRow, type BackupState } from '../contract.ts';
 import { lastRun, orderRun, readBackupPlan, wishesOf, writeBackupPlan } from './backup-runs.ts';
-import { BACKUP_DEEDS, backupJobs } from './run-backups.ts';
+import { BACKUP_DEEDS, backupJobs, isUnreleased } from './run-backups.ts';
 
 type BackupsWorld = Pick<World, 'backups' | 'catalogue' | 'clock' | 'db' | 'log'>;
 const WHY = 'backups belong to the installation';
 
 /** Backups of the installation, for those who run it; and what waits since one was restored. */
 export function backups(world: BackupsWorld): ServerFeature {
-  const { db, catalogue } = world;
+  const { db, catalogue, log } = world;
   const kept = world.backups;
   return {
     name: 'backups',
@@ -39,8 +40,8 @@ export function backups(world: BackupsWorld): ServerFeature {
         return null;
       },
 
-      begin: (caller) => {
-        if (!kept) throw new Failure('conflict');
+      begin: async (caller) => {
+        if (!kept || (await isUnreleased({ db, backups: kept }))) throw new Failure('conflict');
         return db.everyTenant(WHY, async (tx) => {
           const runId = await orderRun(tx, { kind: 'make', backupId: null, askedBy: caller.name });
           await caller.operation.writeBeside(tx, null);
@@ -59,13 +60,23 @@ export function backups(world: BackupsWorld): ServerFeature {
       },
 
       held: async () => {
-        const { hold, jobs } = await db.everyTenant(WHY, readHold);
+        const found = await db.everyTenant(WHY, async (tx) => {
+          const { hold, jobs } = await readHold(tx);
+          return hold && { hold, jobs, campaigns: await stoppedCampaigns(tx, hold.since) };
+        });
+        if (!found) return null;
         const forgettable = forgettableTasks();
-        return hold && { ...hold, kinds: jobs.map((job) => ({ ...job, canForget: forgettable.has(job.task) })) };
+        return {
+          ...found.hold,
+          kinds: found.jobs.map((job) => ({ ...job, canForget: forgettable.has(job.task) })),
+          campaigns: found.campaigns,
+          block: await blockOf(kept),
+        };
       },
 
-      release: (caller, { forget }) =>
-        db.everyTenant(WHY, async (tx) => {
+      release: async (caller, { forget }) => {
+        if (await blockOf(kept)) throw new Failure('conflict');
+        const released = await db.everyTenant(WHY, async (tx) => {
           const forgettable = forgettableTasks();
           if (forget.some((task) => !forgettable.has(task))) throw new Failure('invalidInput', 'forget');
           const done = await endHold(tx, forget);
@@ -73,6 +84,25 @@ export function backups(world: BackupsWorld): ServerFeature {
           caller.operation.note(null, { after: { ...done, forget: forget.join(', ') } });
           await caller.operation.writeBeside(tx, null);
           return done;
+        });
+        // Where it cannot be done now it is tried again every minute.
+        await kept?.settle().catch((problem: unknown) => log.error({ err: problem }, 'the log of a restore stays aside'));
+        return released;
+      },
+
+      released: () =>
+        db.everyTenant(WHY, async (tx) => {
+          const ended = await readEndedHold(tx);
+          if (!ended) return null;
+          const { restoredTo, releasedAt, kinds, since } = ended;
+          return { restoredTo, releasedAt, kinds, campaigns: await stoppedCampaigns(tx, since) };
+        }),
+
+      putAway: (caller) =>
+        db.everyTenant(WHY, async (tx) => {
+          if (!(await putEndedHoldAway(tx))) throw new Failure('conflict');
+          await caller.operation.writeBeside(tx, null);
+          return null;
         }),
     }),
   };
@@ -81,6 +111,9 @@ export function backups(world: BackupsWorld): ServerFeature {
     return new Set(catalogue.jobs.filter(({ outgoing }) => outgoing === 'forgettable').map(({ task }) => task));
   }
 }
+
+/** Why what a restore holds must not go out from here; nothing of the kind where nobody keeps a log. */
+const blockOf = async (kept: Backups | null) => (await kept?.facts())?.wal?.aside?.block ?? null;
 
 async function stateOf({ db, backups: kept, clock }: BackupsWorld): Promise<BackupState> {
   const [plan, run] = await db.everyTenant(WHY, async (tx) => [await readBackupPlan(tx), await lastRun(tx)] as const);
@@ -94,8 +127,11 @@ async function stateOf({ db, backups: kept, clock }: BackupsWorld): Promise<Back
       {
         plan,
         hasFolder: kept !== null,
+        isUnreleased: kept !== null && (await isUnreleased({ db, backups: kept })),
+        hasUnreadable: list.some(({ manifest }) => manifest === null),
+        hasRemovalFailed: Boolean(run?.removalProblem),
         lastGoodMs: lastGood?.finishedAtMs ?? null,
-        isNewestDamaged: list[0] !== undefined && list[0].damage !== null,
+        isNewestDamaged: Boolean(list[0]?.manifest) && list[0]!.damage !== null,
         hasFailed: run?.state === 'failed' && run.kind === 'make',
         wal:
           wal && hasBackups
@@ -120,6 +156,7 @@ async function stateOf({ db, backups: kept, clock }: BackupsWorld): Promise<Back
       archivedAt: wal.archivedMs === null ? null : toWireTime(wal.archivedMs),
       bytes: wal.bytes,
       missing: wal.missing,
+      asideIn: wal.aside?.folder ?? null,
     },
     wishes: wishesOf(plan),
     run,

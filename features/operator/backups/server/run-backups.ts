@@ -1,17 +1,28 @@
 import { isBackupDue } from '#core/backup/backup-plan.ts';
-import { backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
-import { BackupProblem, type BackupProgress, type Backups, type KeptBackup } from '#core/backup/backups.port.ts';
+import { agedBackups, backupsToRemove, momentsSinceMs } from '#core/backup/backup-retention.ts';
+import { BackupProblem, type BackupProgress, type Backups } from '#core/backup/backups.port.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { readHold } from '#platform/server/jobs/outgoing-hold.ts';
 import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { Operation } from '#platform/server/http/operation.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
-import { beginRun, endRun, lastTries, noteProgress, orderRun, readBackupPlan, RUN_TASK } from './backup-runs.ts';
+import {
+  beginRun,
+  endAbandoned,
+  endRun,
+  lastTries,
+  noteProgress,
+  noteRemoval,
+  orderRun,
+  readBackupPlan,
+  RUN_TASK,
+} from './backup-runs.ts';
 
 type RunWorld = Pick<World, 'db' | 'clock' | 'log'> & { backups: Backups };
 
 /** As the log of the installation knows them. */
-export const BACKUP_DEEDS = ['made', 'failed', 'removed', 'logGivenUp'] as const;
+export const BACKUP_DEEDS = ['made', 'failed', 'removed', 'removalFailed', 'logGivenUp'] as const;
 const WHY = 'backups belong to the installation';
 /** How often whoever looks learns how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -30,15 +41,28 @@ export const backupJobs = (world: RunWorld): Job[] => [
 /** Every minute: one that is due is ordered, and a log nobody takes does not fill the disk. */
 export async function tick({ db, clock, log, backups }: RunWorld): Promise<void> {
   const order = async (tx: Tx): Promise<void> => {
+    await endAbandoned(tx);
     const plan = await readBackupPlan(tx);
     if (!isBackupDue(plan, await lastTries(tx), clock.nowMs())) return;
     await orderRun(tx, { kind: 'make', backupId: null, askedBy: '' });
   };
-  await db.everyTenant(WHY, order).catch(unlessBusy);
+  if (!(await isUnreleased({ db, backups }))) {
+    await backups.settle().catch((problem: unknown) => log.error({ err: problem }, 'the log of a restore stays aside'));
+    await db.everyTenant(WHY, order).catch(unlessBusy);
+  }
   if (await backups.relieve().catch(() => false)) {
     log.error('the log of the database could not be handed over for long and is given up until the next backup');
     await db.everyTenant(WHY, (tx) => writeDeed(tx, 'logGivenUp', ''));
   }
+}
+
+/**
+ * Restored from a backup of this very folder, and nobody said yet that it takes the place of the server those are of: what it makes here, or
+ * removes, would be taken for that one's.
+ */
+export async function isUnreleased({ db, backups }: Pick<RunWorld, 'db' | 'backups'>): Promise<boolean> {
+  const { hold } = await db.everyTenant(WHY, readHold);
+  return hold !== null && (await backups.list()).some(({ id }) => id === hold.backupId);
 }
 
 function unlessBusy(problem: unknown): void {
@@ -58,13 +82,21 @@ export async function runBackup(world: RunWorld, runId: number): Promise<void> {
     const { id } = await backups.make(hear.heard);
     await backups.setPace((await db.everyTenant(WHY, readBackupPlan)).loseMinutes);
     await end(id, null);
-    await removeOld(world);
   } catch (problem) {
     // Somebody works on the folder by hand: in a while.
     if (problem instanceof BackupProblem && problem.kind === 'busy') throw problem;
     log.error({ err: problem, runId }, 'a backup failed');
-    await end(null, problem instanceof Error ? problem.message : String(problem));
+    await end(null, wordsOf(problem));
+    return;
   }
+  // Its own outcome: a backup that is good stays good, and is not made once more.
+  await removeOld(world).catch(async (problem: unknown) => {
+    log.error({ err: problem, runId }, 'old backups could not be removed');
+    await db.everyTenant(WHY, async (tx) => {
+      await noteRemoval(tx, runId, wordsOf(problem));
+      await writeDeed(tx, 'removalFailed', wordsOf(problem).slice(0, 200));
+    });
+  });
 
   async function end(backupId: string | null, trouble: string | null): Promise<void> {
     await hear.settle();
@@ -77,21 +109,17 @@ export async function runBackup(world: RunWorld, runId: number): Promise<void> {
   }
 }
 
+const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
 /** What the wishes do not keep; never the last good one. */
 async function removeOld({ db, clock, backups, log }: RunWorld): Promise<void> {
   const { keep } = await db.everyTenant(WHY, readBackupPlan);
-  const gone = backupsToRemove((await backups.list()).map(agedOf), keep, clock.nowMs());
+  const gone = backupsToRemove(agedBackups(await backups.list()), keep, clock.nowMs());
   const freed = await backups.remove(gone, momentsSinceMs(keep, clock.nowMs()));
   if (gone.length === 0) return;
   log.info({ gone, freed }, 'old backups were removed');
   await db.everyTenant(WHY, (tx) => writeDeed(tx, 'removed', gone.join(', ')));
 }
-
-const agedOf = ({ id, manifest, damage }: KeptBackup) => ({
-  id,
-  finishedAtMs: manifest?.finishedAtMs ?? 0,
-  isGood: manifest !== null && damage === null,
-});
 
 /** Written down now and then, one after another. */
 function progressNote({ db, clock, log }: RunWorld, runId: number) {

@@ -13,6 +13,7 @@ import { backupsApi, type BackupRow, type BackupRun, type BackupState } from '..
 import { LastGood } from './backup-card.tsx';
 import { BackupTroubles } from './parts/backup-troubles.tsx';
 import { HeldAlert } from './parts/held-alert.tsx';
+import { ReleasedCard } from './parts/released-card.tsx';
 import { WishesCard } from './parts/wishes-card.tsx';
 import './backups.css';
 import '#platform/web/ui/fact-list.css';
@@ -29,6 +30,7 @@ export default function BackupsPage() {
     <Page>
       <div className="backup-parts">
         <HeldAlert />
+        <ReleasedCard />
         {state.data ? (
           <div className="backup-cards">
             <Standing state={state.data} />
@@ -55,7 +57,7 @@ function Standing({ state }: { state: BackupState }) {
         place && (
           <Button
             leftSection={<DatabaseBackup size={16} aria-hidden />}
-            disabled={isBusy(run)}
+            disabled={isBusy(run) || state.troubles.includes('unreleased')}
             loading={begin.isPending}
             onClick={() => begin.mutate({})}
           >
@@ -84,7 +86,10 @@ function Standing({ state }: { state: BackupState }) {
             {wal && (
               <div>
                 <dt>{t('backups.logBytes')}</dt>
-                <dd>{format.bytes(wal.bytes)}</dd>
+                <dd>
+                  {format.bytes(wal.bytes)}
+                  {wal.asideIn && ` · ${t('backups.logAside', { folder: wal.asideIn })}`}
+                </dd>
               </div>
             )}
             <div>
@@ -119,6 +124,7 @@ function RunLine({ run }: { run: BackupRun }) {
       </span>
       {isBusy(run) && <Progress value={share} aria-label={t('backups.progress')} animated={run.state === 'running'} />}
       {run.problem !== '' && <pre className="backup-problem">{run.problem}</pre>}
+      {run.removalProblem !== '' && <pre className="backup-problem">{run.removalProblem}</pre>}
     </div>
   );
 }
@@ -171,11 +177,11 @@ function useColumns(busy: boolean): Column<BackupRow>[] {
       id: 'state',
       header: t('backups.column.state'),
       width: 220,
-      cell: ({ damage, checkedAt }) => (
+      cell: ({ finishedAt, damage, checkedAt }) => (
         <span data-hint={damage ?? undefined}>
           <Badge look="dot" tone={damage ? 'red' : checkedAt ? 'green' : 'grey'}>
             {damage
-              ? t('backups.damaged')
+              ? t(finishedAt === null ? 'backups.unreadable' : 'backups.damaged')
               : checkedAt
                 ? t('backups.checked', { when: format.relative(checkedAt) })
                 : t('backups.unchecked')}

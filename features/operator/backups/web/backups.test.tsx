@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { backupsApi, type BackupRow, type BackupState, type HeldWork } from '../contract.ts';
+import { backupsApi, type BackupRow, type BackupState, type HeldWork, type ReleasedWork } from '../contract.ts';
 import BackupCard from './backup-card.tsx';
 import BackupsPage from './backups-page.tsx';
 import { backups } from './index.ts';
@@ -22,7 +22,7 @@ const aState = (some: Partial<BackupState> = {}): BackupState => ({
     keysWhere: '/srv/openseat/secrets.key',
     keysCopiedTo: null,
   },
-  wal: { isOn: true, archivedAt: '2026-11-18 09:29:00', bytes: 12_000_000, missing: null },
+  wal: { isOn: true, archivedAt: '2026-11-18 09:29:00', bytes: 12_000_000, missing: null, asideIn: null },
   wishes: { isOn: true, atHour: 2, everyHours: 24, keepDays: 7, keepWeeks: 5, keepMonths: 6, loseMinutes: 5 },
   run: null,
   ...some,
@@ -41,11 +41,17 @@ const aRow = (some: Partial<BackupRow> = {}): BackupRow => ({
   ...some,
 });
 
-function houseServer({ state = aState(), rows = [aRow()], held = null as HeldWork | null } = {}) {
+function houseServer({
+  state = aState(),
+  rows = [aRow()],
+  held = null as HeldWork | null,
+  released = null as ReleasedWork | null,
+} = {}) {
   const answers: Record<string, unknown> = {
     [backupsApi.state.path]: state,
     [backupsApi.list.path]: rows,
     [backupsApi.held.path]: held,
+    [backupsApi.released.path]: released,
     [backupsApi.begin.path]: { runId: 1 },
     [backupsApi.check.path]: { runId: 2 },
     [backupsApi.release.path]: { released: 1, forgotten: 2 },
@@ -86,6 +92,7 @@ test('a run that failed says in its own words why, and its trouble what helps', 
         endedAt: '2026-11-18 02:01:00',
         doneBytes: 0,
         totalBytes: 0,
+        removalProblem: '',
         problem: 'There is no room left for a backup in /mnt/backups.',
       },
     }),
@@ -114,6 +121,8 @@ test('after a restore what waits is shown kind by kind, and released without wha
         { task: 'account.sendMail', past: 2, since: 1, canForget: true },
         { task: 'sms.send', past: 4, since: 0, canForget: false },
       ],
+      campaigns: [],
+      block: null,
     },
   });
   await showPage(<BackupsPage />, { at: '/operator/backups', ...around });
@@ -123,6 +132,42 @@ test('after a restore what waits is shown kind by kind, and released without wha
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(question.getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(sent(backupsApi.release.path)).toEqual([{ forget: ['account.sendMail'] }]));
+});
+
+test('a drill beside a server that lives is not released, and says why', async () => {
+  houseServer({
+    held: {
+      since: '2026-11-18 10:00:00',
+      restoredTo: null,
+      backupId: '20261118T020000Z-0a1b',
+      kinds: [],
+      campaigns: [{ tenantId: 7, tenantName: 'Aurora', campaigns: 2 }],
+      block: 'alive',
+    },
+  });
+  await showPage(<BackupsPage />, { at: '/operator/backups', ...around });
+  expect(await screen.findByText(/Another OpenSeat still writes its log/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Release' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('link', { name: 'Aurora' }).getAttribute('href')).toBe('/operator/tenants/7');
+});
+
+test('after a release the page lists what went out and what people have to do, until it is put away', async () => {
+  const { sent } = houseServer({
+    released: {
+      restoredTo: '2026-11-18 09:30:00',
+      releasedAt: '2026-11-18 11:00:00',
+      kinds: [{ task: 'sms.send', released: 4, forgotten: 0 }],
+      campaigns: [{ tenantId: 7, tenantName: 'Aurora', campaigns: 2 }],
+    },
+  });
+  await showPage(<BackupsPage />, { at: '/operator/backups', ...around });
+  expect(await screen.findByText('4 released · 0 forgotten')).toBeTruthy();
+  expect(screen.getByText('2 campaigns')).toBeTruthy();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    expect.arrayContaining(['/operator/tenants/7', '/operator/payments', '/operator/bills', '/operator/lines']),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'All done, put it away' }));
+  await waitFor(() => expect(sent(backupsApi.putAway.path)).toHaveLength(1));
 });
 
 test('the card of the first page warns of what is wrong and leads to the page', async () => {

@@ -25,7 +25,7 @@ export function nodes(
   { nodes: all, drain, homes }: NodesFeatureParts,
 ): ServerFeature {
   const { db, log } = world;
-  const sockets = openNodeSockets({ nodes: all, log });
+  const sockets = openNodeSockets({ nodes: all, db, log });
   const stops: (() => void)[] = [];
 
   /** Its pages ask how it stands. */

@@ -1,6 +1,7 @@
+import type { DatabaseStanding } from '#platform/server/db/db.ts';
 import type { InstallationNode } from '#platform/server/nodes/nodes.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { NodeRow } from '../contract.ts';
+import type { DatabaseHealth, NodeRow } from '../contract.ts';
 
 /** A process as operators read it. */
 export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
@@ -9,6 +10,7 @@ export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
   host: node.host,
   pid: node.pid,
   version: node.version,
+  build: node.build,
   address: node.address,
   startedAt: toWireTime(node.startedMs),
   heardAt: toWireTime(node.heardMs),
@@ -23,4 +25,13 @@ export const nodeRow = (node: InstallationNode, ownId: string): NodeRow => ({
   jobs: node.jobs,
   load: node.load,
   memoryBytes: node.memory,
+});
+
+/** The database as operators read it. */
+export const databaseHealth = ({ hosts, primary, moves, replicas, pool }: DatabaseStanding): DatabaseHealth => ({
+  primary,
+  standbys: hosts.filter((name) => name !== primary),
+  moves,
+  replicas,
+  pool,
 });

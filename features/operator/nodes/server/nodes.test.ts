@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { sendMail } from '#features/team/account/server/index.ts';
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import { aTenantHouse, type House } from '#features/voice/calls/server/calls.fixture.ts';
 import { agentSocket } from '#features/team/agent-status/contract.ts';
@@ -133,6 +134,29 @@ test('an operator drains a process: its call goes on, nobody begins another ther
   await expect.poll(ready, SOON).toBe(200);
   await leaving.close();
   await expect.poll(() => lastNodes(page).map(({ name }) => name), SOON).toEqual(['node-other']);
+});
+
+test('a process that was drained and is then left alone does the jobs again: nobody else would', async () => {
+  const olivia = await anOperator(db);
+  const lone = await aProcess('node-lone');
+  const other = await aProcess('node-brief');
+  const nodesOf = async (): Promise<NodeRow[]> => (await lone.ask('GET', NODES, { token: olivia.token })).data;
+  await expect.poll(async () => (await nodesOf()).map(({ name }) => name), SOON).toEqual(['node-brief', 'node-lone']);
+  const { nodeId, build } = (await nodesOf()).find(({ name }) => name === 'node-lone')!;
+  expect(build).not.toBe('');
+  expect(await lone.ask('POST', `${NODES}/${nodeId}/drain`, { token: olivia.token, body: {} })).toMatchObject({
+    code: 0,
+  });
+  await expect
+    .poll(async () => (await nodesOf()).find(({ name }) => name === 'node-lone')?.state, SOON)
+    .toBe('drained');
+  await other.close();
+  await db.everyTenant('a mail', (tx) =>
+    sendMail(tx, { to: 'ana@aurora.example', language: 'en-US', key: 'operators.mail.added', values: { name: 'N', url: 'U' } }),
+  );
+  await expect
+    .poll(async () => (await lone.world.outbox!.list(10)).map(({ to }) => to), SOON)
+    .toEqual(['ana@aurora.example']);
 });
 
 test('who does not run the installation, or did not show a second factor, sees no processes', async () => {

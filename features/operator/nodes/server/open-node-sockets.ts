@@ -1,11 +1,11 @@
 import type { Identity } from '#platform/server/http/caller.ts';
 import type { Log } from '#platform/server/log.ts';
-import { isUnavailable } from '#platform/server/db/db.ts';
+import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
 import type { Nodes } from '#platform/server/nodes/nodes.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { nodesSocket, type NodeRow } from '../contract.ts';
-import { nodeRow } from './node-rows.ts';
+import { databaseHealth, nodeRow } from './node-rows.ts';
 
 /** Tells whoever looks at the processes when one has news; nothing is read while nobody looks. */
 export interface NodeSockets {
@@ -17,7 +17,13 @@ export interface NodeSockets {
 const mayLook = ({ isOperator, factor, key, guest }: Identity): boolean =>
   isOperator === true && factor === 'shown' && !key && !guest;
 
-export function openNodeSockets({ nodes, log }: { nodes: Pick<Nodes, 'all' | 'id'>; log: Log }): NodeSockets {
+interface NodeSocketParts {
+  nodes: Pick<Nodes, 'all' | 'id'>;
+  db: Pick<Db, 'standing'>;
+  log: Log;
+}
+
+export function openNodeSockets({ nodes, db, log }: NodeSocketParts): NodeSockets {
   const watchers = new Set<ChannelConnection>();
   let reading = false;
   let isStale = false;
@@ -29,7 +35,7 @@ export function openNodeSockets({ nodes, log }: { nodes: Pick<Nodes, 'all' | 'id
       do {
         isStale = false;
         const rows: NodeRow[] = (await nodes.all()).map((node) => nodeRow(node, nodes.id));
-        const frame = frameOf({ kind: 'nodes', nodes: rows });
+        const frame = frameOf({ kind: 'nodes', nodes: rows, database: databaseHealth(await db.standing()) });
         for (const connection of watchers)
           if (mayLook(connection.identity)) connection.sendFrame(frame);
           else connection.close(CloseCode.notAllowed);

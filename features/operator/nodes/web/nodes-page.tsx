@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import { OctagonAlert } from 'lucide-react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
@@ -10,6 +11,7 @@ import { DataTable, type TableAnswer } from '#platform/web/ui/table/data-table.t
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { nodesApi, type NodeRow } from '../contract.ts';
+import { DatabaseCard } from './database-card.tsx';
 import { useNodes } from './use-nodes.ts';
 import './nodes.css';
 
@@ -34,6 +36,7 @@ export default function NodesPage() {
   return (
     <Page>
       <p className="nodes-lead">{t('nodes.lead')}</p>
+      <LoneDrain nodes={nodes} />
       <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
       <DataTable
         label={t('nodes.name')}
@@ -43,7 +46,31 @@ export default function NodesPage() {
         rowId={({ nodeId }) => nodeId}
         empty={{ title: t('nodes.none') }}
       />
+      {told.database && <DatabaseCard database={told.database} />}
     </Page>
+  );
+}
+
+/** Drained, and then left alone: nobody takes calls. Says so, and offers the way out. */
+function LoneDrain({ nodes }: { nodes: readonly NodeRow[] }) {
+  const t = useText();
+  const work = useCommand(nodesApi.work, { done: 'nodes.takenBack' });
+  const alone = nodes.find(({ state, isStopping }) => (state === 'draining' || state === 'drained') && !isStopping);
+  if (!alone || nodes.some(({ state }) => state === 'working')) return null;
+  return (
+    <Alert
+      variant="light"
+      color="red"
+      icon={<OctagonAlert size={18} aria-hidden />}
+      title={t('nodes.aloneTitle', { name: alone.name })}
+    >
+      <div className="nodes-alone">
+        <span>{t('nodes.aloneBody')}</span>
+        <Button size="xs" loading={work.isPending} onClick={() => work.mutate({ nodeId: alone.nodeId })}>
+          {t('nodes.takeBackNamed', { name: alone.name })}
+        </Button>
+      </div>
+    </Alert>
   );
 }
 
@@ -105,7 +132,17 @@ function useColumns(): Column<NodeRow>[] {
       align: 'end',
       cell: ({ memoryBytes }) => <span className="figures">{format.bytes(memoryBytes)}</span>,
     },
-    { id: 'version', header: t('nodes.column.version'), width: 76, cell: ({ version }) => version },
+    {
+      id: 'version',
+      header: t('nodes.column.version'),
+      width: 96,
+      cell: ({ version, build }) => (
+        <span className="nodes-name">
+          {version}
+          <small>{build}</small>
+        </span>
+      ),
+    },
     {
       id: 'started',
       header: t('nodes.column.started'),

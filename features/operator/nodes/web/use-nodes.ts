@@ -3,17 +3,18 @@ import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { openSocket } from '#platform/web/socket.ts';
 import { createStore, type ReadableStore } from '#platform/web/store.ts';
-import { nodesSocket, type NodeRow } from '../contract.ts';
+import { nodesSocket, type DatabaseHealth, type NodeRow } from '../contract.ts';
 
 /** What the page was told of the processes. */
 export interface ToldNodes {
   /** Null until it was told once. */
   nodes: NodeRow[] | null;
+  database: DatabaseHealth | null;
   /** The line is open: what is shown is true. */
   isLive: boolean;
 }
 
-const untold: ToldNodes = { nodes: null, isLive: false };
+const untold: ToldNodes = { nodes: null, database: null, isLive: false };
 
 /** Hears of the processes until it is left; the one it hears from may itself go away, so it comes back by itself. */
 function openNodesLine(): ReadableStore<ToldNodes> & { leave(): void } {
@@ -21,7 +22,7 @@ function openNodesLine(): ReadableStore<ToldNodes> & { leave(): void } {
   const socket = openSocket(nodesSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: nodesSocket.path })).ticket,
     onMessage: (message) => {
-      if (message.kind === 'nodes') told.set({ nodes: message.nodes, isLive: true });
+      if (message.kind === 'nodes') told.set({ nodes: message.nodes, database: message.database, isLive: true });
     },
   });
   const unwatch = socket.watch((state) => {

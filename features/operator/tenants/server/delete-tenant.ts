@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { INSTALLATION } from '#platform/server/http/installation.ts';
 import { Operation } from '#platform/server/http/operation.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { tellOperators } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
@@ -52,6 +53,8 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
     after = last.id;
   }
   await db.everyTenant('a tenant whose term is over', async (tx) => {
+    // Years of calls and messages take longer than a request may.
+    await withoutHurry(tx);
     const { rows: still } = await sql`
       select 1 from tenant t where t.id = ${tenantId} and ${mayBeDeleted} for update of t`.execute(tx.as());
     if (still.length === 0) return;

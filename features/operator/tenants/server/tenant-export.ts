@@ -16,6 +16,7 @@ import type { TenantExport } from '../contract.ts';
  * Everything a tenant has, as one archive. Rules:
  * 1. `tables/<name>.jsonl` has a line of JSON for each row the tenant's own requests could read; what opens something (passwords, tokens,
  *    keys, sealed texts) is left out. `files/<id>-<name>` are its files; `contents.json` says what is in it.
+ *    A file that is damaged or gone is no reason to have none of the others: `damaged.json` names it, with how much of it is there.
  * 2. It is written by one job, begun anew when it breaks off; it is there, whole, or not at all.
  * 3. A closed tenant is deleted after its archive exists, or was expressly refused.
  * 4. It is kept for a month, of a closed tenant for a month beyond its deletion.
@@ -200,10 +201,53 @@ export async function* entriesOf({ db, files, clock, log }: ExportWorld, tenantI
         db.copyOut({ tenantId }, sql`select to_jsonb(r) - ${secrets}::text[] from ${sql.raw(`"${name}"`)} r`),
       ),
     };
+  const damaged: DamagedFile[] = [];
+  const note = (file: DamagedFile): void => {
+    damaged.push(file);
+    log.warn({ tenantId, ...file }, 'a file of an exported tenant is not whole');
+  };
   for await (const file of filesOf(db, tenantId)) {
-    const found = await files.get(file.key);
-    if (found) yield { name: `files/${file.id}-${safeName(file.name)}`, content: found.content };
-    else log.warn({ tenantId, fileId: file.id }, 'a file of an exported tenant is not there');
+    const entry = `files/${file.id}-${safeName(file.name)}`;
+    const found = await files.get(file.key).catch(unlessDamaged);
+    if (found === undefined) note({ fileId: file.id, name: file.name, why: 'damaged', keptBytes: 0 });
+    else if (found === null) note({ fileId: file.id, name: file.name, why: 'gone', keptBytes: 0 });
+    else
+      yield {
+        name: entry,
+        content: asFarAsWhole(found.content, (keptBytes) =>
+          note({ fileId: file.id, name: file.name, why: 'damaged', keptBytes }),
+        ),
+      };
+  }
+  if (damaged.length > 0) yield { name: 'damaged.json', content: Buffer.from(JSON.stringify(damaged, null, 2)) };
+}
+
+interface DamagedFile {
+  fileId: number;
+  name: string;
+  why: 'damaged' | 'gone';
+  /** The beginning that is in the archive. */
+  keptBytes: number;
+}
+
+/** A store that is away is no damage: the whole is tried again later. */
+function unlessDamaged(thrown: unknown): undefined {
+  if (!(thrown instanceof Failure) || thrown.name !== 'fileDamaged') throw thrown;
+}
+
+async function* asFarAsWhole(
+  content: AsyncIterable<Uint8Array>,
+  broken: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of content) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  } catch (thrown) {
+    unlessDamaged(thrown);
+    broken(bytes);
   }
 }
 

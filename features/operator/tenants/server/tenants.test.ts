@@ -6,7 +6,7 @@ import { accountApi } from '#features/team/account/contract.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { fakeTrunks } from '#core/trunk/fake-trunks.fixture.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
-import { failures } from '#shared/errors.ts';
+import { Failure, failures } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
@@ -297,6 +297,60 @@ test('a closed tenant whose term is over waits for its archive, and can be taken
   expect(await logged('refuseExport', tenantId)).toMatchObject({ house: 1, tenant: 1 });
   await deleteDue(server.world);
   expect((await call('detail', { id: tenantId })).code).toBe(failures.notFound.code);
+});
+
+test('a damaged file costs an archive that file alone: it is named inside, and the others are there', async () => {
+  const { db, files } = server.world;
+  const tenantId = await aTenant(db);
+  const put = (name: string) =>
+    storeFile(
+      server.world,
+      { tenantId, userId: null },
+      {
+        purpose: 'attachment',
+        name,
+        mediaType: 'text/plain',
+        content: (async function* () {
+          yield Buffer.from('whole');
+        })(),
+      },
+    );
+  const [shut, cut, lost, whole] = [
+    await put('shut.txt'),
+    await put('cut.txt'),
+    await put('lost.txt'),
+    await put('fine.txt'),
+  ];
+  await files.remove(lost.key);
+  const get: typeof files.get = async (key, range) => {
+    if (key === shut.key) throw new Failure('fileDamaged');
+    if (key !== cut.key) return files.get(key, range);
+    const content = (async function* () {
+      yield Buffer.from('who');
+      throw new Failure('fileDamaged');
+    })();
+    return { bytes: 5, content };
+  };
+  const world = { ...server.world, files: { ...files, get } };
+  const read = new Map<string, string>();
+  for await (const { name, content } of entriesOf(world, tenantId)) {
+    let text = '';
+    if (content instanceof Uint8Array) text = Buffer.from(content).toString();
+    else for await (const piece of content) text += Buffer.from(piece).toString();
+    if (!name.startsWith('tables/')) read.set(name, text);
+  }
+  expect([read.get(`files/${cut.id}-cut.txt`), read.get(`files/${whole.id}-fine.txt`)]).toEqual(['who', 'whole']);
+  expect(JSON.parse(read.get('damaged.json')!)).toEqual([
+    { fileId: shut.id, name: 'shut.txt', why: 'damaged', keptBytes: 0 },
+    { fileId: cut.id, name: 'cut.txt', why: 'damaged', keptBytes: 3 },
+    { fileId: lost.id, name: 'lost.txt', why: 'gone', keptBytes: 0 },
+  ]);
+  // A store that is away is no damage: the whole is tried again.
+  const away = { ...world, files: { ...files, get: () => Promise.reject(new Failure('filesAway')) } };
+  const all = async (): Promise<void> => {
+    for await (const { name } of entriesOf(away, tenantId)) expect(name).not.toMatch(/^files/);
+  };
+  await expect(all()).rejects.toMatchObject({ name: 'filesAway' });
 });
 
 test('an archive holds nothing that opens something', async () => {

@@ -44,13 +44,14 @@ export const shownTask = (row: CampaignRow, flowName: string): AiTask => ({
 
 type Told = Pick<
   AiFields,
-  'ringSec' | 'numberPool' | 'machineRule' | 'machineSoundId' | 'flowId' | 'callsAtOnce' | 'flowValues'
+  'ringSec' | 'numberPool' | 'machineRule' | 'machineSoundId' | 'machineText' | 'flowId' | 'callsAtOnce' | 'flowValues'
 >;
 const toldOf = (of: Told): Told => ({
   ringSec: of.ringSec,
   numberPool: of.numberPool,
   machineRule: of.machineRule,
   machineSoundId: of.machineSoundId,
+  machineText: of.machineText,
   flowId: of.flowId,
   callsAtOnce: of.callsAtOnce,
   flowValues: of.flowValues,
@@ -58,13 +59,20 @@ const toldOf = (of: Told): Told => ({
 
 /** Nobody of ours works through its list: what agents would need is as it is without it. */
 export const planOf = (settings: AiTaskFields): CampaignPlan & { dialling: Partial<CampaignDialling> } => ({
-  settings: campaignFieldsOf({ ...settings, scriptId: null, labelIds: [], agentIds: [], assignRule: 'pool' }),
+  settings: campaignFieldsOf({
+    ...settings,
+    scriptId: null,
+    labelIds: [],
+    agentIds: [],
+    skills: [],
+    assignRule: 'pool',
+  }),
   dialling: toldOf(settings),
 });
 
 /** Everything that is set of a task. */
 export function settingsOf(row: CampaignRow): AiTaskFields {
-  const { scriptId: _s, labelIds: _l, agentIds: _a, assignRule: _r, ...fields } = campaignFieldsOf(row);
+  const { scriptId: _s, labelIds: _l, agentIds: _a, skills: _k, assignRule: _r, ...fields } = campaignFieldsOf(row);
   return { ...fields, ...toldOf({ ...row, flowId: row.flowId ?? 0 }) };
 }
 

@@ -49,6 +49,7 @@ export const anAiDetail = (some: Partial<AiTaskDetail> = {}): AiTaskDetail => ({
   numberPool: [],
   machineRule: 'connect',
   machineSoundId: null,
+  machineText: '',
   flowValues: { plan: 'Plan' },
   groupName: 'Sales',
   routeName: 'Outbound AI',

@@ -19,6 +19,7 @@ export const aiSettingsOf = (task: AiTaskDetail): AiTaskFields => ({
   numberPool: task.numberPool,
   machineRule: task.machineRule,
   machineSoundId: task.machineSoundId,
+  machineText: task.machineText,
   flowId: task.flowId,
   callsAtOnce: task.callsAtOnce,
   flowValues: task.flowValues,

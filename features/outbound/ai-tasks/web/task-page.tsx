@@ -7,19 +7,19 @@ import {
   CampaignDeeds,
   CampaignHead,
   CampaignStatus,
+  EditedCampaign,
+  FoundCampaign,
   MoreCustomers,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
-import { Card, Page } from '#platform/web/ui/page.tsx';
-import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { Failure } from '#shared/errors.ts';
-import { aiTasksApi, type AiTaskDetail } from '../contract.ts';
+import { aiTasksApi, type AiTaskDetail, type AiTaskFields } from '../contract.ts';
 import { aiSetupAddress, aiTaskAddress } from './address.ts';
 import { AiSettings } from './parts/ai-settings.tsx';
 import { AiCustomersTab } from './parts/customers-tab.tsx';
@@ -28,6 +28,7 @@ import { AiFiguresTab } from './parts/figures-tab.tsx';
 import { AiLiveTab } from './parts/live-tab.tsx';
 import { useAiDeeds } from './parts/use-ai-deeds.ts';
 import { aiSettingsOf } from './settings-of.ts';
+import { useAiDetail } from './use-ai-steps.ts';
 import './ai-tasks.css';
 
 const tabs = ['live', 'customers', 'calls', 'figures', 'more', 'settings'] as const;
@@ -36,16 +37,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: what it does now, its customers and calls with what came of them, its figures, more customers, and what is set. */
 export default function AiTaskPage() {
-  const t = useText();
   const id = addressId(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(
-    aiTasksApi.detail,
-    { id: id ?? 0 },
-    { handlesFailures: true, enabled: id !== null },
+  const read = useAiDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
   );
-  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('ai-tasks.gone')} />;
-  if (error && !data) return <ErrorState error={error} title={t('ai-tasks.gone')} onRetry={() => void refetch()} />;
-  return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }
 
 function Task({ task }: { task: AiTaskDetail }) {
@@ -60,7 +58,7 @@ function Task({ task }: { task: AiTaskDetail }) {
   return (
     <Page>
       <TaskHead task={task} mayEdit={mayEdit} />
-      <div className="ai-task-tabs">
+      <div className="campaign-tabs">
         <Choice
           label={t('ai-tasks.task.parts')}
           value={tab}
@@ -126,55 +124,43 @@ function TaskHead({ task, mayEdit }: { task: AiTaskDetail; mayEdit: boolean }) {
   );
 }
 
-function More({ task }: { task: AiTaskDetail }) {
-  const t = useText();
-  const [query, setQuery] = useSearchParams();
+function More({ task: { id, flowId } }: { task: AiTaskDetail }) {
   return (
     <MoreCustomers
-      campaignId={task.id}
-      fileId={Number(query.get('file')) || null}
-      onFile={(id) =>
-        setQuery((before) => {
-          const next = new URLSearchParams(before);
-          if (id === null) next.delete('file');
-          else next.set('file', String(id));
-          return next;
-        })
-      }
-      onCondition={async (conditionGroupId) => {
-        await call(aiTasksApi.appendCustomers, { id: task.id, source: { from: 'conditionGroup', conditionGroupId } });
-        toast({ tone: 'success', text: t('ai-tasks.more.begun') });
-      }}
-      templates={{ fetchKind: (kind) => download(aiTasksApi.template, { flowId: task.flowId, kind }) }}
+      campaignId={id}
+      append={(source) => call(aiTasksApi.appendCustomers, { id, source })}
+      templates={{ fetchKind: (kind) => download(aiTasksApi.template, { flowId, kind }) }}
     />
   );
 }
 
-/** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: AiTaskDetail }) {
-  const [base, setBase] = useState(task);
+  const { id } = task;
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true });
   // The columns of a list are those of its customers; where they cannot be asked for, the flow's own names do.
-  const some = useEndpoint(aiTasksApi.customers, { id: task.id, page: 1, size: 1 }, { handlesFailures: true });
+  const some = useEndpoint(aiTasksApi.customers, { id, page: 1, size: 1 }, { handlesFailures: true });
   if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;
-  if (!flows.data || !(some.data ?? some.error)) return <LoadingLines lines={6} />;
+  const known = flows.data;
+  if (!known || !(some.data ?? some.error)) return <LoadingLines lines={6} />;
   const titles = Object.keys(some.data?.list[0]?.columns ?? {});
   return (
-    <Card>
-      <AiSettings
-        key={base.version}
-        settings={aiSettingsOf(base)}
-        routeName={base.routeName}
-        parts={['name', 'flow', 'rules']}
-        flows={flows.data}
-        titles={titles.length > 0 ? titles : null}
-        onlyWhenDirty
-        onSubmit={async (settings) => {
-          await call(aiTasksApi.edit, { id: base.id, settings, version: base.version });
-          setBase(await call(aiTasksApi.detail, { id: base.id }));
-          await Promise.all([invalidate(aiTasksApi.detail), invalidate(aiTasksApi.page)]);
-        }}
-      />
-    </Card>
+    <EditedCampaign<AiTaskDetail, AiTaskFields>
+      task={task}
+      write={(settings, version) => call(aiTasksApi.edit, { id, settings, version })}
+      read={() => call(aiTasksApi.detail, { id })}
+      changed={() => Promise.all([invalidate(aiTasksApi.detail), invalidate(aiTasksApi.page)])}
+    >
+      {(base, onSubmit) => (
+        <AiSettings
+          settings={aiSettingsOf(base)}
+          routeName={base.routeName}
+          parts={['name', 'flow', 'rules']}
+          flows={known}
+          titles={titles.length > 0 ? titles : null}
+          onlyWhenDirty
+          onSubmit={onSubmit}
+        />
+      )}
+    </EditedCampaign>
   );
 }

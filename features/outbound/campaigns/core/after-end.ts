@@ -6,7 +6,7 @@ export type MemberAfter = { is: 'waits'; untilMs: number } | { is: 'closed'; by:
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** What somebody rests for where nobody can say how long: asking every hour would send a whole list round in vain. */
-export type WaitsFor = 'oldList' | 'teamLimit' | 'noPrice';
+export type WaitsFor = 'oldList' | 'teamLimit' | 'noPrice' | 'dayOff';
 export const RESTS_FOR_MS = DAY_MS;
 
 /** The lines were full: nobody was called, and it is tried again soon. */

@@ -17,7 +17,7 @@ export interface CountryRule {
   country: string;
   /** As clocks show where the called person is. */
   weekly: readonly WeeklyStretch[] | null;
-  /** Whether public holidays are closed as Sundays are; the days come from the campaign's own list. */
+  /** Whether nobody is called on public holidays: `public-holidays.ts`, and the list of the team. */
   closedOnHolidays: boolean;
   /** Calls to one number a day, answered or not. */
   mostADay: number | null;
@@ -74,6 +74,7 @@ export const countryRules: readonly CountryRule[] = [
     },
     'Telecommunications (Telemarketing and Research Calls) Industry Standard 2017',
     'Do Not Call Register Act 2006',
+    'Fair Work Act 2009, s. 115 (public holidays of the nation)',
   ),
   rule(
     'BR',
@@ -85,6 +86,7 @@ export const countryRules: readonly CountryRule[] = [
     },
     'Código de Conduta para Telemarketing (SART), 25 September 2019',
     'Anatel, Ato 10.413/2021 (0303)',
+    'Leis 662/1949, 6.802/1980, 9.093/1995 e 14.759/2023 (feriados nacionais)',
   ),
   rule(
     'CA',
@@ -102,6 +104,7 @@ export const countryRules: readonly CountryRule[] = [
     { weekly: hoursOnDays(WEEKDAYS, hour(9), hour(21)), closedOnHolidays: true, needsConsent: true },
     'Texto refundido de la Ley General para la Defensa de los Consumidores y Usuarios, art. 96.2',
     'Ley 11/2022 General de Telecomunicaciones, art. 66.1 b',
+    'Real Decreto 2001/1983, art. 45 (fiestas laborales)',
   ),
   rule(
     'FR',
@@ -114,6 +117,7 @@ export const countryRules: readonly CountryRule[] = [
     },
     'Code de la consommation, art. D. 223-9 (décret n° 2022-1313 du 13 octobre 2022)',
     'Code de la consommation, art. L. 223-1 (loi n° 2025-594), depuis le 11 août 2026',
+    'Code du travail, art. L. 3133-1 (jours fériés)',
   ),
   rule(
     'GB',
@@ -131,6 +135,7 @@ export const countryRules: readonly CountryRule[] = [
     'ID',
     { weekly: hoursOnDays([...WEEKDAYS, ...SATURDAY], hour(8), hour(20)), closedOnHolidays: true },
     'POJK Nomor 22 Tahun 2023, Pasal 62 (penagihan; we keep it for every call)',
+    'Keppres Nomor 8 Tahun 2024 (hari-hari libur)',
   ),
   rule(
     'IN',

@@ -25,7 +25,7 @@ const facts: CallFacts = {
 };
 const wish: CallWish = {
   hours: { weekly: hoursOnDays([1, 2, 3, 4, 5], 540, 1_200), holidays: [] },
-  holidays: [],
+  daysOff: [],
   needsConsent: false,
   perDay: 2,
   notBeforeMs: null,

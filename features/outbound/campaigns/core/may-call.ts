@@ -2,6 +2,7 @@ import { dayOf, nextDay, startOfDay } from '#core/calendar/day-range.ts';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { isCallable, nextAllowedMoment, type CallableHours } from './callable-hours.ts';
 import { HOUSE_RULES, ruleOf, strictest } from './country-rules.ts';
+import { hoursAround } from './days-off.ts';
 
 /** What is known of a number and of whoever has it, looked up a moment before. */
 export interface CallFacts {
@@ -33,8 +34,8 @@ export interface CallFacts {
 /** What the campaign asks. */
 export interface CallWish {
   hours: CallableHours | null;
-  /** Public holidays of the places called, for countries that are closed then. */
-  holidays: CallableHours['holidays'];
+  /** Days on which nobody is called where they are: `daysOffOf`. */
+  daysOff: CallableHours['holidays'];
   needsConsent: boolean;
   /** Calls to one number on one day. */
   perDay: number;
@@ -60,6 +61,7 @@ export type WhyNotCalled =
   | 'dayLimit'
   | 'monthLimit'
   | 'tooEarly'
+  | 'dayOff'
   | 'hours';
 
 export type MayCall =
@@ -82,6 +84,7 @@ const THIRTY_DAYS = 30;
  *  6. Who said no, or found nobody on the line, is left alone as long as the rules say. A person may dial after an abandoned call.
  *  7. Calls to this number over all campaigns, by day and in thirty days, where days are those of the place called.
  *  8. Not before the moment promised, and only in hours that the campaign and the country allow in every zone they may be in.
+ *  9. On no day off of the country or the team, by the calendar of any zone they may be in.
  */
 export function mayCall(facts: CallFacts, wish: CallWish, nowMs: number): MayCall {
   const ever = mayEverCall(facts, wish.needsConsent, nowMs);
@@ -93,7 +96,8 @@ export function mayCall(facts: CallFacts, wish: CallWish, nowMs: number): MayCal
   if (wish.notBeforeMs !== null && wish.notBeforeMs > nowMs) return no('tooEarly', wish.notBeforeMs);
   const hours = hoursFor(facts.country, wish);
   if (isCallable(hours, facts.zones, nowMs)) return { allowed: true };
-  return no('hours', nextAllowedMoment(hours, facts.zones, nowMs));
+  const isOff = !isCallable([hoursAround(wish.daysOff)], facts.zones, nowMs);
+  return no(isOff ? 'dayOff' : 'hours', nextAllowedMoment(hours, facts.zones, nowMs));
 }
 
 /** Rules 1 to 3: what no waiting helps against. A list is checked by these when it is read. */
@@ -142,10 +146,13 @@ function limitOf(facts: CallFacts, wish: CallWish, nowMs: number): MayCall | nul
 }
 
 /** Every set of hours that has to allow a call to this country. */
-export function hoursFor(country: string, wish: Pick<CallWish, 'hours' | 'holidays'>): CallableHours[] {
-  const { weekly, closedOnHolidays } = ruleOf(country);
-  const asked = weekly ? [{ weekly, holidays: closedOnHolidays ? wish.holidays : [] }] : [];
-  return wish.hours ? [wish.hours, ...asked] : asked;
+export function hoursFor(country: string, wish: Pick<CallWish, 'hours' | 'daysOff'>): CallableHours[] {
+  const { weekly } = ruleOf(country);
+  return [
+    ...(wish.hours ? [wish.hours] : []),
+    ...(weekly ? [{ weekly, holidays: [] }] : []),
+    ...(wish.daysOff.length > 0 ? [hoursAround(wish.daysOff)] : []),
+  ];
 }
 
 const no = (why: WhyNotCalled, untilMs: number | null = null): MayCall => ({ allowed: false, why, untilMs });

@@ -195,12 +195,12 @@ async function assertPool(tx: TenantTx, { dialling }: CampaignPlan): Promise<voi
   if (pool.some((number) => !ours.has(number))) throw new Failure('invalidInput', 'numberPool');
 }
 
-/** A message for machines is one that can be played. */
+/** A message for machines is one that can be played or spoken. */
 async function assertSounds(tx: TenantTx, { dialling = {} }: CampaignPlan): Promise<void> {
-  const { abandonedSoundId, machineSoundId, machineRule } = dialling;
+  const { abandonedSoundId, machineSoundId, machineText, machineRule } = dialling;
   const named = [abandonedSoundId, machineSoundId].flatMap((id) => id ?? []);
   if (!(await hasSounds(tx, named))) throw new Failure('notFound', 'sound');
-  if (machineRule === 'message' && !machineSoundId) throw new Failure('invalidInput', 'machineSoundId');
+  if (machineRule === 'message' && !machineSoundId && !machineText) throw new Failure('invalidInput', 'machineText');
 }
 
 /** Whoever sees stars names nobody by a number: what came of it would tell whether it is known. */

@@ -21,6 +21,8 @@ export interface CampaignDialling {
   abandonedSoundId: number | null;
   machineRule: 'connect' | 'hangUp' | 'message';
   machineSoundId: number | null;
+  /** Spoken where there is no sound. */
+  machineText: string;
   keepFree: number;
   flowId: number | null;
   callsAtOnce: number;
@@ -57,8 +59,8 @@ export interface CampaignSearch {
 /** As `CampaignRow` has them, of a `campaign c`. */
 export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.pause_reason "pauseReason", c.paused_by "pausedBy", c.paused_at "pausedAt", c.start_type "startType", c.start_at "startAt", c.expires_at "expiresAt",
   c.hours, c.zone_rule "zoneRule", c.retry, c.priority, c.work_order "order", c.router_id "routerId", c.script_id "scriptId", c.label_ids "labelIds", c.group_id "groupId",
-  c.agent_ids "agentIds", c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
-  c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId",
+  c.agent_ids "agentIds", c.skills, c.assign_rule "assignRule", c.other_campaigns "otherCampaigns", c.needs_consent "needsConsent", c.dispatch_type "dispatchType", c.ring_sec "ringSec", c.number_pool "numberPool", c.wrap_up_sec "wrapUpSec",
+  c.ratio::float8 ratio, c.abandon_per_mille "abandonPerMille", c.abandoned_sound_id "abandonedSoundId", c.machine_rule "machineRule", c.machine_sound_id "machineSoundId", c.machine_text "machineText",
   c.keep_free "keepFree", c.flow_id "flowId", c.calls_at_once "callsAtOnce", c.flow_values "flowValues", c.customers, c.completed, c.author,
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.draft_of "draftOf", c.version`;
 
@@ -74,6 +76,7 @@ function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuil
     abandonedSoundId: ['abandoned_sound_id', (value) => sql`${value}::bigint`],
     machineRule: ['machine_rule', (value) => sql`${value}::text`],
     machineSoundId: ['machine_sound_id', (value) => sql`${value}::bigint`],
+    machineText: ['machine_text', (value) => sql`${value}::text`],
     keepFree: ['keep_free', (value) => sql`${value}::smallint`],
     flowId: ['flow_id', (value) => sql`${value}::bigint`],
     callsAtOnce: ['calls_at_once', (value) => sql`${value}::int`],
@@ -103,6 +106,7 @@ const values = (fields: CampaignFields) => ({
   label_ids: sql`${fields.labelIds}::bigint[]`,
   group_id: sql`${fields.groupId}::bigint`,
   agent_ids: sql`${fields.agentIds}::bigint[]`,
+  skills: sql`${JSON.stringify(fields.skills)}::jsonb`,
   assign_rule: sql`${fields.assignRule}`,
   other_campaigns: sql`${fields.otherCampaigns}`,
   needs_consent: sql`${fields.needsConsent}`,

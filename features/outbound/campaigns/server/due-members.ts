@@ -35,6 +35,9 @@ export interface BegunAttempt {
   member: DueMember;
 }
 
+/** So many of those who rest are looked at, and so many digits tell where a number is. */
+const [LOOKED_AT, PLACE_DIGITS] = [20_000, 5];
+
 /** Customers of a campaign that a program calls by itself, one after the other. */
 export function dueMembers(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -74,13 +77,13 @@ export function dueMembers(tx: TenantTx) {
           rows,
         );
     },
-    /** Some of those who rest for a price. */
+    /** Some of those who rest for a price: of different places, since prices are of places, and others each time where there are many. */
     async restingForPrice(campaignId: number, most: number): Promise<Pick<DueMember, 'number'>[]> {
       const { rows: found } = await sql<Pick<DueMember, 'number'>>`
-        select number from campaign_customer
-        where waits_for = 'noPrice' and campaign_id = ${campaignId} and task_state = 0 and not is_set_aside limit ${most}`.execute(
-        rows,
-      );
+        select min(r.number) number from (
+          select number from campaign_customer
+          where waits_for = 'noPrice' and campaign_id = ${campaignId} and task_state = 0 and not is_set_aside limit ${sql.lit(LOOKED_AT)}) r
+        group by left(r.number, ${sql.lit(PLACE_DIGITS)}) order by random() limit ${most}`.execute(rows);
       return found;
     },
     /** There is a price again: whoever rested for it is called now. */

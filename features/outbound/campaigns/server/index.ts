@@ -55,6 +55,7 @@ export { memberOrders } from './member-orders.ts';
 export { membersRepo, type CampaignMember, type MemberSearch } from './members.repo.ts';
 export { CAMPAIGNS_DIAL, moveCampaign, tellCampaign, wakeDialler, wakeDiallers } from './move-campaign.ts';
 export { exampleFile, type ExampleColumn } from './template.ts';
+export { stoppedCampaigns } from './stopped-campaigns.ts';
 export { shownMember, starred, writtenNote, type MemberReader } from './shown-member.ts';
 export { finalStatusOf, type AttemptEnd } from '../core/attempt-end.ts';
 export {

@@ -1,12 +1,13 @@
 import { isListed, listedAmong } from '#features/voice/blacklist/server/index.ts';
-import { nationalLists } from '#features/outbound/do-not-call/server/index.ts';
+import { nationalLists, noCallDaysIn } from '#features/outbound/do-not-call/server/index.ts';
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { hoursOnDays, nextAllowedMoment, type CallableHours } from '../core/callable-hours.ts';
-import { mayCall, type CallFacts, type WhyNotCalled } from '../core/may-call.ts';
+import { daysOffOf } from '../core/days-off.ts';
+import { mayCall, type CallFacts, type CallWish, type WhyNotCalled } from '../core/may-call.ts';
 import { zonesOfCustomer } from '../core/zones-of-number.ts';
 import { callsToNumbers, type WhoseCall } from './calls-to-numbers.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
@@ -48,18 +49,22 @@ async function factsOfMany(
   members: readonly AskedMember[],
   nowMs: number,
   whose: WhoseCall = {},
-): Promise<{ facts: CallFacts; isUnderWay: boolean }[]> {
+): Promise<{ facts: CallFacts; isUnderWay: boolean; daysOff: CallWish['daysOff'] }[]> {
   const numbers = [...new Set(members.map(({ number }) => number))];
   const customers = await customersByNumber(tx, numbers);
   const fromTasks = await listedAmong(tx, numbers, 'task');
   const fromCalls = await listedAmong(tx, numbers, 'call');
   const lists = await nationalLists(tx, numbers);
   const calls = await callsToNumbers(tx, numbers, nowMs, whose);
+  const livesIn = (number: string): string => customers.get(number)?.country ?? '';
+  const places = new Set(members.flatMap(({ number, country }) => [country, livesIn(number)]));
+  const ownDays = await noCallDaysIn(tx, [...places]);
   return members.map(({ number, country, timeZone, consent }) => {
     const known = customers.get(number);
     const { calledAtMs, refusedAtMs, abandonedAtMs, isUnderWay } = calls.get(number)!;
     return {
       isUnderWay,
+      daysOff: daysOffOf({ number, country, livesIn: livesIn(number) }, ownDays, nowMs),
       facts: {
         number,
         country,
@@ -84,10 +89,15 @@ async function factsOfMany(
   });
 }
 
-function wishOf(campaign: CampaignRow, { nextAt, isFollowUp }: AskedMember, byPerson: boolean) {
+function wishOf(
+  campaign: CampaignRow,
+  { nextAt, isFollowUp }: AskedMember,
+  daysOff: CallWish['daysOff'],
+  byPerson: boolean,
+): CallWish {
   return {
     hours: campaign.zoneRule === 'customer' ? hoursOf(campaign) : null,
-    holidays: [],
+    daysOff,
     needsConsent: campaign.needsConsent,
     perDay: campaign.retry.perDay,
     // What was promised is a time, and a person who calls earlier knows why; retries wait.
@@ -119,9 +129,9 @@ export async function mayCallNow(
   if (campaign.state !== 'running') return { allowed: false, why: 'notRunning', untilMs: null };
   // Nobody else of the team begins a call to them until this one is written down.
   if (counts) await holdNumber(tx, member.number);
-  const { facts, isUnderWay } = (await factsOfMany(tx, [member], nowMs, whose))[0]!;
+  const { facts, isUnderWay, daysOff } = (await factsOfMany(tx, [member], nowMs, whose))[0]!;
   if (counts && facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts });
-  const answer = mayCall(facts, wishOf(campaign, member, true), nowMs);
+  const answer = mayCall(facts, wishOf(campaign, member, daysOff, true), nowMs);
   if (answer.allowed && isUnderWay) return isBusy(nowMs);
   return answer.allowed ? (teamHours(campaign, await tenantZone(tx), nowMs) ?? answer) : answer;
 }
@@ -136,9 +146,9 @@ export async function mayCallMany(
   if (campaign.state !== 'running') return members.map(() => ({ allowed: false, why: 'notRunning', untilMs: null }));
   const closed = teamHours(campaign, await tenantZone(tx), nowMs);
   const answers: CallAnswer[] = [];
-  for (const [index, { facts, isUnderWay }] of (await factsOfMany(tx, members, nowMs)).entries()) {
+  for (const [index, { facts, isUnderWay, daysOff }] of (await factsOfMany(tx, members, nowMs)).entries()) {
     const member = members[index]!;
-    const answer = mayCall(facts, wishOf(campaign, member, false), nowMs);
+    const answer = mayCall(facts, wishOf(campaign, member, daysOff, false), nowMs);
     if (facts.isBlacklisted) await isListed(tx, member.number, 'task', { counts: true });
     if (answer.allowed && isUnderWay) answers.push(isBusy(nowMs));
     else answers.push(answer.allowed ? (closed ?? answer) : answer);

@@ -3,6 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
+import type { WaitsFor } from '../core/after-end.ts';
 import { dueOrder } from './due-order.ts';
 
 /** Nobody is called again while a call of theirs may go on: no call lasts so long. */
@@ -90,8 +91,12 @@ export function memberMoves(tx: TenantTx) {
       );
     },
     /** Not before this moment. */
-    async wait(id: number, untilMs: number, { isFollowUp }: { isFollowUp: boolean }): Promise<void> {
-      await sql`update campaign_customer set next_at = case when is_set_aside then 'infinity' else ${momentOfMs(untilMs)} end, is_follow_up = ${isFollowUp}, taken_at = null, updated_at = now() where id = ${id}`.execute(
+    async wait(
+      id: number,
+      untilMs: number,
+      { isFollowUp, waitsFor = null }: { isFollowUp: boolean; waitsFor?: WaitsFor | null },
+    ): Promise<void> {
+      await sql`update campaign_customer set next_at = case when is_set_aside then 'infinity' else ${momentOfMs(untilMs)} end, is_follow_up = ${isFollowUp}, waits_for = ${waitsFor}, taken_at = null, updated_at = now() where id = ${id}`.execute(
         rows,
       );
     },

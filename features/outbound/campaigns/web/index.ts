@@ -21,37 +21,36 @@ export const campaigns = webFeature({
   },
 });
 
-/** Where a campaign begins: its name, and where its customers come from. */
-export const CampaignBeginning = lazily(campaigns, () => import('./parts/campaign-beginning.tsx'));
-/** The frame around each step of making one. */
-export const CampaignSetup = lazily(campaigns, () => import('./parts/campaign-setup.tsx'));
-/** A file on its way into a campaign, wherever it stands. */
-export const CampaignFileSteps = lazily(campaigns, () => import('./parts/file-steps.tsx'));
-/** What is set of a campaign, or a part of it. */
-export const CampaignSettings = lazily(campaigns, () => import('./parts/settings-form.tsx'));
-/** Parts of what is set, for the form of a kind of campaign that has more to set. */
-export const CampaignNameFields = lazily(campaigns, async () => ({
-  default: (await import('./parts/name-fields.tsx')).NameFields,
+/** The same for a part that is drawn for every kind of campaign: what it is told keeps its type. */
+const lazilyOfAny = <Part>(load: () => Promise<{ default: Part }>): Part => lazily(campaigns, load as never) as Part;
+/** The campaigns of one kind by status. */
+export const CampaignList = lazilyOfAny(() => import('./parts/campaign-list.tsx'));
+/** The campaign whose page it is, and the one a new one is a copy of. */
+export const FoundCampaign = lazilyOfAny(() => import('./parts/found-campaign.tsx'));
+export const CopiedCampaign = lazilyOfAny(async () => ({
+  default: (await import('./parts/found-campaign.tsx')).CopiedCampaign,
 }));
-export const CampaignRuleFields = lazily(campaigns, () => import('./parts/rule-fields.tsx'));
-export const CampaignPeopleFields = lazily(campaigns, () => import('./parts/people-fields.tsx'));
+/** The first step of making one, and the steps after it. */
+export const NewCampaign = lazilyOfAny(() => import('./parts/new-campaign.tsx'));
+export const CampaignSteps = lazilyOfAny(() => import('./parts/campaign-steps.tsx'));
+/** What is set of a campaign of any kind, or a part of it; and what is set of one that is there. */
+export const CampaignSettings = lazilyOfAny(() => import('./parts/settings-form.tsx'));
+export const EditedCampaign = lazilyOfAny(() => import('./parts/edited-campaign.tsx'));
+export type { CampaignFormProps } from './parts/settings-form.tsx';
 export const CampaignNumberPool = lazily(campaigns, () => import('./parts/number-pool-field.tsx'));
 export const CampaignMachine = lazily(campaigns, () => import('./parts/machine-fields.tsx'));
 export const CampaignRoute = lazily(campaigns, () => import('./parts/route-field.tsx'));
 /** Customers for a campaign that is there: a file or a saved condition, and the files that came before. */
 export const MoreCustomers = lazily(campaigns, () => import('./parts/more-customers.tsx'));
-/** Examples of a file of customers. */
-export const CampaignTemplates = lazily(campaigns, async () => ({
-  default: (await import('./parts/more-customers.tsx')).FileTemplates,
-}));
 /** What stands above everything of one campaign. */
 export const CampaignHead = lazily(campaigns, () => import('./parts/campaign-head.tsx'));
 /** What is done with one, in a row of a list or in its head. */
 export const CampaignDeeds = lazily(campaigns, () => import('./parts/campaign-deeds.tsx'));
 export const CampaignProgress = lazily(campaigns, () => import('./parts/campaign-progress.tsx'));
-/** The calls of each day. */
+/** What came of its customers, and the calls of each day. */
+export const CampaignResults = lazily(campaigns, () => import('./parts/campaign-results.tsx'));
 export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-days.tsx'));
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
 export { addressId } from './address-id.ts';
-export { bringCustomers, draftOfOrigin, originQuery, useOrigin, type CampaignOrigin } from './campaign-origin.ts';
+export { originQuery, type CampaignOrigin } from './campaign-origin.ts';

@@ -16,6 +16,8 @@ export interface AgentsParts {
   campaigns: readonly RunningCampaign[];
   /** Groups somebody serves. */
   groupsOf(userId: number): readonly number[];
+  /** What somebody can do, and how well. */
+  skillsOf(userId: number): Readonly<Record<string, number>>;
   handling: ReadonlyMap<number, Handling>;
   heldFor: ReadonlyMap<number, number>;
   nowMs: number;
@@ -23,20 +25,26 @@ export interface AgentsParts {
   evenMs: number;
 }
 
-/** Whether an agent works on a campaign: it names them or their group, or nobody. */
-function worksOn({ row }: RunningCampaign, userId: number, groups: readonly number[]): boolean {
-  if (row.kind !== 'dialer') return false;
+interface AbleAgent {
+  userId: number;
+  groups: readonly number[];
+  skills: Readonly<Record<string, number>>;
+}
+
+/** Whether an agent works on a campaign: it names them or their group, or nobody, and they can do what it asks for. */
+function worksOn({ row }: RunningCampaign, { userId, groups, skills }: AbleAgent): boolean {
+  if (row.kind !== 'dialer' || !row.skills.every(({ skill, level }) => (skills[skill] ?? 0) >= level)) return false;
   if (row.agentIds.includes(userId) || (row.groupId === null && row.agentIds.length === 0)) return true;
   return row.groupId !== null && groups.includes(row.groupId);
 }
 
 /** The agents of campaigns at this moment, as the board has them. */
 export function agentsOf(agents: readonly BoardAgent[], parts: AgentsParts): SharedAgent[] {
-  const { campaigns, groupsOf, handling, heldFor, nowMs, evenMs } = parts;
+  const { campaigns, groupsOf, skillsOf, handling, heldFor, nowMs, evenMs } = parts;
   return agents.flatMap((agent): SharedAgent[] => {
     const { userId, idleSinceMs, doingSinceMs, nextStatus } = agent;
-    const groups = groupsOf(userId);
-    const ids = campaigns.filter((campaign) => worksOn(campaign, userId, groups)).map(({ row }) => row.id);
+    const able = { userId, groups: groupsOf(userId), skills: skillsOf(userId) };
+    const ids = campaigns.filter((campaign) => worksOn(campaign, able)).map(({ row }) => row.id);
     if (ids.length === 0) return [];
     const doing = doingOf(agent, handling.get(userId), nowMs);
     const leaves = nextStatus !== null && nextStatus !== AgentStatus.available;

@@ -121,6 +121,31 @@ test('[TASK-05] many numbers in a row without a price stop the campaign before t
   expect((await scene.attempts()).length).toBeLessThan(20);
 });
 
+test('[TASK-05] a list that begins with many who have no price goes on with those behind them, and with the first once they have one', async () => {
+  const unpriced = Array.from({ length: 45 }, (_, n) => `1202555${String(1_000 + n)}`);
+  const scene = await aScene(100_000, { prefix: '52', numbers: [...unpriced, numberOf(1)] });
+  await standsStill(scene, TaskPauseReason.pricingError);
+  await expect
+    .poll(async () => {
+      await scene.pass(2_000, 500);
+      return scene.dialled.map(({ number }) => number);
+    })
+    .toEqual([numberOf(1)]);
+  await standsStill(scene, TaskPauseReason.pricingError);
+  await opened.db.everyTenant('a price', (tx) =>
+    sql`update price_row set prefix = '' where list_id in (select id from price_list where tenant_id = ${scene.tenantId})`.execute(
+      tx.as(),
+    ),
+  );
+  // Nobody says so: the next look finds it.
+  await expect
+    .poll(async () => {
+      await scene.pass(31_000, 1_000);
+      return scene.dialled.length;
+    })
+    .toBeGreaterThan(1);
+});
+
 test('[TASK-05] money comes, and a price is still missing: the campaign says which of the two it stands still for', async () => {
   const scene = await aScene(0, { prefix: '1' });
   await standsStill(scene, TaskPauseReason.balanceInsufficient);

@@ -1,9 +1,10 @@
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
 import type { LineMedia } from '#core/call/line-media.ts';
-import type { BegunAttempt, CampaignRow } from '#features/outbound/campaigns/server/index.ts';
+import type { BegunAttempt, CampaignRow, DueMember } from '#features/outbound/campaigns/server/index.ts';
 import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
+import { filledText } from '../core/filled-text.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { openUnleft, type Leaving, type UnleftParts } from './open-unleft.ts';
 import type { RunningCampaign } from './running-campaign.ts';
@@ -105,7 +106,13 @@ export function openLeaving(parts: LeavingParts): Leavings {
       ? await flows.prepare({ tenantId, campaign: row, member: attempt.member })
       : columnValues(row, attempt.member.columns);
     return (
-      values && { kind: 'flow', flowId: row.flowId, fallbackGroupId: row.groupId, machine: machineOf(row), values }
+      values && {
+        kind: 'flow',
+        flowId: row.flowId,
+        fallbackGroupId: row.groupId,
+        machine: machineOf(row, attempt.member),
+        values,
+      }
     );
   }
 
@@ -136,7 +143,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     send(some) {
       for (const one of some)
         if (one.campaign.row.kind === 'ai') waiting.push(one);
-        else prepared.push({ ...one, goal: agentsGoal(one.campaign.row) });
+        else prepared.push({ ...one, goal: agentsGoal(one.campaign.row, one.attempt.member) });
       next();
     },
     async settled() {
@@ -165,15 +172,20 @@ function shownNumber(campaign: RunningCampaign): string {
   return numberPool[campaign.shownTurn]!;
 }
 
-const agentsGoal = (row: CampaignRow): CampaignGoal => ({
+const agentsGoal = (row: CampaignRow, member: DueMember): CampaignGoal => ({
   kind: 'agents',
   groupId: row.groupId,
-  machine: machineOf(row),
+  machine: machineOf(row, member),
   abandonedSoundId: row.abandonedSoundId,
 });
 
-const machineOf = ({ machineRule: rule, machineSoundId: soundId }: CampaignRow): CampaignGoal['machine'] =>
-  rule === 'message' ? { rule, soundId } : { rule };
+function machineOf(
+  { machineRule: rule, machineSoundId: soundId, machineText }: CampaignRow,
+  member: DueMember,
+): CampaignGoal['machine'] {
+  if (rule !== 'message') return { rule };
+  return soundId === null ? { rule, soundId, text: filledText(machineText, member) } : { rule, soundId };
+}
 
 /** Attributes of the flow from the columns of the list. */
 const columnValues = ({ flowValues }: CampaignRow, columns: Record<string, string>): Record<string, string> =>

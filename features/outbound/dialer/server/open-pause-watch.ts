@@ -28,8 +28,16 @@ export interface PauseWatch {
   forget(): void;
 }
 
+/** Whoever is next; without an id, they are not due. */
+interface NextMember {
+  id?: number;
+  number: string;
+}
+
 const BELIEVED_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
+/** While those who are next turn out to have no price one after another. */
+const NEXT_ONES_MS = 1_000;
 /** So many of whoever is next. */
 const ASKED_FOR_PRICE = 20;
 
@@ -58,15 +66,24 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     return reason;
   }
 
-  /** What the plan of any call would be refused for: the account and its money are not about who is called. */
-  async function isPaid(campaign: CampaignRow): Promise<boolean> {
+  /**
+   * What the plan of any call would be refused for: the account and its money are not about who is called. Who is next and has no price
+   * rests for it alone, so that those behind them are looked at: else a list that begins with them would stand still for all the others.
+   */
+  async function isPaid(campaign: CampaignRow): Promise<boolean | 'lookOn'> {
     const nowMs = clock.nowMs();
     const { lines, members } = await db.tenant({ tenantId }, async (tx) => ({
       lines: await room(tx, { routerId: campaign.routerId ?? 0, nowMs }),
       members: await nextOf(tx, campaign, nowMs),
     }));
     if (lines.is === 'spent') return false;
-    return members.length === 0 || mayCallAny(campaign, members);
+    if (members.length === 0 || (await mayCallAny(campaign, members))) return true;
+    const resting = members.flatMap(({ id }) => (id === undefined ? [] : { id, untilMs: nowMs + RESTS_FOR_MS }));
+    if (campaign.pauseReason !== TaskPauseReason.pricingError || resting.length === 0) return false;
+    await db.tenant({ tenantId }, (tx) =>
+      dueMembers(tx).waitUntil(resting.map((one) => ({ ...one, waitsFor: 'noPrice' as const }))),
+    );
+    return 'lookOn';
   }
 
   /** Whether any of them may be called, as far as what it stands still for goes. */
@@ -84,13 +101,16 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
    * Money is the same for all of them, a price is not: of several one may have it. Where nobody is due, those who rest for it decide: others who
    * are called tomorrow would let it go on now, to try those who have none again.
    */
-  async function nextOf(tx: TenantTx, campaign: CampaignRow, nowMs: number): Promise<{ number: string }[]> {
+  async function nextOf(tx: TenantTx, campaign: CampaignRow, nowMs: number): Promise<NextMember[]> {
     const due = dueMembers(tx);
     if (campaign.pauseReason !== TaskPauseReason.pricingError) return due.hold(campaign, nowMs, 1);
     const now = await due.hold(campaign, nowMs, ASKED_FOR_PRICE);
     if (now.length > 0) return now;
     const resting = await due.restingForPrice(campaign.id, ASKED_FOR_PRICE);
-    return resting.length > 0 ? resting : due.hold(campaign, nowMs + RESTS_FOR_MS, ASKED_FOR_PRICE);
+    if (resting.length > 0) return resting;
+    // They wait for something else, and go on waiting for it.
+    const later = await due.hold(campaign, nowMs + RESTS_FOR_MS, ASKED_FOR_PRICE);
+    return later.map(({ number }) => ({ number }));
   }
 
   /** Whoever rests for a price is called when it came for them: that somebody else has one is no reason to try them again. */
@@ -128,7 +148,9 @@ export function openPauseWatch({ tenantId, db, clock, log, room, doors, plans }:
     async look(campaign) {
       const reason = campaign.pauseReason!;
       if (reason !== TaskPauseReason.routeMissing && reason !== TaskPauseReason.scheduledPause) {
-        if ((await whyNot(campaign)) === null && (await isPaid(campaign))) {
+        const isPaidNow = (await whyNot(campaign)) === null && (await isPaid(campaign));
+        if (isPaidNow === 'lookOn') return NEXT_ONES_MS;
+        if (isPaidNow) {
           const isPriced = await hasPriceCome(campaign);
           await db.tenant({ tenantId }, (tx) => goOn(tx, campaign, reason, isPriced));
         }

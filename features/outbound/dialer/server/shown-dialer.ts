@@ -43,6 +43,7 @@ const toldOf = (of: Told): Told => ({
   numberPool: of.numberPool,
   machineRule: of.machineRule,
   machineSoundId: of.machineSoundId,
+  machineText: of.machineText,
   ratio: of.ratio,
   abandonPerMille: of.abandonPerMille,
   abandonedSoundId: of.abandonedSoundId,

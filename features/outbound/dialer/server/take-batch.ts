@@ -88,7 +88,11 @@ export async function takeBatch(
       .map(({ id, why, untilMs }) =>
         why === 'listTooOld'
           ? { id, untilMs: nowMs + RESTS_FOR_MS, waitsFor: 'oldList' as const }
-          : { id, untilMs: untilMs ?? nowMs + ASK_AGAIN_MS },
+          : {
+              id,
+              untilMs: untilMs ?? nowMs + ASK_AGAIN_MS,
+              ...(why === 'dayOff' ? { waitsFor: 'dayOff' as const } : {}),
+            },
       ),
   );
   await due.close(
@@ -103,7 +107,7 @@ export async function takeBatch(
   );
   const nextMs = members.length < most ? await due.nextMs(campaign) : undefined;
   if (nextMs === null) await finishIfDone(tx, campaignId, nowMs);
-  const sawHours = refused.some(({ why }) => why === 'hours');
+  const sawHours = refused.some(({ why }) => why === 'hours' || why === 'dayOff');
   const isListOld = begun.length === 0 && refused.some(({ why }) => why === 'listTooOld');
   const kept = limit ?? (isListOld ? 'oldList' : null);
   return { isOver: false, room, isClosed: false, begun, limit: kept, looked: members.length, sawHours, nextMs };

@@ -65,6 +65,7 @@ export const agentsNow = (
   agentsOf(board.ofTenant(tenantId), {
     campaigns: [...state.campaigns.values()],
     groupsOf: (userId) => groupsServed(state, userId),
+    skillsOf: (userId) => state.line?.serving().get(userId)?.skills ?? {},
     handling: state.handling,
     heldFor: state.heldFor,
     nowMs: clock.nowMs(),

@@ -9,6 +9,7 @@ export const settingsOf = (task: DialerTaskDetail): DialerFields => ({
   numberPool: task.numberPool,
   machineRule: task.machineRule,
   machineSoundId: task.machineSoundId,
+  machineText: task.machineText,
   ratio: task.ratio,
   abandonPerMille: task.abandonPerMille,
   abandonedSoundId: task.abandonedSoundId,

@@ -3,24 +3,25 @@ import { FileDown, UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
+import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignStatus,
+  EditedCampaign,
+  FoundCampaign,
   MoreCustomers,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
-import { Card, Page } from '#platform/web/ui/page.tsx';
-import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
-import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { Failure } from '#shared/errors.ts';
 import { dialerApi, type DialerTaskDetail } from '../contract.ts';
 import { dialerAddress, dialerSetupAddress } from './address.ts';
 import { BoardTab } from './parts/board-tab.tsx';
@@ -29,6 +30,7 @@ import { DialerSettings } from './parts/dialer-settings.tsx';
 import { FiguresTab } from './parts/figures-tab.tsx';
 import { useDialerDeeds } from './parts/use-dialer-deeds.ts';
 import { settingsOf } from './settings-of.ts';
+import { useDialerDetail } from './use-dialer-steps.ts';
 import './dialer.css';
 
 const tabs = ['board', 'customers', 'figures', 'more', 'settings'] as const;
@@ -37,16 +39,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: how it stands now, its customers with their calls, its figures, more customers, and what is set. */
 export default function DialerTaskPage() {
-  const t = useText();
   const id = addressId(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(
-    dialerApi.detail,
-    { id: id ?? 0 },
-    { handlesFailures: true, enabled: id !== null },
+  const read = useDialerDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
   );
-  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('dialer.gone')} />;
-  if (error && !data) return <ErrorState error={error} title={t('dialer.gone')} onRetry={() => void refetch()} />;
-  return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }
 
 function Task({ task }: { task: DialerTaskDetail }) {
@@ -59,7 +58,7 @@ function Task({ task }: { task: DialerTaskDetail }) {
   return (
     <Page>
       <TaskHead task={task} mayEdit={mayEdit} />
-      <div className="dialer-tabs">
+      <div className="campaign-tabs">
         <Choice
           label={t('dialer.task.parts')}
           value={tab}
@@ -147,47 +146,28 @@ function ExportMenu({ task }: { task: DialerTaskDetail }) {
   );
 }
 
-function More({ task }: { task: DialerTaskDetail }) {
-  const t = useText();
-  const [query, setQuery] = useSearchParams();
-  const fileId = Number(query.get('file')) || null;
-  return (
-    <MoreCustomers
-      campaignId={task.id}
-      fileId={fileId}
-      onFile={(id) =>
-        setQuery((before) => {
-          const next = new URLSearchParams(before);
-          if (id === null) next.delete('file');
-          else next.set('file', String(id));
-          return next;
-        })
-      }
-      onCondition={async (conditionGroupId) => {
-        await call(dialerApi.appendCustomers, { id: task.id, source: { from: 'conditionGroup', conditionGroupId } });
-        toast({ tone: 'success', text: t('dialer.more.begun') });
-      }}
-    />
-  );
+function More({ task: { id } }: { task: DialerTaskDetail }) {
+  return <MoreCustomers campaignId={id} append={(source) => call(dialerApi.appendCustomers, { id, source })} />;
 }
 
-/** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: DialerTaskDetail }) {
-  const [base, setBase] = useState(task);
+  const { id } = task;
   return (
-    <Card>
-      <DialerSettings
-        key={base.version}
-        settings={settingsOf(base)}
-        routeName={base.routeName}
-        parts={['name', 'dialling', 'rules', 'people']}
-        onlyWhenDirty
-        onSubmit={async (settings) => {
-          await call(dialerApi.updateInfo, { id: base.id, settings, version: base.version });
-          setBase(await call(dialerApi.detail, { id: base.id }));
-          await Promise.all([invalidate(dialerApi.detail), invalidate(dialerApi.page)]);
-        }}
-      />
-    </Card>
+    <EditedCampaign<DialerTaskDetail, DialerFields>
+      task={task}
+      write={(settings, version) => call(dialerApi.updateInfo, { id, settings, version })}
+      read={() => call(dialerApi.detail, { id })}
+      changed={() => Promise.all([invalidate(dialerApi.detail), invalidate(dialerApi.page)])}
+    >
+      {(base, onSubmit) => (
+        <DialerSettings
+          settings={settingsOf(base)}
+          routeName={base.routeName}
+          parts={['name', 'dialling', 'rules', 'people']}
+          onlyWhenDirty
+          onSubmit={onSubmit}
+        />
+      )}
+    </EditedCampaign>
   );
 }

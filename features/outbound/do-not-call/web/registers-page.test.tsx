@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { doNotCallApi, type DoNotCallRegister, type RegisterAnswer } from '../contract.ts';
+import { doNotCallApi, type DoNotCallRegister, type NoCallDay, type RegisterAnswer } from '../contract.ts';
 import { doNotCall } from './index.ts';
 import RegistersPage from './registers-page.tsx';
 
@@ -24,11 +24,19 @@ const aFile = { id: 9, registerId: 4, fileName: 'next.csv', rows: 1_000, numbers
 
 async function show(
   list: DoNotCallRegister[],
-  { functions = ['do-not-call.view', 'do-not-call.edit'], answer = null as RegisterAnswer | null } = {},
+  {
+    functions = ['do-not-call.view', 'do-not-call.edit'],
+    answer = null as RegisterAnswer | null,
+    days = [] as NoCallDay[],
+  } = {},
 ) {
-  const asked = fakeServer(({ url }) => ({
-    data: url.startsWith(doNotCallApi.list.path) ? list : url.startsWith(doNotCallApi.check.path) ? answer : null,
-  }));
+  const answers: Record<string, unknown> = {
+    [doNotCallApi.list.path]: list,
+    [doNotCallApi.check.path]: answer,
+    [doNotCallApi.days.path]: days,
+    [doNotCallApi.addDays.path]: days,
+  };
+  const asked = fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? null }));
   await showPage(<RegistersPage />, {
     at: '/task/doNotCall',
     viewer: aViewer({ functions: new Set(functions) }),
@@ -117,4 +125,48 @@ test('[TASK-01] one number is checked; whoever only looks can change nothing', a
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
   expect(await screen.findByText(/^This number is on a register/)).toBeTruthy();
   expect(sent(doNotCallApi.check.path).map(({ body }) => body)).toEqual([{ number: '+52 55 1234 5678' }]);
+});
+
+test('[TASK-03] days without calls stand by place, come from a pasted list, and go by one press', async () => {
+  const days: NoCallDay[] = [
+    { id: 1, country: 'ES', area: '', date: '2026-12-24', name: 'Nochebuena', author: 'Valeria' },
+    { id: 2, country: 'ES', area: '91', date: '05-02', name: 'Madrid', author: 'Valeria' },
+  ];
+  const { sent } = await show([], { days });
+  expect(await screen.findByRole('heading', { name: /Spain, numbers that begin with 91/ })).toBeTruthy();
+  expect(screen.getByText(/every year/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 2026-12-24 Nochebuena' }));
+  await waitFor(() => expect(sent(doNotCallApi.removeDay.path)).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Add days' }));
+  const dialog = await screen.findByRole('dialog');
+  const country = within(dialog).getByRole('combobox', { name: /^Country/ });
+  country.focus();
+  fireEvent.click(country);
+  fireEvent.click(await screen.findByRole('option', { name: 'Indonesia', hidden: true }));
+  const list = within(dialog).getByLabelText(/^Days, one a line/);
+  fireEvent.change(list, { target: { value: '2027-03-10 Idulfitri\nsoon' } });
+  expect(within(dialog).getByText('Not understood: soon')).toBeTruthy();
+  fireEvent.change(list, { target: { value: '2027-03-10 Idulfitri\n08-17 Kemerdekaan' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add days' }));
+  await waitFor(() =>
+    expect(sent(doNotCallApi.addDays.path).map(({ body }) => body)).toEqual([
+      {
+        country: 'ID',
+        area: '',
+        days: [
+          { date: '2027-03-10', name: 'Idulfitri' },
+          { date: '08-17', name: 'Kemerdekaan' },
+        ],
+      },
+    ]),
+  );
+});
+
+test('[TASK-03] whoever only looks sees days without calls and can change none', async () => {
+  await show([], {
+    functions: ['do-not-call.view'],
+    days: [{ id: 1, country: 'ES', area: '', date: '2026-12-24', name: 'Nochebuena', author: 'Valeria' }],
+  });
+  expect(await screen.findByText('Nochebuena', { exact: false })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Add days|Remove/ })).toBeNull();
 });

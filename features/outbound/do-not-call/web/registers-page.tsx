@@ -15,12 +15,13 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { Failure, failures, type FailureName } from '#shared/errors.ts';
 import { doNotCallApi, type DoNotCallRegister, type RegisterFile } from '../contract.ts';
+import { NoCallDays } from './parts/no-call-days.tsx';
 import { NumberCheck } from './parts/number-check.tsx';
 import { RegisterDialog } from './parts/register-dialog.tsx';
 import { useDay, useRegisters } from './use-registers.ts';
 import './do-not-call.css';
 
-/** The registers a team has: how old each is, and how far a newer file. */
+/** The registers a team has, how old each is and how far a newer file, and the days on which nobody is called. */
 export default function RegistersPage() {
   const t = useText();
   const mayEdit = useCan()('do-not-call.edit');
@@ -46,6 +47,7 @@ export default function RegistersPage() {
           empty={{ title: t('do-not-call.empty'), hint: t('do-not-call.emptyHint'), ...(add ? { action: add } : {}) }}
         />
         {(data?.length ?? 0) > 0 && <NumberCheck />}
+        <NoCallDays />
       </div>
       {edited && <RegisterDialog register={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </Page>

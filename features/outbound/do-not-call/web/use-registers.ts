@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { formatOf } from '#platform/web/format.ts';
-import { useLanguage } from '#platform/web/i18n.ts';
+import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { invalidate, setAnswer, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { doNotCallApi, REGISTER_PROGRESS, REGISTERS_CHANGED, type RegisterFile } from '../contract.ts';
@@ -35,4 +35,17 @@ export function useRegisters() {
 export function useDay(): (day: string | null) => string {
   const format = formatOf(useLanguage(), 'UTC');
   return (day) => format.date(day && `${day} 00:00:00`);
+}
+
+/** A day without calls: of one year, or of every year. */
+export function useNoCallDate(): (date: string) => string {
+  const t = useText();
+  const language = useLanguage();
+  const day = useDay();
+  return (date) => {
+    if (date.length > 5) return day(date);
+    // A leap year has every day there is.
+    const shown = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    return `${shown.format(new Date(`2024-${date}T00:00:00Z`))} (${t('do-not-call.days.everyYear')})`;
+  };
 }

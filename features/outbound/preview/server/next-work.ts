@@ -88,7 +88,10 @@ export async function nextOf(tx: TenantTx, look: Look, id: number | undefined): 
     else if (member.isFollowUp) return workOf(tx, look, member, task);
     else {
       if (task.assignRule === 'pool' && member.attempts === 0) await memberMoves(tx).letGo(memberId);
-      await memberMoves(tx).wait(memberId, may.untilMs ?? nowMs + HOUR_MS, { isFollowUp: false });
+      await memberMoves(tx).wait(memberId, may.untilMs ?? nowMs + HOUR_MS, {
+        isFollowUp: false,
+        waitsFor: may.why === 'dayOff' ? 'dayOff' : null,
+      });
     }
   }
   return null;

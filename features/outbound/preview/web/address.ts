@@ -8,8 +8,7 @@ export const taskAddress = (id: number, tab = ''): string =>
   tab === '' ? `/task/preview/${id}` : `/task/preview/${id}?tab=${tab}`;
 
 /** Where making a task goes on: columns and check of its file, rules, people. */
-export const setupAddress = (id: number, step: SetupStep, origin: CampaignOrigin = { from: 'later' }): string =>
+export const setupAddress = (id: number, step: string, origin: CampaignOrigin = { from: 'later' }): string =>
   `/task/preview/${id}/setup?${new URLSearchParams({ step, ...originQuery(origin) })}`;
 
 export const setupSteps = ['file', 'columns', 'check', 'rules', 'people'] as const;
-export type SetupStep = (typeof setupSteps)[number];

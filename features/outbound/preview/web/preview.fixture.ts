@@ -31,6 +31,7 @@ export const aTaskDetail = (some: Partial<PreviewTaskDetail> = {}): PreviewTaskD
   labelIds: [],
   groupId: null,
   agentIds: [7],
+  skills: [],
   assignRule: 'pool',
   otherCampaigns: 'skipOpen',
   needsConsent: false,

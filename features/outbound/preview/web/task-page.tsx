@@ -3,26 +3,26 @@ import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
-import { campaignFieldsOf } from '#features/outbound/campaigns/contract.ts';
+import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import {
   addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignSettings,
+  EditedCampaign,
+  FoundCampaign,
   MoreCustomers,
 } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
-import { Card, Page } from '#platform/web/ui/page.tsx';
-import { ErrorState, LoadingLines, LoadingPage } from '#platform/web/ui/states.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
-import { Failure } from '#shared/errors.ts';
 import { previewApi, type PreviewTaskDetail } from '../contract.ts';
 import { setupAddress, taskAddress } from './address.ts';
 import { AssignDialog } from './parts/assign-dialog.tsx';
@@ -30,6 +30,7 @@ import { CustomersTab } from './parts/customers-tab.tsx';
 import { StatisticsTab } from './parts/statistics-tab.tsx';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
 import { useTaskDeeds } from './parts/use-task-deeds.ts';
+import { useTaskDetail } from './use-preview-steps.ts';
 import './preview.css';
 
 const tabs = ['customers', 'statistics', 'more', 'settings'] as const;
@@ -38,16 +39,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: its customers with what came of them, its figures, more customers, and what is set. */
 export default function TaskPage() {
-  const t = useText();
   const id = addressId(useParams()['id']);
-  const { data, error, refetch } = useEndpoint(
-    previewApi.detail,
-    { id: id ?? 0 },
-    { handlesFailures: true, enabled: id !== null },
+  const read = useTaskDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
   );
-  if (id === null) return <ErrorState error={new Failure('notFound')} title={t('preview.gone')} />;
-  if (error && !data) return <ErrorState error={error} title={t('preview.gone')} onRetry={() => void refetch()} />;
-  return data ? <Task key={id} task={data} /> : <LoadingPage />;
 }
 
 function Task({ task }: { task: PreviewTaskDetail }) {
@@ -60,7 +58,7 @@ function Task({ task }: { task: PreviewTaskDetail }) {
   return (
     <Page>
       <TaskHead task={task} mayEdit={mayEdit} />
-      <div className="preview-tabs">
+      <div className="campaign-tabs">
         <Choice
           label={t('preview.task.parts')}
           value={tab}
@@ -142,48 +140,29 @@ function TaskHead({ task, mayEdit }: { task: PreviewTaskDetail; mayEdit: boolean
   );
 }
 
-function More({ task }: { task: PreviewTaskDetail }) {
-  const t = useText();
-  const [query, setQuery] = useSearchParams();
-  const fileId = Number(query.get('file')) || null;
-  return (
-    <MoreCustomers
-      campaignId={task.id}
-      fileId={fileId}
-      onFile={(id) =>
-        setQuery((before) => {
-          const next = new URLSearchParams(before);
-          if (id === null) next.delete('file');
-          else next.set('file', String(id));
-          return next;
-        })
-      }
-      onCondition={async (conditionGroupId) => {
-        await call(previewApi.appendCustomers, { id: task.id, source: { from: 'conditionGroup', conditionGroupId } });
-        toast({ tone: 'success', text: t('preview.more.begun') });
-      }}
-    />
-  );
+function More({ task: { id } }: { task: PreviewTaskDetail }) {
+  return <MoreCustomers campaignId={id} append={(source) => call(previewApi.appendCustomers, { id, source })} />;
 }
 
-/** What a colleague changed meanwhile is not written over: the server refuses a version that is old, and says so. */
 function Settings({ task }: { task: PreviewTaskDetail }) {
-  const [base, setBase] = useState(task);
+  const { id } = task;
   const choices = useEndpoint(previewApi.choices, {}, { handlesFailures: true, staleMs: 60_000 });
   return (
-    <Card>
-      <CampaignSettings
-        key={base.version}
-        settings={campaignFieldsOf(base)}
-        parts={['name', 'rules', 'people']}
-        routes={choices.data?.routes ?? []}
-        onlyWhenDirty
-        onSubmit={async (settings) => {
-          await call(previewApi.updateInfo, { id: base.id, settings, version: base.version });
-          setBase(await call(previewApi.detail, { id: base.id }));
-          await Promise.all([invalidate(previewApi.detail), invalidate(previewApi.page)]);
-        }}
-      />
-    </Card>
+    <EditedCampaign<PreviewTaskDetail, CampaignFields>
+      task={task}
+      write={(settings, version) => call(previewApi.updateInfo, { id, settings, version })}
+      read={() => call(previewApi.detail, { id })}
+      changed={() => Promise.all([invalidate(previewApi.detail), invalidate(previewApi.page)])}
+    >
+      {(base, onSubmit) => (
+        <CampaignSettings
+          settings={campaignFieldsOf(base)}
+          parts={['name', 'rules', 'people']}
+          people={{ routes: choices.data?.routes ?? [] }}
+          onlyWhenDirty
+          onSubmit={onSubmit}
+        />
+      )}
+    </EditedCampaign>
   );
 }

@@ -4,7 +4,8 @@ import { openPasswordProof, openPasswords } from '#features/team/account/server/
 import { accountApi } from '#features/team/account/contract.ts';
 import { FOREIGN_NETWORK } from '#platform/server/sessions/foreign-log.ts';
 import { failures } from '#shared/errors.ts';
-import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { makeOperator } from '#platform/server/operators.ts';
+import { aMember, anOperator, aTenant, type Member } from '#test/builders.ts';
 import { handClock } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import { accessApi } from '../contract.ts';
@@ -102,6 +103,33 @@ test('[SEC-02] the networks are an owner’s to see and to say; what is none is 
     sql`select change, user_id from operation_log where action = 'setNetworks' and outcome = 0`.execute(tx.as()),
   );
   expect(rows).toEqual([{ change: { before: [], after: NETWORKS }, user_id: owner.userId }]);
+});
+
+test('[SEC-02] no team shuts out who runs the installation and has no other: shown the second factor they come from anywhere', async () => {
+  const { tenantId, owner } = await aTeam();
+  const olivia = await anOperator(db);
+  const inTeam = await aMember(db, tenantId, { name: 'Otto' });
+  await db.everyTenant('he runs the installation', (tx) => makeOperator(tx, inTeam.userId));
+  await set(owner, { networks: NETWORKS });
+  expect(await read(inTeam.token, HOME), 'no factor was shown').toMatchObject(REFUSED);
+  const opens = (showsFactor: boolean) =>
+    db.everyTenant('signs in', (tx) =>
+      server.world.sessions.open(
+        tx,
+        { userId: inTeam.userId, tenantId, showsFactor },
+        { address: HOME, userAgent: '', requestId: '' },
+      ),
+    );
+  await expect(opens(false)).rejects.toMatchObject({ name: 'networkNotAllowed' });
+  const { token } = await opens(true);
+  expect((await read(token, HOME)).code).toBe(0);
+  // Who has another team comes in by that one.
+  await db.everyTenant('a second team', (tx) =>
+    sql`insert into member (tenant_id, user_id, nick_name) values (${olivia.tenantId}, ${inTeam.userId}, 'Otto')`.execute(
+      tx.as(),
+    ),
+  );
+  await expect(opens(true)).rejects.toMatchObject({ name: 'networkNotAllowed' });
 });
 
 test('[SEC-02] who was refused is in the log, each network once an hour', async () => {

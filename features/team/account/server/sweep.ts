@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -6,8 +7,6 @@ import { FORGOTTEN_AFTER_DAYS } from './known-devices.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const KEEP_SESSIONS_MS = 30 * DAY_MS;
-/** Small enough that nobody waits for the locks. */
-const BATCH = 5_000;
 
 /** Deletes what can never be used again: hourly, in small steps. */
 export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
@@ -31,15 +30,7 @@ export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
       ['session', sql`ended_at < ${longAgo}`],
       ['session', sql`ended_at is null and expires_at < ${longAgo}`],
     ] as const;
-    for (const [table, condition] of dead) {
-      for (let deleted = BATCH; deleted === BATCH;) {
-        const { numAffectedRows } = await db.everyTenant('rows of people, not of tenants', (tx) =>
-          sql`delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${condition} limit ${BATCH}))`.execute(
-            tx.as(),
-          ),
-        );
-        deleted = Number(numAffectedRows);
-      }
-    }
+    for (const [table, where] of dead)
+      await forgetRows(db, 'rows of people, not of tenants', { from: sql.table(table), where });
   },
 });

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { nothingGoesOn, type GoingOn } from '#core/call/going-on.ts';
 import type { EntryKind, NewEntry, Requirement } from '../core/routing.ts';
 import type { Entry } from '../core/routing-machine.ts';
-import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import type { Db, TenantTx, Tx } from '#platform/server/db/db.ts';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 
 /** An entry that waits, as it was stored. */
@@ -126,6 +127,9 @@ export async function tenantsInLine(tx: Tx): Promise<number[]> {
 }
 
 /** Entries are for deciding, call records for looking back: old ones go. */
-export async function sweepEntries(tx: Tx): Promise<void> {
-  await sql`delete from queue_entry where ended_at < now() - interval '30 days'`.execute(tx.as());
+export async function sweepEntries(db: Db): Promise<void> {
+  await forgetRows(db, 'old entries of every line', {
+    from: sql.table('queue_entry'),
+    where: sql`ended_at < now() - interval '30 days'`,
+  });
 }

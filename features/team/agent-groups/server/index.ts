@@ -58,7 +58,7 @@ export function agentGroups(
       {
         task: 'agent-groups.sweep',
         cron: '17 3 * * *',
-        run: () => world.db.everyTenant('old entries of every line', sweepEntries),
+        run: () => sweepEntries(world.db),
       },
     ],
     start: queues.start,

@@ -86,10 +86,12 @@ export function membersRepo(tx: TenantTx) {
     },
 
     async serving(): Promise<Serving[]> {
+      // Who is in no group can do something all the same: campaigns that dial for people ask for it.
       const found = await sql<Serving>`
-        select g.user_id "userId", json_agg(g.group_id order by g.group_id) groups,
-          coalesce((select json_object_agg(s.skill, s.level) from agent_skill s where s.tenant_id = current_tenant() and s.user_id = g.user_id), '{}') skills
-        from agent_group_member g group by g.user_id`.execute(rows);
+        select u.user_id "userId",
+          coalesce((select json_agg(g.group_id order by g.group_id) from agent_group_member g where g.tenant_id = current_tenant() and g.user_id = u.user_id), '[]') groups,
+          coalesce((select json_object_agg(s.skill, s.level) from agent_skill s where s.tenant_id = current_tenant() and s.user_id = u.user_id), '{}') skills
+        from (select user_id from agent_group_member union select user_id from agent_skill) u`.execute(rows);
       return found.rows;
     },
 

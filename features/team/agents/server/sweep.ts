@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -7,8 +8,9 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'agents.sweep',
   cron: '35 3 * * *',
   run: async () => {
-    await db.everyTenant('logins of every tenant run out', (tx) =>
-      sql`delete from sip_login where ended_at < now() - interval '7 days'`.execute(tx.as()),
-    );
+    await forgetRows(db, 'logins of every tenant run out', {
+      from: sql.table('sip_login'),
+      where: sql`ended_at < now() - interval '7 days'`,
+    });
   },
 });

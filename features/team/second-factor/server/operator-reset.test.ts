@@ -21,7 +21,12 @@ test('[ADMIN-01] the operator helps in again who belongs to several teams; the p
   await server.enrol(ana.token);
   expect((await server.signIn(ana.email)).secondStep).toBeTruthy();
   expect(await reset('nobody@seat.example')).toBe('unknown');
+  const heard: string[] = [];
+  const stop = await server.db.listen('session', (payload) => heard.push(payload));
   expect(await reset(` ${ana.email.toUpperCase()}`)).toBe('done');
+  // Sessions that run hear of it, in whichever process.
+  await expect.poll(() => heard).toContain(`user:${ana.userId}`);
+  stop();
   expect((await server.signIn(ana.email)).token).toBeTruthy();
   await server.letter(ana.email, /Whoever runs this installation removed all second factors/);
   const { rows } = await server.db.everyTenant('looks', (tx) =>

@@ -19,6 +19,8 @@ export async function resetByOperator(db: Db, email: string, publicUrl: string):
     if (!person) return null;
     await holdPerson(tx, person.id);
     const hadFactors = await forgetFactors(tx, person.id);
+    // Processes that run remember who somebody is for a minute: they hear of it at once.
+    if (hadFactors) await sql`select pg_notify('session', ${`user:${person.id}`})`.execute(tx.as());
     if (hadFactors) await tellPerson(tx, person.id, 'second-factor.mail.operatorReset', { url: publicUrl });
     const { rows: teams } = await sql<{ tenantId: number }>`
       select tenant_id "tenantId" from member where user_id = ${person.id}`.execute(tx.as());

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { ClipboardList, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Holiday } from '#core/calendar/business-hours.ts';
-import { readHolidays } from '../core/holiday-list.ts';
+import { readHolidays } from '#core/calendar/holiday-list.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { HOLIDAYS_MOST, type CalendarFields } from '../contract.ts';
 import { HolidayRow } from './holiday-row.tsx';

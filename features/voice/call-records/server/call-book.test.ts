@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { sealedFiles } from '#adapters/files/sealed/sealed-files.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { Failure } from '#shared/errors.ts';
@@ -369,4 +370,37 @@ test('while files are away a recording waits on disk, and is its call’s once t
   await patient.stop();
   await refused;
   expect(existsSync(other)).toBe(true);
+});
+
+test('a recording that has to wait lies sealed, and the next process takes it to its call', async () => {
+  const tenantId = await aTenant(db);
+  const call = aCall(tenantId);
+  const folder = mkdtempSync(join(tmpdir(), 'openseat-waiting-'));
+  const disk = diskFiles(folder);
+  const keys = { newest: async () => ({ id: 1, secret: Buffer.alloc(32, 7) }), find: async () => keys.newest() };
+  const recordingsSpool = { ...sealedFiles(disk, { keys, damaged: () => {} }), keys: disk.keys };
+  const log = openLog('silent');
+  const away = openCallBook(
+    { db, log, recordingsSpool, files: { ...files, put: () => Promise.reject(new Failure('filesAway')) } },
+    db,
+    1,
+  );
+  await away.open(call);
+  const path = aWav(2);
+  const sound = readFileSync(path);
+  const recording = { recordingId: `${call.callId}-call`, path, durationMs: 2_000, kind: 'call' as const };
+  const refused = expect(away.addRecording(tenantId, call.callId, recording)).rejects.toMatchObject({
+    name: 'filesAway',
+  });
+  await expect.poll(() => existsSync(path)).toBe(false);
+  await away.stop();
+  await refused;
+  const [waiting] = readdirSync(folder);
+  expect(readFileSync(join(folder, waiting!)).includes(sound.subarray(44, 144))).toBe(false);
+
+  const next = openCallBook({ db, log, recordingsSpool, files }, db, 1);
+  expect(await next.adoptSealed()).toEqual([]);
+  expect(await recordings(call.callId)).toMatchObject([{ kind: 'call', duration_ms: 2_000 }]);
+  expect(readdirSync(folder)).toEqual([]);
+  await next.stop();
 });

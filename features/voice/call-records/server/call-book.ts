@@ -20,7 +20,7 @@ export interface CallBook {
   close(tenantId: number, callId: string, end: CallEnd): Promise<void>;
   /**
    * A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. While it cannot
-   * be stored it waits on disk, whatever becomes of this process.
+   * be stored it waits on disk, sealed, whatever becomes of this process.
    */
   addRecording(
     tenantId: number,
@@ -32,6 +32,8 @@ export interface CallBook {
    * tells (core/call/mailbox.ts). False when there is no such call; the file then stays.
    */
   adoptRecording(left: LeftRecording): Promise<boolean>;
+  /** The same for those that had to wait and were sealed meanwhile; answers which belong to no call. */
+  adoptSealed(): Promise<string[]>;
   /** What became of legs that cost something: written before the end of their call, which settles them. */
   mark(tenantId: number, marks: readonly ChargeMark[]): Promise<void>;
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;

@@ -129,7 +129,7 @@ async function* batchesOf(
   let expected = 1;
   let before: string | undefined;
   do {
-    const { rows, answers } = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+    const { rows, answers } = await db.readAside({ tenantId: caller.tenantId }, async (tx) => {
       const repo = callRecordsRepo(tx);
       if (before === undefined) expected = Math.max(1, await repo.total(search, null));
       const found: RecordRow[] = await repo.page(search, { size: BATCH, before });

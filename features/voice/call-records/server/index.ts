@@ -18,6 +18,7 @@ import { nameRecordsJob } from './name-records.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays } from './retention.ts';
+import { thinQualityJob } from './thin-quality.ts';
 
 export type * from './call-book.ts';
 export { tiedByCalls } from './call-ties.ts';
@@ -74,7 +75,7 @@ export const callRecords = (
   firstSteps: callSteps,
   notices: [missedNotices(world)],
   subscriptions: { [CALL_ENDED]: { when: reachedNobody, run: tellMissed(world) } },
-  jobs: [expireRecordingsJob(world), nameRecordsJob(world)],
+  jobs: [expireRecordingsJob(world), nameRecordsJob(world), thinQualityJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],
   exports: [recordsExport(world)],
@@ -87,6 +88,8 @@ export const callRecords = (
   stop: () => book.stop(),
 });
 
+const STRANGER = 'a recording on disk belongs to no call';
+
 /** Recordings an earlier run left: counted now, before there are new ones, and taken in while calls already come. */
 async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, book: CallBook): Promise<void> {
   const left = (await exchange.leftRecordings?.()) ?? [];
@@ -94,9 +97,9 @@ async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, boo
     for (const one of found) {
       // A test that a stop cut off has no recording.
       if (isTestRecording(one.recordingId)) await rm(one.path, { force: true });
-      else if (!(await book.adoptRecording(one)))
-        log.warn({ recordingId: one.recordingId }, 'a recording on disk belongs to no call');
+      else if (!(await book.adoptRecording(one))) log.warn({ recordingId: one.recordingId }, STRANGER);
     }
+    for (const recordingId of await book.adoptSealed()) log.warn({ recordingId }, STRANGER);
   };
   const report = (problem: unknown): void =>
     log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again');

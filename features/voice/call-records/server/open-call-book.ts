@@ -8,6 +8,7 @@ import { writeEntries } from './book-writer.ts';
 import type { CallBook, KeptCallRow } from './call-book.ts';
 import { openDelivery } from './open-delivery.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
+import { recordingOnDisk, sealedRecordings, type WaitingRecording } from './waiting-recording.ts';
 import { openWriteLine } from './write-line.ts';
 
 /** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
@@ -15,11 +16,11 @@ const REST_MS = 40;
 
 /** Stopped after the call desk: it then writes what is still in line. `db`: what records are written with; recordings are anybody's to add. */
 export function openCallBook(
-  world: Pick<World, 'db' | 'files' | 'log'>,
+  world: Pick<World, 'db' | 'files' | 'log' | 'recordingsSpool'>,
   db = world.db,
   retryMs?: number,
 ): CallBook & { stop(): Promise<void> } {
-  const { log } = world;
+  const { log, recordingsSpool: spool } = world;
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
@@ -27,11 +28,26 @@ export function openCallBook(
     // What one step of a call says is in one piece: a record never knows half of it, nor more than what is kept of the call.
     gather: () => setImmediate(),
   });
+  const isAway = (thrown: unknown): boolean =>
+    isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway');
   const delivery = openDelivery({
-    isAway: (thrown) => isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway'),
+    isAway,
     ...(retryMs === undefined ? {} : { retryMs }),
     report: (waiting) => log.warn({ recordings: waiting }, 'recordings wait on disk until they can be kept'),
   });
+  /** Whatever has to wait waits sealed; where that cannot be done now it is tried with the next attempt. */
+  const delivered = <T>(waiting: WaitingRecording, work: () => Promise<T>): Promise<T> =>
+    delivery.deliver(async () => {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (isAway(thrown))
+          await waiting
+            .seal()
+            .catch((problem: unknown) => log.warn({ err: problem }, 'a recording that waits could not be sealed'));
+        throw thrown;
+      }
+    });
   const keeping = new Set<Promise<void>>();
   const lasting = new Set<string>();
   let lastSeq = 0;
@@ -62,15 +78,25 @@ export function openCallBook(
         return found.rows;
       }),
 
-    addRecording(tenantId, callId, recording) {
+    addRecording(tenantId, callId, { path, kind, ...named }) {
+      const waiting = recordingOnDisk(path, named, spool);
       const kept = line
         .settled(tenantId)
-        .then(() => delivery.deliver(() => keepRecording(world, tenantId, callId, recording)))
+        .then(() => delivered(waiting, () => keepRecording(world, tenantId, callId, kind, waiting)))
         .finally(() => keeping.delete(kept));
       keeping.add(kept);
       return kept;
     },
-    adoptRecording: (left) => delivery.deliver(() => adoptLeftRecording(world, left)),
+    adoptRecording({ path, ...named }) {
+      const waiting = recordingOnDisk(path, named, spool);
+      return delivered(waiting, () => adoptLeftRecording(world, waiting));
+    },
+    async adoptSealed() {
+      const strangers: string[] = [];
+      for (const waiting of spool ? await sealedRecordings(spool) : [])
+        if (!(await delivered(waiting, () => adoptLeftRecording(world, waiting)))) strangers.push(waiting.recordingId);
+      return strangers;
+    },
 
     async closeAbandoned(tenantId, goingOn = []) {
       // Of calls that were given up here when the desk moved away nobody told the end.

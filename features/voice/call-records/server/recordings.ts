@@ -1,23 +1,14 @@
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { recordingName } from '#core/call/mailbox.ts';
-import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { RECORDING_READY } from '../contract.ts';
+import type { WaitingRecording } from './waiting-recording.ts';
 
 /** What files of recordings are for; they leave by the routes of this feature alone. */
 export const RECORDING_PURPOSE = 'recording';
 const RECORDING_TYPE = 'audio/wav';
-
-export interface NewRecording {
-  recordingId: string;
-  path: string;
-  durationMs: number;
-  kind: 'call' | 'voicemail';
-}
 
 /**
  * Takes a recording from the disk into the tenant's files, and the source away once it is there. Whatever breaks off
@@ -27,7 +18,8 @@ export async function keepRecording(
   world: Pick<World, 'db' | 'files'>,
   tenantId: number,
   callId: string,
-  { recordingId, path, durationMs, kind }: NewRecording,
+  kind: 'call' | 'voicemail',
+  { recordingId, durationMs, open, remove }: WaitingRecording,
 ): Promise<void> {
   const { rows: known } = await world.db.tenant({ tenantId }, (tx) =>
     sql`select 1 from call_recording where recording_id = ${recordingId}`.execute(tx.as()),
@@ -41,7 +33,7 @@ export async function keepRecording(
           purpose: RECORDING_PURPOSE,
           name: `${recordingId}.wav`,
           mediaType: RECORDING_TYPE,
-          content: createReadStream(path),
+          content: await open(),
           async within(tx, fileId) {
             await sql`
             insert into call_recording (recording_id, call_id, file_id, kind, duration_ms, bytes)
@@ -60,18 +52,18 @@ export async function keepRecording(
       if (!isDuplicate(thrown, 'call_recording_pkey')) throw thrown;
     }
   }
-  await rm(path, { force: true });
+  await remove();
 }
 
 /** See `CallBook.adoptRecording`. */
 export async function adoptLeftRecording(
   world: Pick<World, 'db' | 'files'>,
-  { recordingId, path, durationMs }: LeftRecording,
+  waiting: WaitingRecording,
 ): Promise<boolean> {
-  const named = recordingName(recordingId);
+  const named = recordingName(waiting.recordingId);
   const owner = named && (await tenantOf(world, named.callId));
   if (!owner) return false;
-  await keepRecording(world, owner, named.callId, { recordingId, path, durationMs, kind: named.kind });
+  await keepRecording(world, owner, named.callId, named.kind, waiting);
   return true;
 }
 

@@ -375,6 +375,17 @@ describe('where machines are listened for', () => {
     expect(closing(played)).toMatchObject([{ outcome: 'machine' }]);
   });
 
+  test('or hears a text, which is spoken while the machine still speaks itself', () => {
+    const played = listening({ rule: 'message', soundId: null, text: 'Hello Ana' });
+    hears(played, 'machine');
+    expect(only(played.effects, 'speakAhead')).toMatchObject([{ text: { text: 'Hello Ana' } }]);
+    expect(types(played.effects)).not.toContain('play');
+    played.send({ type: 'machineWaits', leg: played.leg('customer') });
+    expect(only(played.effects, 'play')).toMatchObject([
+      { sound: { text: 'Hello Ana', otherwise: { prompt: 'goodbye' } } },
+    ]);
+  });
+
   test('one that never stops hears it all the same, and one without a message is hung up on', () => {
     const played = listening({ rule: 'message', soundId: 4 });
     hears(played, 'machine');

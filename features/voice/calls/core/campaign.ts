@@ -3,6 +3,7 @@ import type { Sound } from '#core/telephony/sound.ts';
 import type { Call, OnCampaign, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import { MOST_WAIT_FOR_AGENT_MS } from '#core/call/campaign-call.ts';
+import type { CallAudio } from '#core/call/line-media.ts';
 import {
   act,
   change,
@@ -204,9 +205,20 @@ export function answererHeard(turn: CallTurn, heard: Extract<CallEvent, { type: 
   tellCampaign(turn, { type: 'machine' });
   const { machine } = campaign.goal;
   changeCampaign(turn, { at: 'machine', turn: wait(turn, MACHINE_SPEAKS_MOST_MS) });
-  if (machine.rule === 'message' && machine.soundId !== null) return;
+  const message = messageFor(turn.call, machine);
+  // It is spoken while the machine still speaks itself.
+  if (message && 'text' in message) act(turn, { type: 'speakAhead', text: message });
+  if (message) return;
   hearNoMore(turn);
   endMachine(turn, 'server');
+}
+
+/** What a machine is told; null: nothing. */
+function messageFor(call: Call, machine: OnCampaign['goal']['machine']): Exclude<CallAudio, Sound> | null {
+  if (machine.rule !== 'message') return null;
+  const otherwise = prompt(call, 'goodbye');
+  if (machine.soundId !== null) return { teamSound: machine.soundId, otherwise };
+  return machine.text ? { text: machine.text, language: call.facts.language, otherwise } : null;
 }
 
 function personHeard(turn: CallTurn, silentMs: number): void {
@@ -221,8 +233,9 @@ export function machineWaits(turn: CallTurn): void {
   const { machine } = campaign.goal;
   changeCampaign(turn, { turn: 0 });
   hearNoMore(turn);
-  if (machine.rule !== 'message' || machine.soundId === null) return endMachine(turn, 'server');
-  say(turn, MACHINE_MESSAGE, { teamSound: machine.soundId, otherwise: prompt(turn.call, 'goodbye') });
+  const message = messageFor(turn.call, machine);
+  if (!message) return endMachine(turn, 'server');
+  say(turn, MACHINE_MESSAGE, message);
 }
 
 /** Somebody or something speaks while it rings. */

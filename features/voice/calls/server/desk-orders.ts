@@ -28,6 +28,8 @@ export interface CallDeskParts {
   ear?: AnswererEar;
   /** Finds what is to be played for a sound of the team; null for one that is gone. The same samples again where it is the same sound. */
   teamSound?: (tenantId: number, soundId: number) => Promise<Int16Array | null>;
+  /** Speaks a text, and keeps it at hand for a while; null where nobody speaks. */
+  spokenText?: (tenantId: number, text: string, language: string) => Promise<Int16Array | null>;
   /** Keeps money ready for calls that go on; without it none is asked for. */
   holds?: CallHolds;
 }

@@ -6,6 +6,7 @@ import type { CallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { notesPersonData } from './call-person.ts';
 import type { CallDeskParts } from './desk-orders.ts';
+import { forgetReportsJob } from './forget-reports.ts';
 import { mobileHandlers } from './mobile-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { noteTimeline } from './note-timeline.ts';
@@ -25,6 +26,7 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
     name: 'calls',
     personData: [notesPersonData],
     timeline: [noteTimeline],
+    jobs: [forgetReportsJob(world)],
     routes: routes(
       'calls',
       callsApi,

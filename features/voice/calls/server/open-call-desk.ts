@@ -212,21 +212,25 @@ const switchesFrom =
     });
 
 const phoneOrdersOf = (
-  parts: Pick<CallDeskParts, 'queues' | 'teamSound'>,
+  parts: Pick<CallDeskParts, 'queues' | 'teamSound' | 'spokenText'>,
   known: Pick<PhoneOrders, 'telephony' | 'needsMasking'>,
   report: (problem: unknown) => void,
 ): PhoneOrders => ({
   ...known,
   groupName: async (tenantId, groupId) => (await parts.queues.group(tenantId, groupId))?.name ?? null,
-  teamSound: teamSoundOf(parts, report),
+  teamSound: orNothing(parts.teamSound, report),
+  spokenText: orNothing(parts.spokenText, report),
 });
 
-/** A sound of the team, or null where it cannot be had: what the product has is played instead. */
-const teamSoundOf =
-  ({ teamSound }: Pick<CallDeskParts, 'teamSound'>, report: (problem: unknown) => void): PhoneOrders['teamSound'] =>
-  async (tenantId, soundId) => {
+/** A sound of the team or a spoken text, or null where it cannot be had: what the product has is played instead. */
+const orNothing =
+  <Asked extends unknown[]>(
+    find: ((...asked: Asked) => Promise<Int16Array | null>) | undefined,
+    report: (problem: unknown) => void,
+  ) =>
+  async (...asked: Asked): Promise<Int16Array | null> => {
     try {
-      return (await teamSound?.(tenantId, soundId)) ?? null;
+      return (await find?.(...asked)) ?? null;
     } catch (problem) {
       report(problem);
       return null;

@@ -23,6 +23,7 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'bridge',
   'mute',
   'play',
+  'speakAhead',
   'sendKeys',
   'record',
   'stopRecording',

@@ -16,6 +16,8 @@ export interface PhoneOrders {
   groupName(tenantId: number, groupId: number): Promise<string | null>;
   /** A sound of the team, as it is played; null for one that is gone. */
   teamSound(tenantId: number, soundId: number): Promise<Int16Array | null>;
+  /** What a voice says of a text; null where nobody speaks. */
+  spokenText(tenantId: number, text: string, language: string): Promise<Int16Array | null>;
 }
 
 /** The specification's pause between keys sent one after another. */
@@ -23,15 +25,18 @@ const KEY_GAP_MS = 250;
 
 /** Carries out what a call asks of the exchange. */
 export async function orderPhone(
-  { telephony, needsMasking, groupName, teamSound }: PhoneOrders,
+  { telephony, needsMasking, groupName, teamSound, spokenText }: PhoneOrders,
   effect: CallEffect,
   call: Call,
 ): Promise<void> {
   /** A sound that is gone, or cannot be read now, is replaced by what the product has. */
   async function asSound(sound: CallAudio): Promise<Sound> {
     if ('oneAfterAnother' in sound) return { sequence: await Promise.all(sound.oneAfterAnother.map(asSound)) };
-    if (!('teamSound' in sound)) return sound;
-    const samples = await teamSound(call.tenantId, sound.teamSound);
+    if (!('otherwise' in sound)) return sound;
+    const samples =
+      'text' in sound
+        ? await spokenText(call.tenantId, sound.text, sound.language)
+        : await teamSound(call.tenantId, sound.teamSound);
     return samples && samples.length > 0 ? { samples } : sound.otherwise;
   }
 
@@ -90,6 +95,9 @@ export async function orderPhone(
         playId: effect.playId,
         loop: effect.loop ?? false,
       });
+    case 'speakAhead':
+      // What it comes to is kept at hand by whoever speaks; nothing waits for it.
+      return void spokenText(call.tenantId, effect.text.text, effect.text.language);
     case 'sendKeys':
       return telephony.sendKeys(effect.leg, effect.keys, KEY_GAP_MS);
     case 'record':

@@ -250,8 +250,8 @@ export async function readDashboard(
   nowMs: number,
 ): Promise<Dashboard> {
   const [{ total, ...whole }, agents] = await Promise.all([
-    db.tenant({ tenantId }, (tx) => wholes(tx, filter)),
-    db.tenant({ tenantId }, (tx) => agentsOf(tx, filter, nowMs)),
+    db.readAside({ tenantId }, (tx) => wholes(tx, filter)),
+    db.readAside({ tenantId }, (tx) => agentsOf(tx, filter, nowMs)),
   ]);
   return { ...whole, total: { ...total, readySec: agents.reduce((sum, { readySec }) => sum + readySec, 0) }, agents };
 }

@@ -5,6 +5,7 @@ import type { LimitUse, TrunkFact } from '#core/call/plan-facts.ts';
 import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { unread, type TenantTx } from '#platform/server/db/db.ts';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { World } from '#platform/server/world.ts';
@@ -177,11 +178,14 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'routes.sweepAttempts',
   cron: '50 * * * *',
   run: async () => {
-    await db.everyTenant('limits of every tenant look back a week at most', async (tx) => {
-      await sql`delete from call_attempt where at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(tx.as());
-      await sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(
-        tx.as(),
-      );
+    await forgetRows(db, 'limits of every tenant look back a week at most', {
+      from: sql.table('call_attempt'),
+      where: sql`at < now() - ${KEPT_DAYS} * interval '1 day'`,
     });
+    await db.everyTenant('no call of any tenant lasts longer than a day', (tx) =>
+      sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(
+        tx.as(),
+      ),
+    );
   },
 });

@@ -10,8 +10,16 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, keyOf, useCommand } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
+import { onEvent } from '#platform/web/user-events.ts';
 import { Failure, failures, type FailureName } from '#shared/errors.ts';
-import { LIST_PRICES_MOST, priceListsApi, type CheckedPrices, type PriceFile, type PriceList } from '../../contract.ts';
+import {
+  LIST_PRICES_MOST,
+  PRICE_FILE_MOVED,
+  priceListsApi,
+  type CheckedPrices,
+  type PriceFile,
+  type PriceList,
+} from '../../contract.ts';
 
 /** Brings prices from a file: it is checked first, and taken whole or not at all. */
 export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => void }) {
@@ -67,18 +75,17 @@ export function FilePanel({ list, onClose }: { list: PriceList; onClose: () => v
 /** Taken once; the list has changed since. */
 const isPast = ({ state, prices }: PriceFile, list: PriceList): boolean => state === 'done' && prices !== list.prices;
 const isUnderWay = ({ state }: PriceFile): boolean => state === 'checking' || state === 'taking';
-/** So often while a file is on its way, and only then. */
-const LOOK_MS = 800;
 
-/** The latest file of a list, looked at until nothing more becomes of it by itself. */
+/** The latest file of a list, read anew whenever the server says that one has gone on. */
 function usePriceFile(listId: number): { file: PriceFile | null; look: () => void } {
   const input = { listId };
   const asked = useQuery({
     queryKey: keyOf(priceListsApi.fileOf, input),
     queryFn: ({ signal }) => call(priceListsApi.fileOf, input, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
   });
+  const { refetch } = asked;
+  useEffect(() => onEvent(PRICE_FILE_MOVED, () => void refetch()), [refetch]);
   const file = asked.data ?? null;
   const wasTaking = useRef(false);
   const state = file?.state;
@@ -87,7 +94,7 @@ function usePriceFile(listId: number): { file: PriceFile | null; look: () => voi
       for (const one of [priceListsApi.rows, priceListsApi.list, priceListsApi.lists]) void invalidate(one);
     wasTaking.current = state === 'taking';
   }, [state]);
-  return { file, look: () => void asked.refetch() };
+  return { file, look: () => void refetch() };
 }
 
 /** How far a file is, and what comes of it. */

@@ -3,10 +3,12 @@ import { OctagonPause } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
-import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { backupsApi, type HeldWork } from '../../contract.ts';
+import { kindText } from './kind-text.ts';
+import { StoppedList } from './stopped-list.tsx';
 
 /** What waits since the installation was restored, and the way to release it; nothing where nothing is held. */
 export function HeldAlert({ isShort = false }: { isShort?: boolean }) {
@@ -32,17 +34,14 @@ export function HeldAlert({ isShort = false }: { isShort?: boolean }) {
   );
 }
 
-/** Tasks are named in words where we have them. */
-const kindText = (task: string): string => {
-  const key = `backups.kind.${task}`;
-  return hasText(key) ? textOf(key) : task;
-};
-
-function Held({ held: { kinds } }: { held: HeldWork }) {
+function Held({ held: { kinds, campaigns, block } }: { held: HeldWork }) {
   const t = useText();
   const format = useFormat();
   const [forget, setForget] = useState<readonly string[]>([]);
-  const release = useCommand(backupsApi.release, { invalidates: [backupsApi.held], done: 'backups.held.released' });
+  const release = useCommand(backupsApi.release, {
+    invalidates: [backupsApi.held, backupsApi.released, backupsApi.state],
+    done: 'backups.held.released',
+  });
   async function askAndRelease(): Promise<void> {
     const question = {
       title: t('backups.held.askTitle'),
@@ -76,8 +75,10 @@ function Held({ held: { kinds } }: { held: HeldWork }) {
         ))}
         {kinds.length === 0 && <li>{t('backups.held.nothing')}</li>}
       </ul>
+      <StoppedList campaigns={campaigns} />
+      {block && <p className="backup-words">{t(`backups.held.block.${block}`)}</p>}
       <div className="page-actions">
-        <Button loading={release.isPending} onClick={() => void askAndRelease()}>
+        <Button disabled={block !== null} loading={release.isPending} onClick={() => void askAndRelease()}>
           {t('backups.held.release')}
         </Button>
       </div>

@@ -1,15 +1,9 @@
-import { useState } from 'react';
-import { CampaignNameFields, CampaignRuleFields } from '#features/outbound/campaigns/web/index.ts';
-import type { CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { useText } from '#platform/web/i18n.ts';
-import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
-import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import { CampaignSettings, type CampaignFormProps } from '#features/outbound/campaigns/web/index.ts';
 import { Failure } from '#shared/errors.ts';
 import { AiTaskFields, type AiFlow } from '../../contract.ts';
 import { FlowFields } from './flow-fields.tsx';
 
-interface AiSettingsProps {
-  settings: AiTaskFields;
+interface AiSettingsProps extends CampaignFormProps<AiTaskFields> {
   /** Of the route that is set. */
   routeName?: string;
   /** Which parts are shown; the rest stays as it is. */
@@ -17,45 +11,17 @@ interface AiSettingsProps {
   flows: readonly AiFlow[];
   /** Titles of the list's columns; null: not known yet. */
   titles: readonly string[] | null;
-  submit?: string;
-  /** A Failure it throws is shown at its field, or above the buttons. */
-  onSubmit: (settings: AiTaskFields) => Promise<unknown>;
-  onCancel?: () => void;
-  onlyWhenDirty?: boolean;
 }
 
 /** What is set of a task. */
-export function AiSettings({
-  settings,
-  routeName = '',
-  parts,
-  flows,
-  titles,
-  submit,
-  onSubmit,
-  onCancel,
-  onlyWhenDirty = false,
-}: AiSettingsProps) {
-  const t = useText();
-  const [initial] = useState(settings);
-  const form = useContractForm<AiTaskFields>(AiTaskFields as never, initial);
-  // What every campaign has is edited by the same fields; this form holds more.
-  const common = form as unknown as FormState<CampaignFields>;
-  return (
-    <ContractForm
-      form={form}
-      submit={submit ?? t('ui.save')}
-      onSubmit={(values) => onSubmit(withTold(values, flows))}
-      onCancel={onCancel}
-      onlyWhenDirty={onlyWhenDirty}
-      refusedFields={{ nameTaken: 'name' }}
-    >
-      {parts.includes('name') && <CampaignNameFields form={common} />}
-      {parts.includes('flow') && <FlowFields form={form} flows={flows} titles={titles} routeName={routeName} />}
-      {parts.includes('rules') && <CampaignRuleFields form={common} />}
-    </ContractForm>
-  );
-}
+export const AiSettings = ({ routeName = '', flows, titles, onSubmit, ...props }: AiSettingsProps) => (
+  <CampaignSettings<AiTaskFields>
+    {...props}
+    fields={AiTaskFields}
+    own={{ flow: (form) => <FlowFields form={form} flows={flows} titles={titles} routeName={routeName} /> }}
+    onSubmit={async (values) => onSubmit(withTold(values, flows))}
+  />
+);
 
 /** What the flow does not know any more goes; what it says without asking for it has to come from somewhere. */
 function withTold(settings: AiTaskFields, flows: readonly AiFlow[]): AiTaskFields {

@@ -92,7 +92,7 @@ function useColumns(): Column<AiTaskCall>[] {
       required: true,
       card: 'title',
       cell: ({ customerName, phone }) => (
-        <span className="ai-task-name">
+        <span className="campaign-name">
           <b>{customerName || spokenNumber(phone)}</b>
           {customerName !== '' && <small className="figures">{spokenNumber(phone)}</small>}
         </span>

@@ -3,9 +3,15 @@ import { useText } from '#platform/web/i18n.ts';
 import { WorkSteps } from '#platform/web/ui/work-steps.tsx';
 import '../campaign-page.css';
 
+/** A step of making a campaign, and what it is called. */
+export interface CampaignStep {
+  step: string;
+  name: string;
+}
+
 export interface CampaignSetupProps {
-  /** What the steps are called, in their order, and the one it stands at. */
-  steps: readonly { step: string; name: string }[];
+  /** In their order, and the one it stands at. */
+  steps: readonly CampaignStep[];
   at: string;
   /** Of the campaign that is being made, once it has one. */
   name?: string;

@@ -25,6 +25,7 @@ export default function CampaignStatus({ status, state, pauseReason, pausedBy, p
     pauseReason !== null &&
       pausedBy !== '' &&
       t('campaigns.pausedBy', { name: pausedBy, at: format.dateTime(pausedAt) }),
+    pauseReason === TaskPauseReason.superAdminPaused && t('campaigns.pausedByOperator'),
     (state === 'draft' || state === 'expired' || state === 'failed') && t(`campaigns.state.${state}`),
   ].filter(Boolean);
   return (

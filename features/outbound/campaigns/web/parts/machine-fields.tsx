@@ -1,10 +1,10 @@
-import { Radio } from '@mantine/core';
+import { Radio, Textarea } from '@mantine/core';
 import { Suspense } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useSlot } from '#platform/web/use-slot.ts';
-import { MACHINE_RULES, type DialledFields } from '../../contract.ts';
+import { MACHINE_RULES, MACHINE_TEXT_MAX, type DialledFields } from '../../contract.ts';
 
 type MachineRule = DialledFields['machineRule'];
 
@@ -17,10 +17,9 @@ export interface CampaignMachineProps {
 /** What is done when a machine answers. */
 export default function CampaignMachine({ form, words }: CampaignMachineProps) {
   const t = useText();
+  // Without the right to see sounds none can be chosen: what is set stays, and a text can be written.
   const SoundField = useSlot('teamSound')[0]?.Part;
   const { machineRule, machineSoundId } = form.values;
-  // Without the right to see sounds none can be chosen: what is set stays.
-  const offered = MACHINE_RULES.filter((rule) => rule !== 'message' || SoundField || machineRule === 'message');
   return (
     <fieldset className="form-group">
       <legend>{t('campaigns.field.machineRule')}</legend>
@@ -30,7 +29,7 @@ export default function CampaignMachine({ form, words }: CampaignMachineProps) {
         onChange={(value) => form.setFieldValue('machineRule', value as MachineRule)}
       >
         <div className="campaign-lines">
-          {offered.map((rule) => (
+          {MACHINE_RULES.map((rule) => (
             <Radio key={rule} value={rule} {...words(rule)} />
           ))}
         </div>
@@ -40,13 +39,26 @@ export default function CampaignMachine({ form, words }: CampaignMachineProps) {
           <SoundField
             label={t('campaigns.field.machineSoundId')}
             hint={t('campaigns.machineSoundHint')}
-            none={t('campaigns.machineSoundNone')}
+            none={t('campaigns.machineSoundOrText')}
             value={machineSoundId}
             error={form.errors['machineSoundId']}
             onChange={(soundId) => form.setFieldValue('machineSoundId', soundId)}
           />
         )}
       </Suspense>
+      {machineRule === 'message' && machineSoundId === null && (
+        <Textarea
+          autosize
+          minRows={2}
+          maxLength={MACHINE_TEXT_MAX}
+          label={t('campaigns.field.machineText')}
+          description={t('campaigns.machineTextHint', {
+            name: '{name}',
+            column: `{${t('campaigns.machineTextColumn')}}`,
+          })}
+          {...form.getInputProps('machineText')}
+        />
+      )}
     </fieldset>
   );
 }

@@ -1,33 +1,46 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { campaignsApi, type CampaignImport } from '../../contract.ts';
+import { campaignsApi, type CampaignImport, type CampaignSource } from '../../contract.ts';
 import CampaignFileSteps from './file-steps.tsx';
 import { isAtWork } from './use-campaign-file.ts';
 import '../campaigns.css';
 
 export interface MoreCustomersProps {
   campaignId: number;
-  /** The file that is looked at; the address keeps it. */
-  fileId: number | null;
-  onFile: (id: number | null) => void;
-  onCondition: (conditionGroupId: number) => Promise<unknown>;
+  append: (source: CampaignSource) => Promise<unknown>;
   /** Examples of a file, where this kind of campaign has its own. */
   templates?: FileTemplatesProps;
 }
 
 /** Customers for a campaign that is there, also while it runs. */
-export default function MoreCustomers({ campaignId, fileId, onFile, onCondition, templates }: MoreCustomersProps) {
+export default function MoreCustomers({ campaignId, append, templates }: MoreCustomersProps) {
   const t = useText();
+  // The file that is looked at; the address keeps it.
+  const [query, setQuery] = useSearchParams();
+  const fileId = Number(query.get('file')) || null;
+  const onFile = (id: number | null) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      if (id === null) next.delete('file');
+      else next.set('file', String(id));
+      return next;
+    });
+  async function onCondition(conditionGroupId: number): Promise<void> {
+    await append({ from: 'conditionGroup', conditionGroupId });
+    toast({ tone: 'success', text: t('campaigns.more.begun') });
+  }
   const mayImport = useCan()('campaigns.edit');
   const past = useEndpoint(
     campaignsApi.imports,
@@ -101,7 +114,7 @@ export function FileTemplates({ fetchKind = (kind) => download(campaignsApi.temp
   );
 }
 
-function ConditionChoice({ onCondition }: Pick<MoreCustomersProps, 'onCondition'>) {
+function ConditionChoice({ onCondition }: { onCondition: (conditionGroupId: number) => Promise<void> }) {
   const t = useText();
   const may = useCan()('condition-groups.use');
   const saved = useEndpoint(conditionGroupsApi.list, {}, { enabled: may, handlesFailures: true }).data ?? [];

@@ -1,4 +1,5 @@
-import { MultiSelect, NativeSelect, Radio, Select } from '@mantine/core';
+import { MultiSelect, NativeSelect, Radio, Select, TagsInput } from '@mantine/core';
+import { skillsOf, tagOf } from '#core/skills/skill-tags.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { usePeople } from '#features/team/seats/web/index.ts';
 import { callLabelsApi } from '#features/voice/call-labels/contract.ts';
@@ -9,11 +10,13 @@ import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { Access } from '#shared/endpoint.ts';
-import type { CampaignFields } from '../../contract.ts';
+import { CAMPAIGN_SKILLS_MOST, type CampaignFields } from '../../contract.ts';
 import '../campaigns.css';
 
 const rules = ['pool', 'evenly', 'owner'] as const;
 const NOTHING = '';
+/** Of an agent a skill without a level is the best; whoever asks for one without a level takes any. */
+const asAsked = (tag: string): string => (/\s\d{1,2}$/.test(tag.trim()) ? tag : `${tag.trim()} 1`);
 
 export interface PeopleFieldsProps {
   form: FormState<CampaignFields>;
@@ -32,7 +35,7 @@ export default function PeopleFields({ form, withAssignment = true, routes = [] 
   const groups = useEndpoint(agentGroupsApi.all, {}, ask('agent-groups.use')).data ?? [];
   const scripts = useEndpoint(scriptsApi.all, {}, ask('scripts.use')).data ?? [];
   const labels = useEndpoint(callLabelsApi.list, {}, ask('call-labels.use')).data?.labels ?? [];
-  const { groupId, agentIds, scriptId, labelIds, assignRule, routerId } = form.values;
+  const { groupId, agentIds, skills, scriptId, labelIds, assignRule, routerId } = form.values;
   return (
     <>
       <fieldset className="form-group">
@@ -57,6 +60,14 @@ export default function PeopleFields({ form, withAssignment = true, routes = [] 
           value={agentIds.map(String)}
           onChange={(values) => form.setFieldValue('agentIds', values.map(Number))}
           error={form.errors['agentIds']}
+        />
+        <TagsInput
+          label={t('campaigns.field.skills')}
+          description={t('campaigns.skillsHint')}
+          maxTags={CAMPAIGN_SKILLS_MOST}
+          value={skills.map(tagOf)}
+          onChange={(tags) => form.setFieldValue('skills', skillsOf(tags.map(asAsked)))}
+          error={form.errors['skills']}
         />
       </fieldset>
       {withAssignment && (

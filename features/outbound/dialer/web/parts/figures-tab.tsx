@@ -1,15 +1,13 @@
 import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
-import { CampaignDays } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDays, CampaignResults } from '#features/outbound/campaigns/web/index.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { BarChart, type ChartTone } from '#platform/web/ui/charts/bar-chart.tsx';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
-import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { dialerApi, type DialerFigures } from '../../contract.ts';
 import { HoursChart } from './hours-chart.tsx';
 
@@ -27,7 +25,7 @@ export function FiguresTab({ id }: { id: number }) {
       <Tiles figures={data} />
       <div className="dialer-figure-pair">
         <Card title={t('dialer.figures.results')}>
-          <ResultChart figures={data} />
+          <CampaignResults label={t('dialer.figures.results')} results={data.results} />
         </Card>
         <Card title={t('dialer.figures.statuses')}>
           {data.statuses.length === 0 ? empty : <StatusTable figures={data} />}
@@ -86,31 +84,6 @@ function Tiles({ figures }: { figures: DialerFigures }) {
         />
       ))}
     </FigureTiles>
-  );
-}
-
-const tones: Record<PreviewResult, ChartTone> = {
-  [PreviewResult.notCalled]: 'grey',
-  [PreviewResult.normalEnd]: 'green',
-  [PreviewResult.missed]: 'warning',
-  [PreviewResult.unableToConnect]: 'red',
-};
-
-function ResultChart({ figures: { results } }: { figures: DialerFigures }) {
-  const t = useText();
-  const format = useFormat();
-  const count = (code: PreviewResult): number => results.find(({ result }) => result === code)?.customers ?? 0;
-  return (
-    <BarChart
-      label={t('dialer.figures.results')}
-      legend={PreviewResult.rows.map(({ code }) => ({ tone: tones[code], label: codeLabel(PreviewResult, code) }))}
-      bars={PreviewResult.rows.map(({ code }) => ({
-        id: String(code),
-        name: `${codeLabel(PreviewResult, code)}: ${format.number(count(code))}`,
-        tick: format.number(count(code)),
-        parts: [{ tone: tones[code], value: count(code) }],
-      }))}
-    />
   );
 }
 

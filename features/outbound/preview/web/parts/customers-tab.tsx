@@ -186,7 +186,7 @@ function useColumns(): Column<PreviewCustomer>[] {
         <span>
           <CodeBadge table={PreviewResult} code={result} />
           {closedBy !== null && closedBy !== 'result' && (
-            <small className="preview-reason">{t(`preview.closedBy.${closedBy}`)}</small>
+            <small className="campaign-reason">{t(`preview.closedBy.${closedBy}`)}</small>
           )}
         </span>
       ),

@@ -1,14 +1,11 @@
 import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
-import { CampaignDays } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDays, CampaignResults } from '#features/outbound/campaigns/web/index.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { BarChart, type ChartTone } from '#platform/web/ui/charts/bar-chart.tsx';
-import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { previewApi, type PreviewStatistics } from '../../contract.ts';
 
 type AgentRow = PreviewStatistics['agents'][number] & { key: string; name: string };
@@ -23,7 +20,7 @@ export function StatisticsTab({ id }: { id: number }) {
     <div className="preview-figures">
       <Tiles figures={data} />
       <Card title={t('preview.figures.results')}>
-        <ResultChart figures={data} />
+        <CampaignResults label={t('preview.figures.results')} results={data.results} />
       </Card>
       <Card title={t('preview.figures.days')}>
         {data.days.length === 0 ? (
@@ -88,31 +85,6 @@ function Tiles({ figures }: { figures: PreviewStatistics }) {
         value={format.number(followUps)}
       />
     </FigureTiles>
-  );
-}
-
-const tones: Record<PreviewResult, ChartTone> = {
-  [PreviewResult.notCalled]: 'grey',
-  [PreviewResult.normalEnd]: 'green',
-  [PreviewResult.missed]: 'warning',
-  [PreviewResult.unableToConnect]: 'red',
-};
-
-function ResultChart({ figures: { results } }: { figures: PreviewStatistics }) {
-  const t = useText();
-  const format = useFormat();
-  const count = (code: PreviewResult): number => results.find(({ result }) => result === code)?.customers ?? 0;
-  return (
-    <BarChart
-      label={t('preview.figures.results')}
-      legend={PreviewResult.rows.map(({ code }) => ({ tone: tones[code], label: codeLabel(PreviewResult, code) }))}
-      bars={PreviewResult.rows.map(({ code }) => ({
-        id: String(code),
-        name: `${codeLabel(PreviewResult, code)}: ${format.number(count(code))}`,
-        tick: format.number(count(code)),
-        parts: [{ tone: tones[code], value: count(code) }],
-      }))}
-    />
   );
 }
 

@@ -7,6 +7,6 @@ import type { PreviewTask } from '../../contract.ts';
 export const TaskStateBadge = ({ state, pauseReason }: Pick<PreviewTask, 'state' | 'pauseReason'>) => (
   <span>
     <CodeBadge table={PreviewState} code={state} />
-    {pauseReason !== null && <small className="preview-reason">{codeLabel(TaskPauseReason, pauseReason)}</small>}
+    {pauseReason !== null && <small className="campaign-reason">{codeLabel(TaskPauseReason, pauseReason)}</small>}
   </span>
 );

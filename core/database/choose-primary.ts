@@ -1,0 +1,22 @@
+/** What a host said of itself. */
+export interface HostAnswer {
+  /** It follows nobody, and refuses no writes. */
+  takesWrites: boolean;
+  /** Grows with each promotion: of two that take writes the one promoted later has the greater. */
+  timeline: number;
+}
+
+/**
+ * Which of several hosts is written to; null where none takes writes. Two that do are a cluster torn apart: the one that was promoted
+ * last is right, as whoever promoted it gave the other up. `null` among the answers: silence, or a refusal.
+ */
+export function choosePrimary(answers: readonly (HostAnswer | null)[], current: number | null): number | null {
+  let chosen: number | null = null;
+  for (const [place, answer] of answers.entries()) {
+    if (!answer?.takesWrites) continue;
+    const best = chosen === null ? null : answers[chosen]!;
+    if (best === null || answer.timeline > best.timeline || (answer.timeline === best.timeline && place === current))
+      chosen = place;
+  }
+  return chosen;
+}

@@ -1,0 +1,1 @@
+export const healthTones = { good: 'green', look: 'warning', act: 'red' } as const;
