@@ -70,7 +70,7 @@ export async function proveLoad(plan: RunPlan, say: (line: string) => void): Pro
 }
 
 async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
-  const { house, phones, teams, talks } = loaded;
+  const { phones, teams, talks } = loaded;
   const ringMs = await growTo(loaded, agents);
   const chats = talks.reduce((sum, { count }) => sum + count, 0);
   const asked: Asked[] = [];
@@ -101,7 +101,13 @@ async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
     requestP95Ms: took.length > 0 ? percentile(took, 0.95) : null,
     refusedRequests: asked.filter(({ code, status }) => code !== 0 && (status === 0 || status >= 500 || status === 429))
       .length,
-    messageP99Ms: said.length > 0 ? percentile(said.map(({ heardMs }) => heardMs), 0.99) : null,
+    messageP99Ms:
+      said.length > 0
+        ? percentile(
+            said.map(({ heardMs }) => heardMs),
+            0.99,
+          )
+        : null,
     ringP95Ms: ringMs.length > 0 ? percentile(ringMs, 0.95) : null,
     soundLeast: heard / (2 * calls) / (lastedMs / 1_000),
   };

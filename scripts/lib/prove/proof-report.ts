@@ -1,11 +1,23 @@
 import type { CallTally } from './ledger.ts';
 import { HEAP_GROWTH_MOST_MB, lastingPromises, loadPromises, soundPromises, TONE_PAUSE_MOST_SEC } from './promises.ts';
 import type { ProductPromise } from './promises.ts';
-import type { FaultLine, FaultsProof, HostileProof, KeptLine, KillsProof, LoadProof, Proof, SoakProof } from './proof.ts';
+import type {
+  FaultLine,
+  FaultsProof,
+  HostileProof,
+  KeptLine,
+  KillsProof,
+  LoadProof,
+  Proof,
+  SoakProof,
+} from './proof.ts';
 
 const number = (value: number): string =>
-  (Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString('en');
-const figure = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : number(value));
+  (Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString(
+    'en',
+  );
+const figure = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : number(value);
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n');
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
@@ -31,7 +43,9 @@ const keptFaults = (where: string, kept: readonly KeptLine[]): string[] =>
   kept.flatMap(({ what, lost, twice, unasked }) => [
     ...(lost.length > 0 ? [`${where}: ${number(lost.length)} ${what} acknowledged and lost`] : []),
     ...(twice.length > 0 ? [`${where}: ${number(twice.length)} ${what} there twice`] : []),
-    ...(unasked.length > 0 ? [`${where}: ${number(unasked.length)} ${what} there that were refused or never sent`] : []),
+    ...(unasked.length > 0
+      ? [`${where}: ${number(unasked.length)} ${what} there that were refused or never sent`]
+      : []),
   ]);
 
 const callFaults = (where: string, { lost, twice, twoAtOnce, open, wrongSeconds }: CallTally): string[] =>
@@ -51,7 +65,10 @@ const isLate = ({ pausesSec, pauseMostSec }: FaultLine): boolean =>
 const faultsFaults = ({ lines, kept, calls, faults }: FaultsProof): string[] => [
   ...lines
     .filter(isLate)
-    .map(({ fault, pausesSec, pauseMostSec }) => `faults: ${fault}: ${number(Math.max(...pausesSec))} s of pause, ${pauseMostSec} promised`),
+    .map(
+      ({ fault, pausesSec, pauseMostSec }) =>
+        `faults: ${fault}: ${number(Math.max(...pausesSec))} s of pause, ${pauseMostSec} promised`,
+    ),
   ...keptFaults('faults', kept),
   ...callFaults('faults', calls),
   ...faults.map((fault) => `faults: ${fault}`),
@@ -85,7 +102,9 @@ export function proofReport(proof: Proof): string {
   return `${[
     '# Proof',
     `Written by \`npm run prove\` itself; what it means and what it does: [0036](decisions/0036-proof.md). This is ${KINDS[proof.kind]}: ${proof.begunAt} UTC, ${number(proof.lastedSec / 60)} minutes, seed ${proof.seed}, version ${proof.version}.`,
-    faults.length === 0 ? '**No fault was found.**' : `**Faults:**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+    faults.length === 0
+      ? '**No fault was found.**'
+      : `**Faults:**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
     machineSection(proof),
     promisesSection(),
     ...(proof.load ? [loadSection(proof.load)] : []),
@@ -152,7 +171,19 @@ function loadSection({ steps, sound, kept, endedBecause }: LoadProof): string {
     '## Load',
     `Agents with a phone each, half of them in a call with the other half, chats and requests at once, two processes; more until a promise breaks. ${endedBecause}`,
     table(
-      ['agents', 'calls', 'chats', 'requests', 'request p95 ms', 'refused', 'message p99 ms', 'ring p95 ms', 'packets/s heard', '% of a core: product / PostgreSQL / clients', 'promises'],
+      [
+        'agents',
+        'calls',
+        'chats',
+        'requests',
+        'request p95 ms',
+        'refused',
+        'message p99 ms',
+        'ring p95 ms',
+        'packets/s heard',
+        '% of a core: product / PostgreSQL / clients',
+        'promises',
+      ],
       rows,
     ),
     ...(soundRows.length > 0
@@ -213,7 +244,15 @@ const killsSection = (kills: KillsProof): string =>
     '## Kills under calls with tones',
     `Two processes of the product, two Asterisk nodes, one Kamailio; ${number(kills.calls)} calls in which both sides say a tone and listen for the other's. Killed: ${kills.kills.map(({ part, times }) => `${part} ${number(times)}`).join(', ')}.`,
     table(
-      ['talks whose Asterisk lived', 'longest without a tone, s', 'cut with their node', 'cut otherwise', 'taken over after s', 'waiting', 'places lost'],
+      [
+        'talks whose Asterisk lived',
+        'longest without a tone, s',
+        'cut with their node',
+        'cut otherwise',
+        'taken over after s',
+        'waiting',
+        'places lost',
+      ],
       [
         [
           number(kills.survivors),

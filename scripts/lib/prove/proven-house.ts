@@ -47,7 +47,10 @@ export interface HouseWishes {
   isLinked?: boolean;
   wishes?: (index: number) => Partial<ProcessWishes>;
   /** What has to run before them, with the settings they need for it. */
-  prepare?: (database: { url: string; dataDir: string }) => Promise<{ env: Record<string, string>; end(): Promise<void> }>;
+  prepare?: (database: {
+    url: string;
+    dataDir: string;
+  }) => Promise<{ env: Record<string, string>; end(): Promise<void> }>;
   /** Phones are at an exchange outside. */
   isAtEdge?: boolean;
 }

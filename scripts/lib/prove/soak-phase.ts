@@ -26,7 +26,11 @@ export async function proveSoak(
 ): Promise<SoakProof> {
   const seconds = plan.seconds.soak;
   const older = olderVersion();
-  if (older.home === null) notTried.push({ what: 'an upgrade from an older version', why: `${older.why}; the same version was started again` });
+  if (older.home === null)
+    notTried.push({
+      what: 'an upgrade from an older version',
+      why: `${older.why}; the same version was started again`,
+    });
   try {
     const house = await openProvenHouse({
       seed: plan.seed,
