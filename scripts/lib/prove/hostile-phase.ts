@@ -27,7 +27,11 @@ const PACKETS = 20_000;
 const MUTANTS = 3_000;
 
 /** Everything a stranger or a broken program may send, while people work, must leave them alone. */
-export async function proveHostile(plan: RunPlan, say: (line: string) => void): Promise<HostileProof> {
+export async function proveHostile(
+  plan: RunPlan,
+  say: (line: string) => void,
+  keep: (proof: HostileProof) => void,
+): Promise<void> {
   const untilMs = performance.now() + plan.seconds.hostile * 1_000;
   const mediaPort = await freePort();
   const house = await openProvenHouse({
@@ -58,8 +62,8 @@ export async function proveHostile(plan: RunPlan, say: (line: string) => void): 
     const grownMb = rssMb(victim.pid()) - beforeMb;
     const { requests, failed, longestMs } = people;
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    keep({ lines, requests, failed, longestMs, grownMb });
     await people.leave();
-    return { lines, requests, failed, longestMs, grownMb };
   } finally {
     await house.stop();
   }

@@ -80,10 +80,11 @@ const hostileFaults = ({ lines, failed, grownMb }: HostileProof): string[] => [
   ...(grownMb > HEAP_GROWTH_MOST_MB ? [`hostile: ${number(grownMb)} MB of memory were not given back`] : []),
 ];
 
-const soakFaults = ({ failed, kept, calls }: SoakProof): string[] => [
+const soakFaults = ({ failed, kept, calls, faults }: SoakProof): string[] => [
   ...(failed > 0 ? [`soak: ${number(failed)} requests failed`] : []),
   ...keptFaults('soak', kept),
   ...callFaults('soak', calls),
+  ...faults.map((fault) => `soak: ${fault}`),
 ];
 
 const killsFaults = ({ tonePausesSec, cutOtherwise, placesLost, record, faults }: KillsProof): string[] => [
@@ -232,7 +233,7 @@ const soakSection = (soak: SoakProof): string =>
     '## Soak with an upgrade in the middle',
     `${number(soak.seconds / 60)} minutes, ${number(soak.requests)} requests, ${number(soak.failed)} failed; ${number(soak.restarts)} processes restarted in turn (${soak.from === null ? 'the same version' : `from ${soak.from}`}), drained and gone after ${soak.drainsSec.map((sec) => `${sec.toFixed(1)} s`).join(', ') || '–'}; the longest pause of a team was ${soak.pauseSec.toFixed(1)} s.`,
     table(
-      ['memory (MB)', 'after the first minute', 'at the end'],
+      ['memory (MB)', 'soon after its restart', 'at the end'],
       soak.memoryMb.map(({ name, first, last }) => [name, number(first), number(last)]),
     ),
     keptTable(soak.kept),
