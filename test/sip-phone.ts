@@ -15,6 +15,8 @@ export interface SipPhoneOptions {
   rewrite?: (description: string) => string;
   /** For an exchange that looks for ways to the phone itself. */
   tellsCandidates?: boolean;
+  /** It never registers: its one call says who it is. */
+  isGuest?: boolean;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -29,6 +31,7 @@ export interface SipPhone extends SuitePhone {
   tap(see: (message: string) => void): void;
   /** The code its last connection was closed with. */
   closedWith(): number | null;
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -115,6 +118,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
       }),
     tap: (see) => void (transport.tap = see),
     closedWith: () => transport.closedWith,
+    isConnected: () => userAgent.isConnected(),
     dropConnection: () => transport.cut(),
     async reconnect() {
       await userAgent.reconnect();
@@ -127,7 +131,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     },
   };
   await userAgent.start();
-  await register();
+  if (!options.isGuest) await register();
   return phone;
 }
 
