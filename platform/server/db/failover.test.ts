@@ -32,7 +32,7 @@ beforeAll(async () => {
   await migrate(url);
   await waitFor(primary, STANDBY);
   db = openDb({ url, readUrl: standby.url, report: (problem) => void reported.push((problem as Error).message) });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await db?.close();
   await primary?.kill();
@@ -60,8 +60,9 @@ const seenAside = async (one: Db, tenantId: number): Promise<Seen> =>
     return rows[0]!;
   });
 /** Until a copy that was left alone for a while is asked again. */
-const untilCopy = (tenantId: number) =>
-  expect.poll(async () => (await seenAside(db, tenantId)).isCopy, { timeout: 30_000 }).toBe(true);
+const untilCopy = async (tenantId: number): Promise<void> => {
+  await expect.poll(async () => (await seenAside(db, tenantId)).isCopy, { timeout: 30_000 }).toBe(true);
+};
 
 test('of several hosts the one that takes writes is found, whatever their order', async () => {
   const tenantId = await aTenant(db);

@@ -29,6 +29,7 @@ export function openLentLines(
   leases: Pick<Leases, 'take'>,
 ): LentLines {
   const owner = openNumberOwner(db);
+  const tellChanges = openTrunkNews({ db, trunks });
   const held = new Map<string, Lease>();
   const failed = new Set<string>();
   const open = new Set<string>();
@@ -93,15 +94,6 @@ export function openLentLines(
     }
   }
 
-  /** Operators look at a page that is told; whether one can be reached no transaction says. */
-  const wasUp = new Map<string, boolean>();
-  async function tellChanges(lent: readonly LentLine[]): Promise<void> {
-    const now = lent.map(({ carrier }) => [carrier, isTrunkUp(trunks.state(carrier))] as const);
-    const changed = now.some(([carrier, isUp]) => (wasUp.get(carrier) ?? true) !== isUp);
-    if (changed) await db.everyTenant('operators are told of lent trunks', (tx) => tellOperators(tx));
-    for (const [carrier, isUp] of now) wasUp.set(carrier, isUp);
-  }
-
   async function look(): Promise<void> {
     await readTerms();
     const lent = trunks.lent();
@@ -112,7 +104,7 @@ export function openLentLines(
       if (!open.has(line.carrier)) await put(line);
       if (line.settings.register && !held.has(line.carrier)) await take(line);
     }
-    await tellChanges(lent);
+    await tellChanges(lent.map(({ carrier }) => carrier));
   }
 
   function lookOnce(): Promise<void> {
@@ -145,5 +137,16 @@ export function openLentLines(
       for (const lease of held.values()) await lease.giveBack().catch(() => {});
       held.clear();
     },
+  };
+}
+
+/** Operators look at a page that is told: whether a trunk reaches somebody no transaction says. */
+function openTrunkNews({ db, trunks }: Pick<World, 'db' | 'trunks'>) {
+  const wasUp = new Map<string, boolean>();
+  return async (carriers: readonly string[]): Promise<void> => {
+    const now = carriers.map((carrier) => [carrier, isTrunkUp(trunks.state(carrier))] as const);
+    const changed = now.some(([carrier, isUp]) => (wasUp.get(carrier) ?? true) !== isUp);
+    if (changed) await db.everyTenant('operators are told of lent trunks', (tx) => tellOperators(tx));
+    for (const [carrier, isUp] of now) wasUp.set(carrier, isUp);
   };
 }
