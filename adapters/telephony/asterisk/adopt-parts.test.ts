@@ -10,7 +10,7 @@ const aLeg = (id: string): AriLeg =>
     application: 'os-tenant-7',
     node: {} as ExchangeNode,
     made: 'rung',
-    account: null,
+    account: null, line: null,
     channel: id,
     sinceMs: 0,
   });
