@@ -5,9 +5,13 @@ import type { Db } from '#platform/server/db/db.ts';
 import { dataFolder } from './product.ts';
 
 /** An empty PostgreSQL for one bench; `settings` go over our own. */
-export async function benchDatabase(
-  settings: Record<string, string> = {},
-): Promise<{ url: string; dataDir: string; pid: number; stop(): Promise<void> }> {
+export async function benchDatabase(settings: Record<string, string> = {}): Promise<{
+  url: string;
+  dataDir: string;
+  /** At this moment: one that was killed is started again. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}> {
   const dataDir = dataFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} });
   // A bench that fails leaves nothing running.
@@ -16,7 +20,9 @@ export async function benchDatabase(
   return {
     url: postgres.url,
     dataDir,
-    pid: postgres.pid,
+    get pid() {
+      return postgres.pid;
+    },
     async stop() {
       process.off('exit', end);
       await postgres.stop();

@@ -6,12 +6,11 @@ import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { newKey, writeKeys } from '#platform/server/secrets/key-file.ts';
-import type { SipPhoneCall } from '#test/sip-phone.ts';
 import { aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
+import { countIn, makeCalls, workAtPhone, type DeskTeam, type DeskTrial } from './desk-people.ts';
 import { openBalancer, startProcess, type DeskProcess } from './desk-processes.ts';
-import { AgentStatus, Refused, sitDown, type SeatedAgent } from './exchange-agent.ts';
-import { furnish, hire, openGroup, type AgentPost } from './exchange-house.ts';
+import { furnish, hire, openGroup } from './exchange-house.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*
@@ -29,33 +28,15 @@ const { values } = parseArgs({
 const CALLS = Number(values.calls);
 const TEAMS = 2;
 const TEAM = 4;
-const ORDER_PATIENCE_MS = 12_000;
 const MOVED_WITHIN_MS = 8_000;
 const STAND_STILL_MS = 7_000;
 /** Who waited too long speaks to a voicemail, and may take two minutes. */
 const SETTLE_MS = 200_000;
-const CALLED = '4155550100';
 
-type Luck = ReturnType<typeof chances>;
-
-interface Team {
-  tenantId: number;
-  did: string;
-  posts: AgentPost[];
-}
-
-interface Trial {
+interface Trial extends DeskTrial {
   db: Db;
-  luck: Luck;
   processes: DeskProcess[];
-  teams: Team[];
-  seats: Map<number, SeatedAgent>;
-  faults: string[];
-  counts: Record<string, number>;
-  isOver: boolean;
 }
-
-const count = ({ counts }: Trial, what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
 
 /** Whoever wrote a record, an offer or a status did so under the epoch of the lease of that moment. */
 async function watchHistory(db: Db): Promise<void> {
@@ -82,90 +63,6 @@ async function watchHistory(db: Db): Promise<void> {
     create constraint trigger trial_offers after insert or update on queue_entry deferrable initially deferred for each row when (new.offered_to is not null and new.ended_at is null) execute function note_offers()`);
 }
 
-/** Asks until it is answered: while a desk moves everybody is told to come again. */
-async function order(trial: Trial, what: string, ask: () => Promise<unknown>): Promise<void> {
-  const untilMs = performance.now() + ORDER_PATIENCE_MS;
-  for (;;) {
-    try {
-      await ask();
-      return count(trial, `${what} answered`);
-    } catch (problem) {
-      const isRefused = problem instanceof Refused && problem.code !== 503 && problem.code !== 500;
-      if (isRefused) return count(trial, `${what} refused`);
-      if (trial.isOver) return;
-      if (performance.now() > untilMs) return void trial.faults.push(`${what} was not answered: ${String(problem)}`);
-      await wait(250);
-    }
-  }
-}
-
-/** Somebody who sits down again whenever a connection is lost. */
-async function work(trial: Trial, post: AgentPost): Promise<void> {
-  while (!trial.isOver) {
-    let seat: SeatedAgent;
-    try {
-      seat = await sitDown(post);
-      await seat.become(AgentStatus.available);
-    } catch {
-      await wait(300);
-      continue;
-    }
-    count(trial, 'sat down');
-    const came: SipPhoneCall[] = [];
-    seat.phone.onRung = (call) => {
-      if (came.some((other) => other.at() !== 'over')) trial.faults.push(`two calls rang at ${seat.sipNum}`);
-      came.push(call);
-      void answer(trial, seat, call).catch(() => count(trial, 'cut in a call'));
-    };
-    trial.seats.set(post.userId, seat);
-    while (!trial.isOver && !seat.isCut()) await wait(100);
-    trial.seats.delete(post.userId);
-    if (trial.isOver) await seat.leave().catch(() => {});
-    else await seat.phone.close().catch(() => {});
-  }
-}
-
-async function answer(trial: Trial, seat: SeatedAgent, call: SipPhoneCall): Promise<void> {
-  count(trial, 'rang');
-  await wait(trial.luck.between(50, 600));
-  if (call.at() !== 'ringing') return;
-  await call.answer();
-  count(trial, 'answered');
-  await talk(trial, seat, call);
-}
-
-async function talk(trial: Trial, seat: SeatedAgent, call: SipPhoneCall): Promise<void> {
-  await wait(trial.luck.between(500, 2_500));
-  if (trial.luck.chance() < 0.5)
-    await order(trial, 'hold', async () => {
-      const callId = await seat.liveCall();
-      if (callId && call.at() === 'talking') await seat.ask('/cc/api/calls/v1/hold', { callId });
-    });
-  await wait(trial.luck.between(0, 1_000));
-  if (call.at() !== 'over') await call.hangUp();
-}
-
-async function makeCalls(trial: Trial): Promise<void> {
-  for (let made = 0; made < CALLS; made += 1) {
-    const team = trial.teams[made % TEAMS]!;
-    const seated = team.posts.flatMap(({ userId }) => trial.seats.get(userId) ?? []);
-    const seat = seated[Math.floor(trial.luck.chance() * seated.length)];
-    if (!seat) {
-      made -= 1;
-      await wait(200);
-      continue;
-    }
-    const isFree = seat.phone.calls.every((call) => call.at() === 'over');
-    if (isFree && trial.luck.chance() < 0.35) {
-      count(trial, 'dialled');
-      const call = seat.dial(CALLED);
-      void talk(trial, seat, call).catch(() => count(trial, 'cut in a call'));
-    } else
-      void order(trial, 'customer', () => seat.ask('/cc/api/rehearsal/v1/callIn', { did: team.did, seed: made + 1 }));
-    await wait(trial.luck.between(250, 900));
-  }
-}
-
 interface LeaseRow {
   epoch: number;
   address: string | null;
@@ -185,7 +82,7 @@ async function misfortune(trial: Trial, moves: { kind: string; ms: number }[]): 
     (luck.chance() < 0.85 ? victims[Math.floor(luck.chance() * victims.length)] : undefined) ??
     processes[Math.floor(luck.chance() * processes.length)]!;
   const kind = (['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)[Math.floor(luck.chance() * 3)]!;
-  count(trial, kind);
+  countIn(trial, kind);
   const atMs = performance.now();
   victim.signal(kind);
   const moved = Promise.all(
@@ -270,7 +167,7 @@ async function run(howMany: number): Promise<{ figures: Figure[]; faults: string
   const balancer = await openBalancer(processes, () => luck.chance());
   const db = openDb({ url: database.url, max: 8, report() {} });
   await watchHistory(db);
-  const teams: Team[] = [];
+  const teams: DeskTeam[] = [];
   for (let index = 0; index < TEAMS; index += 1) {
     const tenantId = await aTenant(db, { name: `Trial ${index}` });
     await furnish(db, tenantId);
@@ -280,9 +177,9 @@ async function run(howMany: number): Promise<{ figures: Figure[]; faults: string
     teams.push({ tenantId, did, posts });
   }
   const trial: Trial = { db, luck, processes, teams, seats: new Map(), faults: [], counts: {}, isOver: false };
-  const working = teams.flatMap(({ posts }) => posts.map((post) => work(trial, post)));
+  const working = teams.flatMap(({ posts }) => posts.map((post) => workAtPhone(trial, post)));
   const moves: { kind: string; ms: number }[] = [];
-  const calling = makeCalls(trial).then(() => true);
+  const calling = makeCalls(trial, CALLS).then(() => true);
   const nextMisfortune = (): Promise<boolean> => wait(luck.between(6_000, 10_000)).then(() => false);
   while (!(await Promise.race([calling, nextMisfortune()]))) await misfortune(trial, moves);
   const settledBy = performance.now() + SETTLE_MS;

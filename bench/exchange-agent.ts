@@ -27,8 +27,13 @@ export interface SeatedAgent {
   liveCall(): Promise<string | undefined>;
   /** The phone or the socket of the page lost its connection. */
   isCut(): boolean;
+  /** Opens anew what was lost, as a page does; its calls go on where the exchange keeps them. */
+  comeBack(): Promise<void>;
   leave(): Promise<void>;
 }
+
+/** Nobody waits longer at a page. */
+const ANSWER_MS = 20_000;
 
 interface SipInfo {
   domain: string;
@@ -42,6 +47,7 @@ interface SipInfo {
 export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
   const ask = async <Data>(path: string, body?: unknown): Promise<Data> => {
     const answer = await fetch(`${post.origin}${path}`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${post.token}`,
@@ -64,13 +70,14 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
     password: sip.password,
     domain: sip.domain,
     server: sip.url,
+    ...(post.isAtEdge && { tellsCandidates: true }),
   });
   await ask('/cc/api/agentStatus/v1/web', {
     status: 'login-web',
     sipNum: sip.sipNum,
     deviceUniqueIdentification: device,
   });
-  const socket = await openAgentSocket(post.origin, sip.sipNum, ask);
+  let socket = await openAgentSocket(post.origin, sip.sipNum, ask);
   return {
     post,
     sipNum: sip.sipNum,
@@ -93,6 +100,10 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
     },
     liveCall: async () => (await ask<{ calls: { callId: string }[] }>('/cc/api/calls/v1/live')).calls[0]?.callId,
     isCut: () => phone.closedWith() !== null || socket.readyState !== WebSocket.OPEN,
+    async comeBack() {
+      if (!phone.isConnected()) await phone.reconnect();
+      if (socket.readyState !== WebSocket.OPEN) socket = await openAgentSocket(post.origin, sip.sipNum, ask);
+    },
     async leave() {
       await ask('/cc/api/agentStatus/v1/web', { status: 'logout-web', sipNum: sip.sipNum }).catch(() => {});
       await phone.unregister().catch(() => {});

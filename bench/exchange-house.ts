@@ -25,6 +25,8 @@ export interface AgentPost {
   userId: number;
   token: string;
   email: string;
+  /** Phones are at an exchange outside, which looks for ways to them itself. */
+  isAtEdge?: boolean;
 }
 
 /** The product in a process of its own, with a tenant that no limit stands in the way of. */

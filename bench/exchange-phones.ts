@@ -33,6 +33,9 @@ process.on('message', (order: PhonesOrder) => {
   );
 });
 
+// Whoever started them is gone.
+process.on('disconnect', () => process.exit());
+
 async function follow(order: PhonesOrder): Promise<object> {
   switch (order.do) {
     case 'seat':

@@ -1,11 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { answerOf, openHouse } from './exchange-house.ts';
-import type { PhonesOrder } from './exchange-phones.ts';
+import { phonesProcess } from './phones-process.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*
@@ -48,19 +48,6 @@ const floor = await measureRelay();
 await measureProduct();
 print('exchange: calls between WebRTC phones', figures);
 for (const note of notes) console.log(`  ${note}`);
-
-function phonesProcess(): { child: ChildProcess; ask<Answer = object>(order: PhonesOrder): Promise<Answer> } {
-  const child = fork(join(import.meta.dirname, 'exchange-phones.ts'));
-  return {
-    child,
-    async ask<Answer>(order: PhonesOrder) {
-      child.send(order);
-      const answer = (await answerOf(child)) as Answer & { problem?: string };
-      if (answer.problem) throw new Error(answer.problem);
-      return answer;
-    },
-  };
-}
 
 async function talking(
   phones: ReturnType<typeof phonesProcess>,

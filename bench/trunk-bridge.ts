@@ -41,7 +41,7 @@ exchange.onEvent((event) => {
     const callee = legId(randomUUID());
     callerOf.set(callee, event.leg);
     calleeOf.set(event.leg, callee);
-    const ringing = { callerId: '+4930111', timeoutMs: ANSWER_MS };
+    const ringing = { tenantId: 1, callerId: '+4930111', timeoutMs: ANSWER_MS };
     exchange.ring(callee, { number: event.to, line: 'callees' }, ringing).catch(console.error);
   }
   if (event.type === 'legAnswered') {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import type { Route } from '#platform/server/http/routes.ts';
-import { bad, brokenBodies, fieldsOf, good, seeded } from './bad-input.ts';
+import {
+  badInputFor,
+  brokenBodies,
+  fieldsOf,
+  requestFor,
+  seeded,
+  type CallShape,
+  type Payload,
+} from './bad-input.ts';
 import { aMember, aSession, aTenant, type Member } from './builders.ts';
 import { testServer, type TestServer } from './test-server.ts';
 import { hurriedClock } from '#test/clock.ts';
@@ -22,8 +30,6 @@ beforeAll(async () => {
   token = owner.token;
 });
 afterAll(() => server.close());
-
-type Payload = { type: string; body: string | Buffer } | null;
 
 /** As much of a call as its answer is measured by. */
 type Asked = Pick<Route['endpoint'], 'method'> & { standard?: { mediaType: string } };
@@ -57,45 +63,12 @@ function isEnvelope(text: string): boolean {
   }
 }
 
-/** Good fields with one or two bad ones among them. */
-function inputFor({ endpoint }: Route, random: ReturnType<typeof seeded>): Record<string, unknown> {
-  const input = Object.fromEntries(
-    Object.entries(fieldsOf(endpoint)).map(([name, schema]) => [name, good(name, schema)]),
-  );
-  const names = Object.keys(input);
-  for (let spoilt = 0; names.length > 0 && spoilt <= random.below(2); spoilt += 1) {
-    const name = random.oneOf(names);
-    const inside = input[name];
-    input[name] = Array.isArray(inside) && random.below(2) === 0 ? [bad(random, inside[0])] : bad(random, inside);
-  }
-  return input;
-}
-
-const written = (value: unknown): string =>
-  typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '');
-
-function requestOf(route: Route, input: Record<string, unknown>): { url: string; payload: Payload } {
-  const { method, path, kind } = route.endpoint;
-  const rest = { ...input };
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    delete rest[name];
-    return encodeURIComponent(written(input[name] ?? 1));
-  });
-  if (kind === 'upload') {
-    const fields = Object.entries(rest).map(
-      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`,
-    );
-    const file = `--x\r\ncontent-disposition: form-data; name="file"; filename="../${written(rest['purpose'])}🙂.txt"\r\ncontent-type: text/html\r\n\r\ntext\r\n--x--\r\n`;
-    return { url: filled, payload: { type: 'multipart/form-data; boundary=x', body: fields.join('') + file } };
-  }
-  if (method === 'GET' || method === 'DELETE') {
-    const query = Object.entries(rest).map(
-      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`,
-    );
-    return { url: `${filled}?${query.join('&')}`, payload: null };
-  }
-  return { url: filled, payload: { type: 'application/json', body: JSON.stringify(rest) } };
-}
+const shapeOf = ({ endpoint }: Route): CallShape => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  isUpload: endpoint.kind === 'upload',
+  fields: fieldsOf(endpoint),
+});
 
 test(
   '[API-01] no input of any call makes the server fail: every answer is an envelope with a reason',
@@ -105,7 +78,8 @@ test(
     const problems: (string | null)[] = [];
     for (const route of server.built.features.flatMap((feature) => feature.routes)) {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { url, payload } = requestOf(route, inputFor(route, random));
+        const shape = shapeOf(route);
+        const { url, payload } = requestFor(shape, badInputFor(shape.fields, random));
         problems.push(await attempt(route.endpoint, url, payload));
       }
     }
@@ -122,7 +96,7 @@ test('[API-01] a body that is no input gets the envelope, whatever it says it is
   const problems: (string | null)[] = [];
   for (const body of brokenBodies)
     for (const route of [random.oneOf(writes), random.oneOf(writes), random.oneOf(writes)])
-      problems.push(await attempt(route.endpoint, requestOf(route, {}).url, body));
+      problems.push(await attempt(route.endpoint, requestFor(shapeOf(route), {}).url, body));
   expect(problems.filter((problem) => problem !== null)).toEqual([]);
   expect(({} as { isOwner?: boolean }).isOwner).toBeUndefined();
 });

@@ -76,6 +76,57 @@ const spoilers: ((text: string) => unknown)[] = [
 export const bad = (random: ReturnType<typeof seeded>, instead: unknown): unknown =>
   random.oneOf(spoilers)(typeof instead === 'string' ? instead : 'text');
 
+/** As much of a call as it takes to ask it. */
+export interface CallShape {
+  method: string;
+  path: string;
+  isUpload: boolean;
+  fields: Record<string, Schema>;
+}
+
+export type Payload = { type: string; body: string | Buffer } | null;
+
+/** Good fields with one or two bad ones among them. */
+export function badInputFor(fields: Record<string, Schema>, random: ReturnType<typeof seeded>): Record<string, unknown> {
+  const input = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, good(name, schema)]));
+  const names = Object.keys(input);
+  for (let spoilt = 0; names.length > 0 && spoilt <= random.below(2); spoilt += 1) {
+    const name = random.oneOf(names);
+    const inside = input[name];
+    input[name] = Array.isArray(inside) && random.below(2) === 0 ? [bad(random, inside[0])] : bad(random, inside);
+  }
+  return input;
+}
+
+const written = (value: unknown): string =>
+  typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '');
+
+/** How a page would send this input. */
+export function requestFor(
+  { method, path, isUpload }: Omit<CallShape, 'fields'>,
+  input: Record<string, unknown>,
+): { url: string; payload: Payload } {
+  const rest = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    delete rest[name];
+    return encodeURIComponent(written(input[name] ?? 1));
+  });
+  if (isUpload) {
+    const fields = Object.entries(rest).map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`,
+    );
+    const file = `--x\r\ncontent-disposition: form-data; name="file"; filename="../${written(rest['purpose'])}🙂.txt"\r\ncontent-type: text/html\r\n\r\ntext\r\n--x--\r\n`;
+    return { url: filled, payload: { type: 'multipart/form-data; boundary=x', body: fields.join('') + file } };
+  }
+  if (method === 'GET' || method === 'DELETE') {
+    const query = Object.entries(rest).map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`,
+    );
+    return { url: `${filled}?${query.join('&')}`, payload: null };
+  }
+  return { url: filled, payload: { type: 'application/json', body: JSON.stringify(rest) } };
+}
+
 /** Bodies that are no input of anything. */
 export const brokenBodies: readonly { type: string; body: string | Buffer }[] = [
   { type: 'application/json', body: '{' },

@@ -31,6 +31,7 @@ export interface SipPhone extends SuitePhone {
   tap(see: (message: string) => void): void;
   /** The code its last connection was closed with. */
   closedWith(): number | null;
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -117,6 +118,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
       }),
     tap: (see) => void (transport.tap = see),
     closedWith: () => transport.closedWith,
+    isConnected: () => userAgent.isConnected(),
     dropConnection: () => transport.cut(),
     async reconnect() {
       await userAgent.reconnect();

@@ -58,6 +58,7 @@ const kept: Reasons = {
   do_not_call_file: 'the name of the file a list came with',
   do_not_call_register: 'which lists of countries the tenant has',
   flow_allocation: 'a rule about beginnings of numbers, written by the tenant',
+  living_call: 'how a call that goes on stands, for whoever has to go on with it; gone with its end',
   flow_test_recording: 'voices of members who test a flow; deleted after some days',
 };
 

@@ -10,7 +10,8 @@ const aLeg = (id: string): AriLeg =>
     application: 'os-tenant-7',
     node: {} as ExchangeNode,
     made: 'rung',
-    account: null, line: null,
+    line: null,
+    account: null,
     channel: id,
     sinceMs: 0,
   });

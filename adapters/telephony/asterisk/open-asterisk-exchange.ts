@@ -185,7 +185,10 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     }),
     openStream: (id) => hearing.openStream(id, randomUUID()),
 
-    legs: async () => book.all().map(({ id }) => legId(id)),
+    async legs(tenantId) {
+      const of = tenantId === undefined ? null : StasisApplication.ofTenant(tenantId);
+      return book.all().flatMap(({ id, application }) => (of === null || application === of ? legId(id) : []));
+    },
     isAnswered: (id) => book.get(id)?.at === 'answered',
     isRegistered: (account) => phones.isRegistered(account),
     forget: (account) => phones.forget(account),

@@ -1,3 +1,4 @@
+import type { CampaignCallEvent } from '#core/call/campaign-call.ts';
 import { finalStatusOf } from '#features/outbound/campaigns/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { isLeaseLost } from '#platform/server/leases/lease.ts';
@@ -25,7 +26,7 @@ const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   const { tenantId, clock, log, desk } = parts;
-  const state = newState();
+  const state = newState(parts.found);
   const writer = openAttemptWriter(parts);
   const watch = openPauseWatch(parts);
   const offers = openOffers({ ...parts, state });
@@ -46,6 +47,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       if (state.mustRead) {
         state.mustRead = false;
         await readCampaigns({ ...parts, state, offers });
+        for (const event of state.untold.splice(0)) heard(event);
       }
       for (const one of state.paused)
         if (one.lookAtMs <= clock.monotonicMs())
@@ -87,6 +89,27 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     turns.soon(TOGETHER_MS);
   }
 
+  function heard(event: CampaignCallEvent): void {
+    // Its campaign is not read yet.
+    if ([...state.found, ...state.untold].some(({ callId }) => callId === event.callId))
+      return void state.untold.push(event);
+    const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
+    const call = campaign?.calls.get(event.callId);
+    if (!campaign || !call || state.isStopped) return;
+    mindWall(state, clock);
+    const asked = call.offeredTo;
+    if (event.type === 'notTaken') offers.free(event.userId, call.callId);
+    if (event.type === 'optedOut') writer.optOut(call.number);
+    for (const one of track(call, event, clock.monotonicMs())) {
+      takeEffect({ clock, writer, offers }, campaign, call, one);
+      if (one.type === 'ended') forget(campaign, call);
+    }
+    // Called off, or too late: they handled nothing.
+    if (asked !== null && call.offeredTo !== asked && event.type !== 'connected') offers.free(asked, call.callId);
+    parts.changed(campaign.row.id);
+    turns.soon(TOGETHER_MS);
+  }
+
   turns.soon(0);
   return {
     wake() {
@@ -94,23 +117,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       watch.forget();
       turns.soon(TOGETHER_MS);
     },
-    heard(event) {
-      const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
-      const call = campaign?.calls.get(event.callId);
-      if (!campaign || !call || state.isStopped) return;
-      mindWall(state, clock);
-      const asked = call.offeredTo;
-      if (event.type === 'notTaken') offers.free(event.userId, call.callId);
-      if (event.type === 'optedOut') writer.optOut(call.number);
-      for (const one of track(call, event, clock.monotonicMs())) {
-        takeEffect({ clock, writer, offers }, campaign, call, one);
-        if (one.type === 'ended') forget(campaign, call);
-      }
-      // Called off, or too late: they handled nothing.
-      if (asked !== null && call.offeredTo !== asked && event.type !== 'connected') offers.free(asked, call.callId);
-      parts.changed(campaign.row.id);
-      turns.soon(TOGETHER_MS);
-    },
+    heard,
     agentChanged({ userId, call, wrapUp }) {
       noteHandled(state, userId, [call?.callId, wrapUp?.callId], clock.monotonicMs());
       if (state.campaigns.size === 0) return;

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+// @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
+import { rollNodes } from '../roll-nodes.mjs';
+import { olderVersion } from './older-version.ts';
+import { goToWork } from './people-at-work.ts';
+import { rssMb } from './hostile-phase.ts';
+import type { RunPlan } from './plan.ts';
+import type { Proof, SoakProof } from './proof.ts';
+import { openProvenHouse, type ProvenProcess } from './proven-house.ts';
+
+const DRAIN_SEC = '30';
+const LOOK_MS = 300;
+const TRIES = 400;
+
+const isReady = ({ origin }: ProvenProcess): Promise<boolean> =>
+  fetch(`${origin}/api/ready`, { signal: AbortSignal.timeout(1_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+/** People work for a while; in the middle of it every process is replaced in turn, by a newer version where there is an older one to begin with. */
+export async function proveSoak(
+  plan: RunPlan,
+  notTried: Proof['notTried'][number][],
+  say: (line: string) => void,
+): Promise<SoakProof> {
+  const seconds = plan.seconds.soak;
+  const older = olderVersion();
+  if (older.home === null) notTried.push({ what: 'an upgrade from an older version', why: `${older.why}; the same version was started again` });
+  try {
+    const house = await openProvenHouse({
+      seed: plan.seed,
+      wishes: () => ({ env: { DRAIN_SECONDS: DRAIN_SEC }, ...(older.home !== null && { home: older.home }) }),
+    });
+    try {
+      const people = await goToWork(house, { teams: 3, people: 4, chats: 6 });
+      const beganMs = performance.now();
+      await wait((seconds * 1_000) / 3);
+      const drainsSec: number[] = [];
+      const { done, why } = (await rollNodes({
+        nodes: house.processes,
+        isReady,
+        say,
+        pause: () => wait(LOOK_MS),
+        tries: TRIES,
+        restart: async (process_: ProvenProcess) => {
+          const toldMs = performance.now();
+          if (older.home !== null) process_.change({ home: older.newest });
+          process_.signal('SIGTERM');
+          await process_.ended();
+          drainsSec.push((performance.now() - toldMs) / 1_000);
+          await process_.restart();
+          return null;
+        },
+      })) as { done: string[]; why: string | null };
+      if (why) throw new Error(why);
+      await wait(5_000);
+      const first = house.processes.map((one) => rssMb(one.pid()));
+      await wait(Math.max(0, beganMs + seconds * 1_000 - performance.now()));
+      const { requests, failed } = people;
+      const pauseSec = people.pauseMs(beganMs, performance.now()) / 1_000;
+      const last = house.processes.map((one) => rssMb(one.pid()));
+      for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+      const { kept, calls, faults } = await people.leave();
+      if (faults.length > 0) throw new Error(faults.join('; '));
+      return {
+        seconds,
+        requests,
+        failed,
+        restarts: done.length,
+        from: older.name,
+        drainsSec,
+        pauseSec,
+        memoryMb: house.processes.map(({ name }, at) => ({ name, first: first[at]!, last: last[at]! })),
+        kept,
+        calls,
+      };
+    } finally {
+      await house.stop();
+    }
+  } finally {
+    older.close();
+  }
+}
