@@ -26,7 +26,7 @@ export interface GrowingTable {
   name: string;
   moment: string;
   /** SQL: fills it, in the order of time, over so many months. */
-  fill(scene: Scene): string[];
+  filling(scene: Scene): string[];
   questions(scene: Scene): Question[];
   /** Rows of the tenant before this moment, as retention would look for them. */
   older(scene: Scene, before: Date): RawBuilder<unknown>;
@@ -42,12 +42,12 @@ const somewhere = (turn: number, most: number): number => 1 + ((turn * 7_919 + 1
 const callRecord: GrowingTable = {
   name: 'call_record',
   moment: 'started_at',
-  fill: (scene) => [
+  filling: (scene) => [
     `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome, customer_id, customer_name)
-     select ${scene.tenantId}, 'c' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, at, at + interval '5 s', at + interval '65 s', 60, 65,
+     select ${scene.tenantId}, 'c' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, moment, moment + interval '5 s', moment + interval '65 s', 60, 65,
        (525500000000 + (n::bigint * 7919) % ${CUSTOMERS})::text, 'MX', '525555550100', 1 + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end,
        ((n::bigint * 7919) % ${CUSTOMERS})::text, ''
-     from (select n, ${began(scene)} at from generate_series(1, ${scene.rows}) n) made`,
+     from (select n, ${began(scene)} as moment from generate_series(1, ${scene.rows}) n) made`,
   ],
   questions({ tenantId, rows }) {
     const last = (days: number) => ({ fromMs: Date.now() - days * DAY_MS, toMs: Date.now() });
@@ -64,10 +64,7 @@ const callRecord: GrowingTable = {
         name: 'a customer’s calls',
         ask: (db, turn) =>
           db.tenant({ tenantId }, (tx) =>
-            callRecordsRepo(tx).page(
-              { range: null, customerId: String(somewhere(turn, CUSTOMERS)) },
-              { size: 20 },
-            ),
+            callRecordsRepo(tx).page({ range: null, customerId: String(somewhere(turn, CUSTOMERS)) }, { size: 20 }),
           ),
       },
       { name: 'an agent’s day', ask: ask((turn) => ({ range: last(1), userId: somewhere(turn, AGENTS) })) },
@@ -103,7 +100,7 @@ const callRecord: GrowingTable = {
 const callEvent: GrowingTable = {
   name: 'call_event',
   moment: 'at',
-  fill: (scene) => [
+  filling: (scene) => [
     `insert into call_event (tenant_id, call_id, seq, at, type, detail)
      select ${scene.tenantId}, 'c' || n / ${EVENTS_A_CALL}, n % ${EVENTS_A_CALL}, ${began(scene)}, (array['begun', 'queued', 'agentRang', 'answered', 'held', 'resumed', 'ended'])[1 + n % ${EVENTS_A_CALL}], jsonb_build_object('userId', n % ${AGENTS})
      from generate_series(1, ${scene.rows}) n`,
@@ -129,13 +126,14 @@ const callEvent: GrowingTable = {
     ];
   },
   older: (_scene, before) => sql`at < ${before}`,
-  prepare: 'create index call_event_age on public.call_event using brin (at) with (pages_per_range = 64, autosummarize = on)',
+  prepare:
+    'create index call_event_age on public.call_event using brin (at) with (pages_per_range = 64, autosummarize = on)',
 };
 
 const chatMessage: GrowingTable = {
   name: 'chat_message',
   moment: 'created_at',
-  fill: (scene) => [
+  filling: (scene) => [
     `insert into chat_channel (id, tenant_id, key, kind, name, group_id) values (1, ${scene.tenantId}, 'bench', 'web', 'bench', 1)`,
     `insert into chat_visitor (id, tenant_id, channel_id, name) select n, ${scene.tenantId}, 1, 'v' || n from generate_series(1, 1000) n`,
     `insert into chat_conversation (id, tenant_id, channel_id, visitor_id, group_id, state, waiting_since, last_no, last_at, created_at)

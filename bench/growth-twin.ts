@@ -42,17 +42,21 @@ export async function makeTwin(client: pg.Client, table: string, moment: string,
 export interface TableSize {
   heap: number;
   indexes: number;
-  /** Levels of its deepest tree above the leaves. */
+  /** Levels of its deepest tree above the leaves: so often a page must lead to as many others as it holds rows, until all leaves are reached. */
   levels: number;
+  /** The same once it has grown. */
+  levelsFar: number;
 }
 
 /** How big a table is with all its parts, and how deep its trees are. */
-export async function sizeOf(client: pg.Client, schema: string, table: string): Promise<TableSize> {
+export async function sizeOf(client: pg.Client, schema: string, table: string, times: number): Promise<TableSize> {
   const { rows } = await client.query<TableSize>(
-    `with part as (select relid from pg_partition_tree('${schema}.${table}'::regclass) where isleaf),
-      tree as (select (bt_metap(i.indexrelid::regclass::text)).level from part p join pg_index i on i.indrelid = p.relid
-        join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam and a.amname = 'btree')
-    select sum(pg_table_size(relid))::float8 heap, sum(pg_indexes_size(relid))::float8 indexes, (select max(level) from tree)::float8 levels from part`,
+    `with part as (select relid from pg_partition_tree('${schema}.${table}'::regclass) where isleaf
+      union select oid from pg_class where oid = '${schema}.${table}'::regclass and relkind = 'r'),
+      tree as (select greatest(c.relpages, 2) pages, greatest(c.reltuples, 1) / greatest(c.relpages, 1) a_page from part p join pg_index i on i.indrelid = p.relid
+        join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam and a.amname = 'btree' where c.reltuples > 20 * c.relpages)
+    select sum(pg_table_size(relid))::float8 heap, sum(pg_indexes_size(relid))::float8 indexes, (select max(ceil(ln(pages) / ln(greatest(a_page, 2)))) from tree)::float8 levels,
+      (select max(ceil(ln(pages * ${times}) / ln(greatest(a_page, 2)))) from tree)::float8 "levelsFar" from part`,
   );
   return rows[0]!;
 }

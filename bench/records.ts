@@ -226,6 +226,8 @@ function writeByBook(book: CallBook, entry: BookEntry): Promise<void> {
   if (entry.kind === 'note') return book.note(tenantId, entry.callId, entry.event);
   if (entry.kind === 'close') return book.close(tenantId, entry.callId, entry.end);
   if (entry.kind === 'mark') return book.mark(tenantId, entry.marks);
+  if (entry.kind === 'keep') return book.keep(tenantId, entry.callId, entry.living);
+  if (entry.kind === 'forget') return book.forget(tenantId, entry.callId);
   return book.addQuality(tenantId, entry.callId, entry.quality);
 }
 

@@ -2,6 +2,7 @@ import { Inviter, UserAgent, type Invitation } from 'sip.js';
 import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { DeskSound } from './desk-sound.ts';
 import { DeskTransport, type DeskWay } from './desk-transport.ts';
+import { RegistrarTransport, type TestRegistrar } from './registrar-transport.ts';
 import { callOf } from './sip-phone.ts';
 
 const NUMBER = '5557777';
@@ -33,7 +34,18 @@ class CarrierTransport extends DeskTransport {
 export async function openOutsideCarrier(
   line: string,
   /** The edge may move. */
-  { address, port, edge }: { address: string; port: number; edge: { address: string; port: number } },
+  {
+    address,
+    port,
+    edge,
+    registrar,
+  }: {
+    address: string;
+    port: number;
+    edge: { address: string; port: number };
+    /** Others register here, and are called at what they registered. */
+    registrar?: TestRegistrar;
+  },
 ): Promise<OutsideCarrier> {
   const calls: SuiteCall[] = [];
   const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${address}`)!;
@@ -58,8 +70,9 @@ export async function openOutsideCarrier(
     logBuiltinEnabled: false,
     // A person decides when it rings.
     sendInitialProvisionalResponse: false,
-    transportConstructor: CarrierTransport,
-    transportOptions: { server: way },
+    ...(registrar
+      ? { transportConstructor: RegistrarTransport, transportOptions: { server: way, registrar } }
+      : { transportConstructor: CarrierTransport, transportOptions: { server: way } }),
     contactParams: { transport: 'udp' },
     sessionDescriptionHandlerFactory: () => new DeskSound(way, pcmuAlone),
     delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
@@ -71,7 +84,10 @@ export async function openOutsideCarrier(
       line,
       number: NUMBER,
       callIn(did, from) {
-        const inviter = new Inviter(agent, uriOf(did), { earlyMedia: true, params: { fromUri: uriOf(from) } });
+        const registered = registrar?.contact();
+        const target = registered ? UserAgent.makeURI(registered)! : uriOf(did);
+        const params = { fromUri: uriOf(from), toUri: uriOf(did) };
+        const inviter = new Inviter(agent, target, { earlyMedia: true, params });
         const call = callOf(inviter, uriOf);
         calls.push(call);
         return call;

@@ -15,6 +15,8 @@ export interface SipPhoneOptions {
   rewrite?: (description: string) => string;
   /** For an exchange that looks for ways to the phone itself. */
   tellsCandidates?: boolean;
+  /** It never registers: its one call says who it is. */
+  isGuest?: boolean;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -129,7 +131,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     },
   };
   await userAgent.start();
-  await register();
+  if (!options.isGuest) await register();
   return phone;
 }
 

@@ -73,6 +73,8 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
+const OWN_BUILD = { version: packageJson.version, build: buildId() };
+
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
   const homes = openHomes(world);
@@ -90,8 +92,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     ...world,
     drain,
     name: world.exchange.node,
-    version: packageJson.version,
-    build: buildId(),
+    ...OWN_BUILD,
     figures: () => figuresNow({ homes, desk: voice.desk, channels, jobs }),
     freeBytes: () => world.files.freeBytes(),
   };
@@ -220,9 +221,7 @@ async function offerPages(
   const { phoneSockets } = exchange;
   // A proxy may speak https to browsers and http to us.
   const socketsFor = (site: string): string[] =>
-    phoneSockets
-      ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))]
-      : [];
+    phoneSockets ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))] : [];
   if (options.pages)
     await servePages(
       http,

@@ -1,15 +1,24 @@
+import { isPublicAddress } from '#adapters/http/public-address.ts';
 import { processPassword, type HousePlan } from '#adapters/telephony/asterisk/config/house-plan.ts';
+import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
+import { openNodeTrunks } from '#adapters/telephony/asterisk/lines/open-node-trunks.ts';
 import { openProcessLine } from '#adapters/telephony/asterisk/lines/open-process-line.ts';
-import type { OwnLines } from '#adapters/telephony/asterisk/lines/own-lines.ts';
+import { allLines, type OwnLines } from '#adapters/telephony/asterisk/lines/own-lines.ts';
 import type { Carrier, Metronome } from '#adapters/telephony/carrier.ts';
+import type { LentLine, Trunks } from '#core/trunk/trunks.port.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
+import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 
-interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log'> {
-  plan: Pick<HousePlan, 'nodes' | 'secrets'>;
+interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate'> {
+  plan: HousePlan;
+  /** The folder it was written under. */
+  home: string;
   /** The address of this process as nodes reach it. */
   address: string;
   rehearsal: { name: string; carrier: Carrier };
+  /** Lines of the installation's own. */
+  lent: readonly LentLine[];
   metronome: Metronome;
 }
 
@@ -17,11 +26,21 @@ interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log'> {
 export interface AsteriskLines {
   /** For the exchange. */
   lines: OwnLines;
+  trunks: Trunks;
   stop(): Promise<void>;
 }
 
 export async function openAsteriskLines(options: AsteriskLinesOptions): Promise<AsteriskLines> {
-  const { db, clock, log, plan, address, rehearsal, metronome } = options;
+  const { db, clock, log, allowPrivate, plan, home, address, rehearsal, lent, metronome } = options;
+  const trunks = await openNodeTrunks({
+    plan,
+    nodes: plan.nodes.map((node) => nodePlace(plan, node, home)),
+    ways: openTrunkWays(db),
+    isAllowed: allowPrivate ? () => true : isPublicAddress,
+    lent,
+    clock,
+    log,
+  });
   const process = await openProcessLine({
     line: rehearsal.name,
     carrier: rehearsal.carrier,
@@ -33,5 +52,12 @@ export async function openAsteriskLines(options: AsteriskLinesOptions): Promise<
     clock,
     log,
   });
-  return { lines: process, stop: () => process.stop() };
+  return {
+    lines: allLines(process, trunks),
+    trunks,
+    async stop() {
+      await process.stop();
+      await trunks.stop();
+    },
+  };
 }

@@ -16,8 +16,8 @@ import type { Homes } from '#platform/server/homes/homes.ts';
 import type { World } from '#platform/server/world.ts';
 import { BadSetting, type Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
-import { houseTrunks } from './house-trunks.ts';
 import { iceServersFor } from './ice-servers.ts';
+import { readLentTrunks } from './lent-trunks.ts';
 import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
 import { recordingsFolderOf } from './recordings-folder.ts';
@@ -28,7 +28,13 @@ const COLLECT_EVERY_MS = 30_000;
 
 /** The exchange of Kamailio and Asterisk, as `npm run exchange` keeps it on this machine; calls outlive this process. */
 export async function openHouseExchange(
-  { phones, house, publicUrl }: Pick<Config, 'phones' | 'house' | 'publicUrl'>,
+  {
+    phones,
+    house,
+    publicUrl,
+    trunks,
+    allowPrivate,
+  }: Pick<Config, 'phones' | 'house' | 'publicUrl' | 'trunks' | 'allowPrivate'>,
   dataDir: string,
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
@@ -51,7 +57,9 @@ export async function openHouseExchange(
   });
   const address = house.ownAddress ?? plan.edge.address;
   const rehearsal = { name: REHEARSAL, carrier };
-  const own = await openAsteriskLines({ db, clock, log, plan, address, rehearsal, metronome });
+  const lent = readLentTrunks(trunks.file);
+  const lineParts = { db, clock, log, allowPrivate, plan, home, address, rehearsal, lent, metronome };
+  const own = await openAsteriskLines(lineParts);
   let homes: Pick<Homes, 'find' | 'leases'> | null = null;
   const telephony = await openAsteriskExchange({
     domain: plan.domain,
@@ -69,7 +77,8 @@ export async function openHouseExchange(
   });
   metrics.watchExchange(() => telephony.counts());
   const report = (problem: unknown): void => {
-    if (!isUnavailable(problem)) log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
+    if (!isUnavailable(problem))
+      log.error({ err: problem }, 'the lobby of the exchange, or recordings left there, could not be seen to');
   };
   let lobby: ReturnType<typeof openLobbyLead> | null = null;
   let stopped: Promise<void> | null = null;
@@ -95,7 +104,7 @@ export async function openHouseExchange(
   return {
     telephony,
     rehearsal: carrier,
-    trunks: houseTrunks(),
+    trunks: own.trunks,
     facts: {
       domain: phones.domain,
       node: phones.node,
@@ -104,6 +113,7 @@ export async function openHouseExchange(
       carriers: () => [
         { name: REHEARSAL, isRehearsal: true },
         ...plan.carriers.map(({ name }) => ({ name, isRehearsal: false })),
+        ...own.trunks.lent().map(({ carrier: name, tenantIds }) => ({ name, isRehearsal: false, tenantIds })),
       ],
       leftRecordings: () => leftRecordings(recordingsFolder),
       onLeftRecording: (listener) => void (adopt = listener),

@@ -42,7 +42,13 @@ import {
 } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
-import { openSpokenTexts, openTeamSounds, soundNames, sounds, type VoiceOf } from '#features/flows/sounds/server/index.ts';
+import {
+  openSpokenTexts,
+  openTeamSounds,
+  soundNames,
+  sounds,
+  type VoiceOf,
+} from '#features/flows/sounds/server/index.ts';
 import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
@@ -133,10 +139,8 @@ export function openVoice(
     agentGroups(world, queues, board),
     callLimits(world, limitUse),
     didNumbers(world, soundNames),
-    sounds(
-      world,
-      voiceOf,
-      (language) => (world.embeddedSpeech.voice.can.languages.includes(language) ? kit.state() : { at: 'ready' }),
+    sounds(world, voiceOf, (language) =>
+      world.embeddedSpeech.voice.can.languages.includes(language) ? kit.state() : { at: 'ready' },
     ),
     speech(world, world.embeddedSpeech, kit),
     flows(world, voices),
@@ -191,20 +195,22 @@ interface DeskParts {
 }
 
 /**
- * The desk of a tenant is its calls, its board, its line and its trunks: what lives at the exchange first and records of calls that
- * died, then who is there, then who waits for them; carriers may call when all of it stands, and campaigns call.
+ * The desk of a tenant is its calls, its board, its line and its trunks: what lives at the exchange first, which calls died and which go
+ * on, then who is there, then who waits for them; carriers may call when all of it stands, and campaigns call. Then what went on goes on here.
  */
 function deskOf({ db, telephony, board, queues, desk, talks, lines, engine }: DeskParts): Dwellers {
   return {
     async moveIn(tenantId) {
       await telephony.serve(tenantId);
-      await db.tenant({ tenantId }, closeAttempts);
       await desk.moveIn(tenantId);
+      const goingOn = desk.goingOn(tenantId);
+      await db.tenant({ tenantId }, (tx) => closeAttempts(tx, goingOn.dials));
       await talks.moveIn(tenantId);
-      await board.moveIn(tenantId);
-      await queues.moveIn(tenantId);
+      await board.moveIn(tenantId, goingOn.agents);
+      await queues.moveIn(tenantId, goingOn);
       await lines.moveIn(tenantId);
-      await engine.moveIn(tenantId);
+      await engine.moveIn(tenantId, goingOn.campaigns);
+      await desk.takeUp(tenantId);
     },
     async moveOut(tenantId) {
       await engine.moveOut(tenantId);

@@ -132,19 +132,25 @@ export const agentMachine: Machine<LiveAgent, AgentEvent, AgentEffect> = (before
   return passed.effects.length === 0 ? step : { state: step.state, effects: [...passed.effects, ...step.effects] };
 };
 
-/** How an agent stands after the server was away: calls are over, pages and phones have to come back. */
-export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
+/** What an agent is in while their board moves from one process to another. */
+export interface InCalls extends Pick<LiveAgent, 'call' | 'otherCalls' | 'monitoring'> {
+  /** Since when they do what they do in it. */
+  sinceMs: number;
+}
+const IN_NO_CALL: InCalls = { call: null, otherCalls: [], monitoring: false, sinceMs: 0 };
+
+/** How an agent stands after the server was away: calls are over but for those that outlived it, pages and phones have to come back. */
+export function afterRestart(agent: LiveAgent, nowMs: number, { sinceMs, ...goesOn }: InCalls = IN_NO_CALL): AgentStep {
   const back: LiveAgent = {
     ...agent,
-    call: null,
-    otherCalls: [],
+    ...goesOn,
     engaged: null,
-    monitoring: false,
     held: false,
     connected: false,
     disconnectedMs: nowMs,
     registered: false,
   };
+  if (back.call) return only({ ...back, wrapUp: null, doingSinceMs: sinceMs });
   const step = endWrapUp(back, nowMs);
   return timed(agent, agent.call && !back.wrapUp ? settle(step.state, nowMs) : step, agent.wrapUp?.endsMs ?? nowMs);
 }

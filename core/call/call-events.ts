@@ -116,10 +116,25 @@ export type CallEvent =
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
   | { type: 'timeUp'; what: CallTimer; turn: number }
+  /** Another process drives the call from here on, and finds these of its legs. `said`: what the customer was being told. */
+  | ({ type: 'takenUp'; said: Saying | null } & FoundLegs)
   /** The server stops. */
   | { type: 'stopped' }
   /** Something that should not happen did: this call ends, others go on. */
   | { type: 'broke' };
+
+/** Something that is said to a leg; `played` carries the id. */
+export interface Saying {
+  leg: LegId;
+  sound: CallAudio;
+  playId: string;
+}
+
+/** Legs of a call that are there, and those of them that were answered. */
+export interface FoundLegs {
+  living: readonly LegId[];
+  answered: readonly LegId[];
+}
 
 /** What a call sets timers for. */
 export type CallTimer =
@@ -179,9 +194,9 @@ export type CallEffect =
   | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
   | { type: 'bridge'; a: LegId; b: LegId; more?: readonly LegId[] }
   | { type: 'mute'; leg: LegId; muted: boolean }
-  | { type: 'play'; leg: LegId; sound: CallAudio; playId: string; loop?: boolean }
   /** It will be played: whoever speaks may begin. */
   | { type: 'speakAhead'; text: SpokenText }
+  | ({ type: 'play'; loop?: boolean } & Saying)
   | { type: 'sendKeys'; leg: LegId; keys: string }
   | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }
   | { type: 'stopRecording'; recordingId: string }

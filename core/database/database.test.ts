@@ -47,7 +47,8 @@ test('of several hosts the one that takes writes is chosen, and of two the one p
 
 test('a copy answers what it has caught up with, is waited for shortly, and is passed over beyond that', () => {
   const wanted = { timeline: 2, bytes: 1_000 };
-  const at = (bytes: number, waitedMs = 0, timeline = 2) => readPlace({ wanted, reached: { timeline, bytes }, waitedMs });
+  const at = (bytes: number, waitedMs = 0, timeline = 2) =>
+    readPlace({ wanted, reached: { timeline, bytes }, waitedMs });
   expect(at(1_000)).toBe('replica');
   expect(at(999)).toBe('wait');
   expect(at(999, REPLICA_PATIENCE_MS)).toBe('primary');

@@ -61,8 +61,11 @@ export interface Telephony {
   /** Sound in and out of a leg for a program that speaks: 8 kHz, 16 bit, 20 ms a frame. */
   openStream(leg: LegId): Promise<PcmStream>;
 
-  /** Legs that exist now; after losing the line to the exchange the product compares. */
-  legs(): Promise<LegId[]>;
+  /**
+   * Legs that exist now; after losing the line to the exchange the product compares. With a tenant, where legs outlive their process: those
+   * that are led for it.
+   */
+  legs(tenantId?: number): Promise<LegId[]>;
   /** Does this leg live, and was it answered? So what happened while nobody listened can be made up for. */
   isAnswered(leg: LegId): boolean;
   /** Is there a phone registered under this account? */

@@ -31,3 +31,7 @@ export interface TrunkState {
   received: number;
   lastFault: TrunkFault | null;
 }
+
+/** Whether anybody can be reached over it, as far as it is known; one that is not open reaches nobody. */
+export const isTrunkUp = (state: Pick<TrunkState, 'gateways'> | null): boolean =>
+  state !== null && state.gateways.some(({ at }) => at !== 'down');

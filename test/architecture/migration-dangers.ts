@@ -32,7 +32,11 @@ const rules: readonly Rule[] = [
     danger: 'takesAway',
     when: /\bdrop (?:table|view|materialized view|function|procedure|trigger|type|schema|policy|sequence|extension)\b/,
   },
-  { danger: 'takesAway', when: on(String.raw`drop (?:column )?(?!constraint|column|not|expression)\w+`), unless: /\bdrop constraint\b/ },
+  {
+    danger: 'takesAway',
+    when: on(String.raw`drop (?:column )?(?!constraint|column|not|expression)\w+`),
+    unless: /\bdrop constraint\b/,
+  },
   { danger: 'takesAway', when: on('drop column') },
   { danger: 'takesAway', when: /\brename\b/ },
   { danger: 'takesAway', when: /\brevoke\b/ },
@@ -42,7 +46,9 @@ const rules: readonly Rule[] = [
   { danger: 'narrows', when: on(String.raw`alter (?:column )?\w+ set not null`) },
   {
     danger: 'narrows',
-    when: on(String.raw`add (?:column )?(?!constraint|primary|unique|check|foreign|exclude)(?:if not exists )?\w+ [^,;]*\bnot null\b`),
+    when: on(
+      String.raw`add (?:column )?(?!constraint|primary|unique|check|foreign|exclude)(?:if not exists )?\w+ [^,;]*\bnot null\b`,
+    ),
     unless: /\b(?:default|generated)\b/,
   },
   // Writers wait until each row was looked at.
@@ -52,8 +58,18 @@ const rules: readonly Rule[] = [
     onBig: true,
   },
   { danger: 'locks', when: /\b(?:drop index|reindex \w+|refresh materialized view) (?!concurrently)/ },
-  { danger: 'locks', when: on(String.raw`add (?:constraint \w+ )?(?:unique|primary key|exclude)\b`), unless: /\busing index\b/, onBig: true },
-  { danger: 'locks', when: on(String.raw`add (?:constraint \w+ )?(?:check|foreign key)\b`), unless: /\bnot valid\b/, onBig: true },
+  {
+    danger: 'locks',
+    when: on(String.raw`add (?:constraint \w+ )?(?:unique|primary key|exclude)\b`),
+    unless: /\busing index\b/,
+    onBig: true,
+  },
+  {
+    danger: 'locks',
+    when: on(String.raw`add (?:constraint \w+ )?(?:check|foreign key)\b`),
+    unless: /\bnot valid\b/,
+    onBig: true,
+  },
   { danger: 'locks', when: on(String.raw`add (?:column )?\w+ [^;]*\breferences\b`), onBig: true },
   { danger: 'locks', when: /\b(?:lock table|cluster|vacuum full|truncate)\b/ },
   { danger: 'locks', when: on('(?:attach|detach) partition'), unless: /\bconcurrently\b/ },
@@ -66,7 +82,11 @@ const rules: readonly Rule[] = [
     onBig: true,
   },
   { danger: 'rewrites', when: on('set (?:logged|unlogged|tablespace|access method)') },
-  { danger: 'rewrites', when: /(?:^|\b(?:as|then|begin|loop) )(?:with .*?\)\s*)?update (?:only )?(?:public\.)?(\w+)\b/, onBig: true },
+  {
+    danger: 'rewrites',
+    when: /(?:^|\b(?:as|then|begin|loop) )(?:with .*?\)\s*)?update (?:only )?(?:public\.)?(\w+)\b/,
+    onBig: true,
+  },
   { danger: 'rewrites', when: /\bdelete from (?:only )?(?:public\.)?(\w+)\b/, onBig: true },
 ];
 

@@ -98,7 +98,7 @@ test('the operator reads how the database is, table by table, and reads it again
     .click();
   await expect(titleOf(console)).toHaveText('Database');
   await expect(pageOf(console).getByRole('heading', { name: 'What to do' })).toBeVisible();
-  await pageOf(console).getByRole('textbox', { name: 'Find a table' }).fill('call_record');
+  await pageOf(console).getByRole('searchbox', { name: 'Find a table' }).fill('call_record');
   const tables = pageOf(console).getByRole('table', { name: 'Tables' });
   await expect(tables.getByText('call_record', { exact: true })).toBeVisible();
   await pageOf(console).getByRole('button', { name: 'Read again' }).click();

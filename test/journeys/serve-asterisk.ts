@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +17,8 @@ import { serverPidFile } from './server-pid.ts';
 
 // The product with its demo on Kamailio and two Asterisk nodes, with a database that outlives it; all of it goes away at the end.
 const port = journeyPort(0);
+/** What the product says, where somebody wants to read it. */
+const log = process.env['JOURNEY_LOG'] ? openSync(process.env['JOURNEY_LOG'], 'a') : 'ignore';
 const home = mkdtempSync(join(tmpdir(), 'openseat-house-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
 chmodSync(home, 0o755);
@@ -47,7 +49,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 
 function start(databaseUrl: string): void {
   server = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
     env: {
       ...process.env,
       PORT: String(port),

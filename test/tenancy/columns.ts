@@ -55,6 +55,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.time_zone': `'UTC'`,
   'announcement.notice_id': nothing,
   'card_dispute.state': `'open'`,
+  'card_exception.what': `'refund'`,
+  'card_exception.state': `''`,
   'card_payment.state': `'paid'`,
   // Dear enough for whatever the sweeps do.
   'money_account.balance_e4': '1000000000',

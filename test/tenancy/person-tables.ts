@@ -28,6 +28,7 @@ const ownAffairs: Reasons = {
   router: 'how calls of the tenant leave, and when',
   router_number: 'which of the tenant’s numbers a route shows',
   router_trunk: 'over which connections calls of the tenant leave',
+  probe_account: 'which test phone of a member may register, for ten minutes',
   script: 'words of the tenant, and which of its numbers they are for',
   sso_config: 'how members sign in',
   tenant_api_key: 'keys of programs; whether they see numbers masked',
@@ -57,6 +58,7 @@ const kept: Reasons = {
   do_not_call_file: 'the name of the file a list came with',
   do_not_call_register: 'which lists of countries the tenant has',
   flow_allocation: 'a rule about beginnings of numbers, written by the tenant',
+  living_call: 'how a call that goes on stands, for whoever has to go on with it; gone with its end',
   flow_test_recording: 'voices of members who test a flow; deleted after some days',
 };
 

@@ -93,14 +93,17 @@ test('an installation is restored to a moment between two writes: its rows and i
 test('a drill beside a server that lives writes nothing into its log, makes no backups there, and joins only once it is released', async () => {
   const living = await anInstallation(used.make());
   await living.sql('create table word (w text)');
-  const { id } = await living.backups.make(quiet);
+  const { id, wal } = await living.backups.make(quiet);
   await living.sql(`insert into word values ('of both')`);
   const passOn = (cluster: RunningCluster) =>
     query(cluster.ownerUrl(), `select pg_switch_wal() from pg_logical_emit_message(true, 'a', 'b')`);
   const names = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.gz'));
   const archived = (): string[] => names(living.walFolder());
+  async function comesAfter(last: string): Promise<void> {
+    await expect.poll(() => archived().sort().at(-1)! > last, { timeout: 20_000 }).toBe(true);
+  }
   await passOn(living.cluster);
-  await expect.poll(() => archived().length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await comesAfter(`${wal!.last}.gz`);
   const before = archived();
 
   const dataDir = aFolder();
@@ -134,7 +137,7 @@ test('a drill beside a server that lives writes nothing into its log, makes no b
   // Who restores meanwhile gets what the living one wrote.
   await living.sql(`insert into word values ('of the living')`);
   await passOn(living.cluster);
-  await expect.poll(() => archived().length, { timeout: 20_000 }).toBeGreaterThan(before.length);
+  await comesAfter(before.sort().at(-1)!);
   const elsewhere = aFolder();
   await restoreEmbedded(wish(living.folder, elsewhere));
   const there = await started({ dataDir: elsewhere });

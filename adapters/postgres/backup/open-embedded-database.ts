@@ -7,7 +7,7 @@ import { walReach } from '#core/backup/wal-segments.ts';
 import { canEnter, nameOf } from '../account.ts';
 import type { RunningCluster } from '../running-cluster.ts';
 import { archiveAside, archiveTarget, setArchiveAside, setArchiveTarget } from '../wal-scripts.ts';
-import type { BackupDatabase } from './backup-database.ts';
+import type { BackupDatabase, DatabaseLog } from './backup-database.ts';
 import { clusterBytes, keepCluster } from './embedded-database.ts';
 import { settleBlock, settleLog } from './settle-log.ts';
 import { openWalFolder, walFolderOf, type WalFolder } from './wal-folder.ts';
@@ -41,14 +41,6 @@ export function openEmbeddedDatabase({
     client.on('error', () => {});
     await client.connect();
     return client;
-  }
-  async function asked<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
   }
 
   /** Where its log goes since a restore that nobody released; one in another folder of backups is of no matter here. */
@@ -90,9 +82,9 @@ export function openEmbeddedDatabase({
         const wal = folderOf(systemId);
         const restoredFrom = await restoredFromOf(client);
         const aside = asideHere();
-        makeRoom(wal.folder);
         if (aside && restoredFrom !== null) throw unreleased(restoredFrom);
-        if (aside) await settleLog(place, wal, aside, nowMs());
+        if (aside) await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
+        makeRoom(wal.folder);
         setArchiveAside(place, null);
         if (archiveTarget(place) !== wal.folder) setArchiveTarget(place, wal.folder);
         // Nobody wished anything yet, as beside a schedule that is off: 16 MB of log may take hours to come together.
@@ -113,55 +105,78 @@ export function openEmbeddedDatabase({
         throw thrown;
       }
     },
-    wal: {
-      folderOf,
-      async facts(newest) {
-        const [row] = await asked<{ archived: number | null; isFailing: boolean; systemId: string }>(
-          `select (extract(epoch from last_archived_time) * 1000)::float8 archived, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing",
-            (select system_identifier::text from pg_control_system()) "systemId" from pg_stat_archiver`,
-        );
-        const { archived, isFailing, systemId } = row!;
-        const wal = folderOf(systemId);
-        const aside = asideHere();
-        const main = await wal.look();
-        const own = aside ? await aside.look() : { ...main, names: [], bytes: 0 };
-        const isHere = newest?.wal && newest.postgres.systemId === systemId;
-        return {
-          isOn: archiveTarget(place) === (aside ?? wal).folder,
-          archivedMs: own.newestMs ?? archived,
-          isFailing,
-          missing: isHere ? walReach([...main.names, ...own.names], newest.wal!.first).missing : null,
-          bytes: main.bytes + own.bytes,
-          aside: aside && { folder: aside.folder, block: await settleBlock(wal, aside, nowMs()) },
-        };
-      },
-      async setPace(loseMinutes) {
-        const client = await connect();
-        try {
-          await pace(client, loseMinutes);
-        } finally {
-          await client.end();
-        }
-      },
-      async relieve() {
-        if (archiveTarget(place) === null) return false;
-        const [row] = await asked<{ isFailing: boolean }>(
-          `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
-        );
-        if (!row!.isFailing) return false;
-        if (walBytes(join(data, 'pg_wal')) <= walLimitBytes && freeBytes(data) >= SPARE_BYTES) return false;
-        setArchiveTarget(place, null);
-        return true;
-      },
-      async settle() {
-        const aside = asideHere();
-        if (!aside) return;
-        const [row] = await asked<{ systemId: string }>(
-          'select system_identifier::text "systemId" from pg_control_system()',
-        );
-        makeRoom(folderOf(row!.systemId).folder);
-        await settleLog(place, folderOf(row!.systemId), aside, nowMs());
-      },
+    wal: embeddedLog({ cluster, walLimitBytes, nowMs, folderOf, asideHere, makeRoom, connect }),
+  };
+}
+
+interface EmbeddedLog extends Required<Omit<EmbeddedOptions, 'folder'>> {
+  folderOf(systemId: string): WalFolder;
+  asideHere(): WalFolder | null;
+  makeRoom(walFolder: string): void;
+  connect(): Promise<pg.Client>;
+}
+
+/** How the log of the embedded database is handed over, and where it lies. */
+function embeddedLog(parts: EmbeddedLog): DatabaseLog {
+  const { cluster, walLimitBytes, nowMs, folderOf, asideHere, makeRoom, connect } = parts;
+  const { place, data } = cluster;
+  async function asked<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    folderOf,
+    async facts(newest) {
+      const [row] = await asked<{ archived: number | null; isFailing: boolean; systemId: string }>(
+        `select (extract(epoch from last_archived_time) * 1000)::float8 archived, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing",
+          (select system_identifier::text from pg_control_system()) "systemId" from pg_stat_archiver`,
+      );
+      const { archived, isFailing, systemId } = row!;
+      const wal = folderOf(systemId);
+      const aside = asideHere();
+      const main = await wal.look();
+      const own = aside ? await aside.look() : { ...main, names: [], bytes: 0 };
+      const isHere = newest?.wal && newest.postgres.systemId === systemId;
+      return {
+        isOn: archiveTarget(place) === (aside ?? wal).folder,
+        archivedMs: own.newestMs ?? archived,
+        isFailing,
+        missing: isHere ? walReach([...main.names, ...own.names], newest.wal!.first).missing : null,
+        bytes: main.bytes + own.bytes,
+        aside: aside && { folder: aside.folder, block: await settleBlock(wal, aside, nowMs()) },
+      };
+    },
+    async setPace(loseMinutes) {
+      const client = await connect();
+      try {
+        await pace(client, loseMinutes);
+      } finally {
+        await client.end();
+      }
+    },
+    async relieve() {
+      if (archiveTarget(place) === null) return false;
+      const [row] = await asked<{ isFailing: boolean }>(
+        `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
+      );
+      if (!row!.isFailing) return false;
+      if (walBytes(join(data, 'pg_wal')) <= walLimitBytes && freeBytes(data) >= SPARE_BYTES) return false;
+      setArchiveTarget(place, null);
+      return true;
+    },
+    async settle() {
+      const aside = asideHere();
+      if (!aside) return;
+      const [row] = await asked<{ systemId: string }>(
+        'select system_identifier::text "systemId" from pg_control_system()',
+      );
+      const wal = folderOf(row!.systemId);
+      await settleLog(place, wal, aside, { nowMs: nowMs(), makeRoom: () => makeRoom(wal.folder) });
     },
   };
 }

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
@@ -83,7 +94,7 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
   writeFileSync(join(unfinished, 'password'), `${cluster.password}\n`, { mode: 0o600 });
   chmodSync(cluster.data, 0o700);
   giveTo(place, unfinished);
-  giveTo(place, wal.folder);
+  letRead(place, wal.folder);
   // Copied to another machine, or by somebody careful, it may be shut for the account that reads it.
   if (place.account && existsSync(wal.folder)) letPass(wal.folder);
 
@@ -93,6 +104,7 @@ export async function restoreCluster(wish: ClusterWish): Promise<{ settle(): str
   writeFileSync(join(wish.aside, BEGUN), '');
   giveTo(place, wish.aside);
   setArchiveTarget(place, wish.aside);
+  for (const folder of wish.readsAside) letRead(place, folder);
   const reads = [wal.folder, ...wish.readsAside, ...(asideBefore === null ? [] : [asideBefore])];
   try {
     await recover(wish, binaries, cluster, reads, isThere ? join(folder, 'data', 'pg_wal') : null);
@@ -187,6 +199,23 @@ async function run(
     readyWithinMs: RECOVERED_WITHIN_MS,
   });
   return { port, postmaster };
+}
+
+/**
+ * The account reads the log there. What root copied here becomes its own; what another account's server may still hand its log over to stays
+ * that one's, and is read by way of the group.
+ */
+function letRead(place: Place, folder: string): void {
+  const { account } = place;
+  const owner = account && statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === account!.uid) return;
+  if (owner === 0) return giveTo(place, folder);
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) continue;
+    chownSync(path, found.uid, account!.gid);
+    chmodSync(path, (found.mode & 0o777) | (found.isDirectory() ? 0o050 : 0o040));
+  }
 }
 
 /** Root lends the database an account, which owns what it works with. */

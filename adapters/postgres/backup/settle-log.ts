@@ -35,7 +35,12 @@ export async function settleBlock(main: WalFolder, aside: WalFolder, nowMs: numb
 export const BEGUN = 'begun';
 
 /** From now on its log goes where that of the server before went; what lies aside follows. Begun anew it goes on where it was. */
-export async function settleLog(place: Place, main: WalFolder, aside: WalFolder, nowMs: number): Promise<void> {
+export async function settleLog(
+  place: Place,
+  main: WalFolder,
+  aside: WalFolder,
+  { nowMs, makeRoom }: { nowMs: number; makeRoom(): void },
+): Promise<void> {
   const target = archiveTarget(place);
   const block = target === main.folder ? null : await settleBlock(main, aside, nowMs);
   if (block)
@@ -45,6 +50,7 @@ export async function settleLog(place: Place, main: WalFolder, aside: WalFolder,
         ? `Another OpenSeat still hands its log over to ${main.folder}: the log of this one stays in ${aside.folder}.`
         : `Another restored OpenSeat hands its log over to ${main.folder}: set BACKUP_DIR to a folder of this one's own.`,
     );
+  makeRoom();
   if (target === aside.folder) setArchiveTarget(place, main.folder);
   // One that was on its way there when the word changed still arrives there.
   for (let look = 0; !(await isEmptied(main, aside, look >= LOOKS)); look += 1) await pause(LOOK_EVERY_MS);

@@ -10,6 +10,7 @@ const aLeg = (id: string): AriLeg =>
     application: 'os-tenant-7',
     node: {} as ExchangeNode,
     made: 'rung',
+    line: null,
     account: null,
     channel: id,
     sinceMs: 0,

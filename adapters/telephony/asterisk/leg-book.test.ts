@@ -10,7 +10,16 @@ const node = exchangeNode({
   recordingsFolder: '/spool',
 });
 const aLeg = (id: string) =>
-  newAriLeg({ id: legId(id), channel: id, application: 'os-1', node, made: 'rung', account: null, sinceMs: 0 });
+  newAriLeg({
+    id: legId(id),
+    channel: id,
+    application: 'os-1',
+    node,
+    made: 'rung',
+    account: null,
+    line: null,
+    sinceMs: 0,
+  });
 
 test('what is done to legs that stand together is done in turn, and others do not wait', async () => {
   const book = new LegBook();

@@ -19,6 +19,8 @@ export interface AriLeg extends ListeningLeg {
   readonly channel: string;
   readonly made: 'offered' | 'rung';
   readonly account: string | null;
+  /** The line it goes over; null: a phone's. */
+  readonly line: string | null;
   at: 'waiting' | 'answered' | 'ended';
   isRinging: boolean;
   isEarly: boolean;
@@ -31,7 +33,7 @@ export interface AriLeg extends ListeningLeg {
   sinceMs: number;
 }
 
-export type LegBirth = Pick<AriLeg, 'id' | 'application' | 'node' | 'made' | 'account'> & {
+export type LegBirth = Pick<AriLeg, 'id' | 'application' | 'node' | 'made' | 'account' | 'line'> & {
   channel: string;
   sinceMs: number;
 };
@@ -68,6 +70,13 @@ export class LegBook {
   get = (id: LegId): AriLeg | undefined => this.#legs.get(id);
   ofChannel = (channel: string): AriLeg | undefined => this.#byChannel.get(channel);
   all = (): AriLeg[] => [...this.#legs.values()];
+
+  /** How many are on a line now. */
+  callsOn(line: string): { outgoing: number; incoming: number } {
+    const legs = this.all().filter((leg) => leg.line === line);
+    const outgoing = legs.filter(({ made }) => made === 'rung').length;
+    return { outgoing, incoming: legs.length - outgoing };
+  }
 
   /** After everything that was begun with any of them. */
   inTurn<T>(legs: Iterable<AriLeg>, act: () => Promise<T>): Promise<T> {

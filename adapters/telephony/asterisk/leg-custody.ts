@@ -59,7 +59,8 @@ export class LegCustody {
     // What is not led here would be told to nobody.
     const node = lines.isLed(application) ? this.#nodeFor(application) : undefined;
     const account = 'account' in target ? target.account : null;
-    const birth = { application, node: node ?? this.#options.nodes[0]!, channel: id, account };
+    const line = 'line' in target ? target.line : null;
+    const birth = { application, node: node ?? this.#options.nodes[0]!, channel: id, account, line };
     const leg = this.take({ ...birth, made: 'rung' });
     if (!node) return teller.ended(leg, NO_NODE);
     const way = wayOf(this.#options.ownLines, target, ringing);
@@ -198,6 +199,7 @@ export class LegCustody {
       // Asterisk names what comes in after itself; what we ring has names of ours.
       made: channel.id.startsWith(`${node.name}-`) ? 'offered' : 'rung',
       account: said[LegVariable.account] || null,
+      line: said[LegVariable.line] || null,
     });
     if (channel.state === 'Up') leg.at = 'answered';
     return leg;

@@ -36,7 +36,7 @@ export async function dial(
       app: leg.application,
       appArgs: RUNG_ARGUMENT,
     },
-    { variables: variablesOf(target, { ...options, ...way, headers: { ...options.headers, ...way?.headers } }) },
+    { variables: variablesOf(target, options, way) },
   );
   await started;
   await ari.post(`/channels/${leg.channel}/dial`, { timeout: Math.ceil(options.timeoutMs / 1_000) + SPARE_SEC });
@@ -51,17 +51,19 @@ const endpointOf = (target: Target, domain: string): string =>
     ? `PJSIP/${HouseEndpoint.phone}/sip:${target.account}@${domain}`
     : `PJSIP/${HouseEndpoint.line}/sip:${target.number}@${target.line}`;
 
-function variablesOf(target: Target, options: RingOptions): Record<string, string> {
+function variablesOf(target: Target, options: RingOptions, way: LineWay | null): Record<string, string> {
+  const { callerId, callerName } = way ?? options;
   const headers = {
     ...options.headers,
-    ...(options.sipCallId !== undefined && { [LINE_CALL_HEADER]: options.sipCallId }),
-    ...('line' in target && { [EdgeHeader.line]: target.line }),
+    ...(way === null && options.sipCallId !== undefined && { [LINE_CALL_HEADER]: options.sipCallId }),
+    ...(way === null && 'line' in target && { [EdgeHeader.line]: target.line }),
+    ...way?.headers,
   };
   return {
     'PJSIP_TRANSFER_HANDLING()': 'ari-only',
     'TIMEOUT(absolute)': String(LONGEST_SEC),
-    'CONNECTEDLINE(num,i)': options.callerId,
-    ...(options.callerName !== undefined && { 'CONNECTEDLINE(name,i)': options.callerName }),
+    'CONNECTEDLINE(num,i)': callerId,
+    ...(callerName !== undefined && { 'CONNECTEDLINE(name,i)': callerName }),
     ...('account' in target ? { [LegVariable.account]: target.account } : { [LegVariable.line]: target.line }),
     ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`PJSIP_HEADER(add,${name})`, value])),
   };

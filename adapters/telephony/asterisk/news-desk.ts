@@ -83,8 +83,9 @@ export class NewsDesk {
     if (lobby && tenantId > 0 && application === StasisApplication.lobby)
       return void lobby.receive(node, { channel: channel.id, to, tenantId });
     const account = said[LegVariable.account] || null;
-    const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account });
-    const heard = account === null ? ownLines?.heardOn(said[LegVariable.line] ?? '', said) : null;
+    const line = said[LegVariable.line] || null;
+    const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account, line });
+    const heard = account === null && line !== null ? ownLines?.heardOn(line, said, to) : null;
     emit({
       type: 'legOffered',
       leg: leg.id,

@@ -154,10 +154,13 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
   await Promise.all(options.applications.map((application) => lines.lead(application)));
   const watching = setInterval(() => custody.watch().catch(report), Math.min(1_000, patience.qualityMs));
   watching.unref();
+  const ring: AsteriskExchange['ring'] = (id, target, ringing) => custody.ring(id, target, ringing);
+  const onEvent: AsteriskExchange['onEvent'] = (listener) => emitter.listen(listener);
+  options.lines?.joined?.({ ring, hangUp: ofLeg(ends.hangUp), onEvent, callsOn: (line) => book.callsOn(line) });
 
   return {
     outlivesProcess: true,
-    ring: (id, target, ringing) => custody.ring(id, target, ringing),
+    ring,
     announceRinging: ofWaiting((leg) => order(leg, 'ring')),
     openEarlyMedia: ofWaiting((leg) => order(leg, 'progress')),
     answer: ofWaiting((leg) => order(leg, 'answer')),
@@ -182,7 +185,10 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     }),
     openStream: (id) => hearing.openStream(id, randomUUID()),
 
-    legs: async () => book.all().map(({ id }) => legId(id)),
+    async legs(tenantId) {
+      const of = tenantId === undefined ? null : StasisApplication.ofTenant(tenantId);
+      return book.all().flatMap(({ id, application }) => (of === null || application === of ? legId(id) : []));
+    },
     isAnswered: (id) => book.get(id)?.at === 'answered',
     isRegistered: (account) => phones.isRegistered(account),
     forget: (account) => phones.forget(account),
@@ -190,7 +196,7 @@ export async function openAsteriskExchange(options: AsteriskExchangeOptions): Pr
     cutOff: (account) => phones.cutOff(account),
     serve: (tenantId) => lines.lead(StasisApplication.ofTenant(tenantId)),
     release: (tenantId) => leave(StasisApplication.ofTenant(tenantId)),
-    onEvent: (listener) => emitter.listen(listener),
+    onEvent,
 
     async lead(application) {
       await lines.lead(application);

@@ -3,13 +3,14 @@ import { PHONES_CHANNEL } from './config/house-names.ts';
 import type { LocatedPhone, PhonesTable } from './registered-phones.ts';
 
 const AGAIN_MS = 1_000;
-const COLUMNS = 'username, server_id, connection_id, instance, received';
+const COLUMNS = 'username, server_id, connection_id, instance, contact, received';
 
 interface LocationRow {
   username: string;
   server_id: number;
   connection_id: number;
   instance: string | null;
+  contact: string;
   received: string | null;
 }
 
@@ -52,7 +53,8 @@ export function openPhonesTable(databaseUrl: string, report: (problem: unknown) 
       account: row.username,
       serverId: row.server_id,
       connectionId: row.connection_id,
-      instance: row.instance,
+      // A phone that has no name for itself keeps its contact over a reconnect, and a page loaded anew has another.
+      instance: row.instance ?? row.contact,
       address: /^sip:(\[[^\]]+\]|[^:;]+)/.exec(row.received ?? '')?.[1] ?? '',
     }));
   }

@@ -6,7 +6,6 @@ import { sdpBody } from '../embedded/sip/sdp.ts';
 import { callerOf, dialledIn, q850In } from './heard-identity.ts';
 import { networkWordOf } from './heard-network-word.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
-import { refusalStatus } from './refusal-status.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
 import { notUnderstood, TRUNK_ALLOW } from './trunk-headers.ts';
@@ -21,6 +20,8 @@ export interface IncomingTrunkCallOptions {
   /** The name under which the carrier knows us; it names nobody we could ring. */
   contactName: string | null;
   offer(leg: CarrierLeg): void;
+  /** With what status it is refused, where the exchange says this one; null: it hung up. */
+  refusalOf(status: number | null): number;
   onOver(): void;
 }
 
@@ -174,7 +175,7 @@ export class IncomingTrunkCall {
   #hungUp(status: number | null): void {
     if (this.#isOver) return;
     if (this.#dialog) return this.#dialog.hangUp(NORMAL_CLEARING);
-    this.#reject(refusalStatus(status));
+    this.#reject(this.#options.refusalOf(status));
     this.#finish(() => {});
   }
 

@@ -2,6 +2,7 @@ import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
 import type { Carrier, CarrierLeg } from '../carrier.ts';
 import { CallPace } from './call-pace.ts';
 import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
+import { refusalStatus } from './refusal-status.ts';
 import type { TrunkEdge } from './open-trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
@@ -27,11 +28,15 @@ export interface TrunkCarrier extends Carrier {
   close(): Promise<void>;
 }
 
+const NOT_NOW = 480;
+
 export type TrunkWishes = Pick<TrunkSettings, 'domain' | 'gateways'> & Partial<TrunkSettings>;
 
 export interface TrunkCarrierOptions extends TrunkEndOptions {
   /** Told once, when it was closed or its last call after `retire` is over. */
   onGone?(): void;
+  /** The other end is ours: a refusal reaches it as it is, with reasons of our own. */
+  isOurs?: boolean;
 }
 
 function startCall(call: OutgoingTrunkCall, leg: CarrierLeg, { report }: Pick<TrunkWorld, 'report'>): void {
@@ -46,7 +51,7 @@ function startCall(call: OutgoingTrunkCall, leg: CarrierLeg, { report }: Pick<Tr
 export function openTrunkCarrier(
   edge: TrunkEdge,
   wishes: TrunkWishes,
-  { onGone = () => {}, ...rules }: TrunkCarrierOptions = {},
+  { onGone = () => {}, isOurs = false, ...rules }: TrunkCarrierOptions = {},
 ): TrunkCarrier {
   const settings: TrunkSettings = { ...DEFAULT_TRUNK, ...wishes };
   const { world } = edge;
@@ -84,6 +89,7 @@ export function openTrunkCarrier(
     const branch = request.message.viaBranch;
     const { contactName } = trunk;
     const call = new IncomingTrunkCall({
+      refusalOf: isOurs ? (status) => status ?? NOT_NOW : refusalStatus,
       line: trunk,
       request,
       from,

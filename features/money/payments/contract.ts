@@ -33,6 +33,25 @@ export const CardDispute = z.object({
 });
 export type CardDispute = z.infer<typeof CardDispute>;
 
+/** What a provider told that could not be booked: it came in another currency than was paid. */
+export const CardException = z.object({
+  id: z.number(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  what: z.enum(['refund', 'dispute']),
+  state: z.enum(['', 'open', 'won', 'lost']),
+  amountE4: AmountE4,
+  currency: z.string(),
+  /** The payment it is about. */
+  paidE4: AmountE4,
+  paidCurrency: z.string(),
+  toldAt: WireTime,
+  settledAt: WireTime.nullable(),
+  settledBy: z.string(),
+  note: z.string(),
+});
+export type CardException = z.infer<typeof CardException>;
+
 export const VoucherState = z.enum(['open', 'used', 'expired', 'withdrawn']);
 export const Voucher = z.object({
   id: z.number(),
@@ -160,6 +179,23 @@ export const paymentOperationsApi = {
     summary: 'Card payments that somebody asks back at their bank, the newest first.',
     input: PageQuery,
     data: pageOf(CardDispute),
+  }),
+  exceptions: endpoint({
+    ...operator,
+    method: 'POST',
+    path: of('exception/page'),
+    reads: true,
+    summary: 'Refunds and disputes told in another currency than was paid, those nobody settled first.',
+    input: PageQuery,
+    data: pageOf(CardException),
+  }),
+  settleException: endpoint({
+    ...operator,
+    method: 'POST',
+    path: of('exception/settle'),
+    summary: 'An operator has looked at it, and corrected the balance where that was needed; says what was done.',
+    input: z.object({ id: Id, note: z.string().trim().min(1).max(300) }),
+    data: z.null(),
   }),
   provider: endpoint({
     ...operator,

@@ -48,9 +48,7 @@ export const DatabaseReport = z.object({
   transactionAge: z.number(),
   /** Of what was read, how much was in memory already; null while nothing was. */
   cacheShare: z.number().nullable(),
-  replicas: z.array(
-    z.object({ name: z.string(), lagSeconds: z.number().nullable(), lagBytes: z.number().nullable() }),
-  ),
+  replicas: z.array(z.object({ name: z.string(), lagSeconds: z.number().nullable(), lagBytes: z.number().nullable() })),
   /** False where the product's role may not see what other roles do, nor how far replicas are. */
   seesAll: z.boolean(),
   /** Gravest first, then biggest. */
@@ -65,7 +63,8 @@ export const databaseHealthApi = {
     handlesFailures: true,
     method: 'GET',
     path: '/admin/operator/database',
-    summary: 'How the database is: its tables and indexes, what is wrong with them, connections, transactions and replicas.',
+    summary:
+      'How the database is: its tables and indexes, what is wrong with them, connections, transactions and replicas.',
     input: nothing,
     data: DatabaseReport,
   }),

@@ -5,7 +5,7 @@ import { hostsOf, NoPrimary } from './open-hosts.ts';
 
 /** What PostgreSQL tells of itself unasked, and what it says when writes are refused. */
 const REFUSING = new Set(['in_hot_standby', 'default_transaction_read_only']);
-/** Where the server gives up waiting for its synchronous standby and acknowledges all the same. */
+/** Where the server, told to wait no longer for its synchronous standby, acknowledges all the same. */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
 
 /**

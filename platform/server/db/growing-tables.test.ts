@@ -12,7 +12,8 @@ test('tables that grow are tidied up by counts, not by a fifth of themselves', a
   );
   expect(rows.map(({ name }) => name).sort()).toEqual([...growingTables].sort());
   const byShare = rows.filter(
-    ({ options }) => !options?.includes('autovacuum_vacuum_scale_factor=0.01') || !options.some((one) => /analyze_scale/.test(one)),
+    ({ options }) =>
+      !options?.includes('autovacuum_vacuum_scale_factor=0.01') || !options.some((one) => /analyze_scale/.test(one)),
   );
   expect(byShare.map(({ name }) => name)).toEqual([]);
 });

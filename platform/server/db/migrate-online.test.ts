@@ -36,7 +36,9 @@ const stateOf = async (index: string): Promise<string> => {
 test('an index is built while others write; one that broke off is built anew, and both are remembered as done', async () => {
   // Two of the same: the unique index breaks off and stays behind, broken.
   await other.query('insert into parcel values (1, 1)');
-  await expect(migrate(opened.url, [...migrations(), online])).rejects.toThrow(/online-parcel.*duplicate|could not create/);
+  await expect(migrate(opened.url, [...migrations(), online])).rejects.toThrow(
+    /online-parcel.*duplicate|could not create/,
+  );
   expect([await stateOf('parcel_weight'), await stateOf('parcel_id')]).toEqual(['whole', 'broken']);
   await other.query('delete from parcel where ctid = (select max(ctid) from parcel where id = 1)');
   // Two processes start at once: neither waits for the other within a statement, which building an index would wait for in turn.
@@ -52,11 +54,7 @@ test('a change that has to wait for somebody lets others pass meanwhile, and com
   const change = { name: 'demo/2099-01-01-02-parcel-size.sql', sql: 'alter table parcel add column size int' };
   await other.query('begin');
   await other.query('select count(*) from parcel');
-  const running = migrate(opened.url, [
-    ...migrations(),
-    online,
-    change,
-  ]);
+  const running = migrate(opened.url, [...migrations(), online, change]);
   await expect.poll(() => waiters(), { timeout: 10_000 }).toBe(1);
   // Behind a change that waits for ever nobody would get through.
   await opened.db.pool.query('select count(*) from parcel');

@@ -36,7 +36,7 @@ function openHosts(url: string): DatabaseHosts {
     current = place;
     if (last !== null && last !== place) {
       moves += 1;
-      for (const [cut, at] of [...connections]) if (at !== host) cut();
+      for (const [cut, at] of connections) if (at !== host) cut();
       for (const heard of listeners) heard(host);
     }
     last = place;

@@ -28,7 +28,7 @@ export function openReadsAside({ pool, kysely, guarded, replicas }: AsideParts):
     },
     async *copyOut(who, query) {
       const compiled = query.compile(kysely);
-      const replica = await guarded(() => replicas.choose());
+      const replica = await guarded(() => replicas.choose(true));
       let isBegun = false;
       if (replica)
         try {
@@ -38,7 +38,7 @@ export function openReadsAside({ pool, kysely, guarded, replicas }: AsideParts):
           }
           return;
         } catch (problem) {
-          if (!replica.failed(problem)) throw problem;
+          if (!replica.failed(problem, isBegun)) throw problem;
           // The reader has the beginning of another moment. Asked again, the database itself answers.
           if (isBegun) throw new Failure('unavailable');
         }

@@ -9,9 +9,10 @@ import { isUnavailable } from './db.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import type { Replica, Replicas, ReplicaStanding, ReplicaState } from './replicas.ts';
 
-/** So long one is left alone that was away, too far behind, or took a long read back. */
+/** So long one is left alone that was away, was behind or took a read back, or took back one that had begun to answer. */
 const AWAY_MS = 10_000;
 const BEHIND_MS = 2_000;
+const TOOK_BACK_LONG_MS = 600_000;
 const LOOK_EVERY_MS = 5;
 const STANDING_WITHIN_MS = 1_000;
 /** What a copy says when applying the log took away rows that somebody read. */
@@ -31,6 +32,7 @@ interface Copy extends Replica {
   name: string;
   /** By the clock that never steps. */
   leftAloneUntilMs: number;
+  noLongReadsUntilMs: number;
 }
 
 /** The copies at this address; without one there are none. */
@@ -53,9 +55,13 @@ export function openReplicas({ url, primary, options, report }: ReplicaParts): R
     }
   }
 
-  async function find(): Promise<Copy | null> {
+  async function find(isLong: boolean): Promise<Copy | null> {
     turn += 1;
-    const usable = copies.filter(({ leftAloneUntilMs }) => leftAloneUntilMs <= performance.now());
+    const nowMs = performance.now();
+    const usable = copies.filter(
+      ({ leftAloneUntilMs, noLongReadsUntilMs }) =>
+        leftAloneUntilMs <= nowMs && !(isLong && noLongReadsUntilMs > nowMs),
+    );
     if (usable.length === 0) return null;
     const wanted = await writtenBy(primary);
     for (let at = 0; at < usable.length; at += 1) {
@@ -71,9 +77,9 @@ export function openReplicas({ url, primary, options, report }: ReplicaParts): R
   }
 
   return {
-    async choose() {
+    async choose(isLong = false) {
       if (copies.length === 0) return null;
-      const found = await find();
+      const found = await find(isLong);
       reads[found ? 'replica' : 'primary'] += 1;
       return found;
     },
@@ -97,13 +103,17 @@ function openCopy(host: DatabaseHost, options: pg.PoolConfig, report: (problem: 
   const copy: Copy = {
     name: host.name,
     leftAloneUntilMs: 0,
+    noLongReadsUntilMs: 0,
     pool,
     kysely: new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) }),
     during,
-    failed(problem) {
+    failed(problem, isBegun = false) {
       const { code } = problem as { code?: string };
-      if (code === TIMED_OUT || !(isUnavailable(problem) || TAKEN_BACK.has(code ?? ''))) return false;
-      copy.leftAloneUntilMs = performance.now() + AWAY_MS;
+      const isTakenBack = TAKEN_BACK.has(code ?? '');
+      if (code === TIMED_OUT || !(isUnavailable(problem) || isTakenBack)) return false;
+      const nowMs = performance.now();
+      copy.leftAloneUntilMs = nowMs + (isTakenBack ? BEHIND_MS : AWAY_MS);
+      if (isBegun) copy.noLongReadsUntilMs = nowMs + TOOK_BACK_LONG_MS;
       return true;
     },
   };
@@ -131,7 +141,9 @@ const REACHED = `
     extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 age`;
 
 async function reachedBy(pool: pg.Pool): Promise<{ reached: LogPosition | null; ageSec: number | null }> {
-  const { rows } = await pool.query<{ isFollowing: boolean; at: string; timeline: number; age: number | null }>(REACHED);
+  const { rows } = await pool.query<{ isFollowing: boolean; at: string; timeline: number; age: number | null }>(
+    REACHED,
+  );
   const { isFollowing, at, timeline, age } = rows[0]!;
   return { reached: isFollowing ? { bytes: logBytes(at), timeline } : null, ageSec: age };
 }

@@ -7,8 +7,11 @@ export interface Replica {
   kysely: Kysely<never>;
   /** Runs the work, and notices a copy that answers nothing. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** True where what failed is the copy's trouble alone: then the primary is asked. Remembers it for a while. */
-  failed(problem: unknown): boolean;
+  /**
+   * True where what failed is the copy's trouble alone: then the primary is asked. Remembers it for a while, and longer where a whole
+   * copy of something had begun: the next one would end the same way.
+   */
+  failed(problem: unknown, isBegun?: boolean): boolean;
 }
 
 /**
@@ -27,8 +30,8 @@ export interface ReplicaStanding {
 }
 
 export interface Replicas {
-  /** A copy that has everything acknowledged until now, by whichever process; null where none has. */
-  choose(): Promise<Replica | null>;
+  /** A copy that has everything acknowledged until now, by whichever process; null where none has. `isLong`: for minutes. */
+  choose(isLong?: boolean): Promise<Replica | null>;
   standing(): Promise<ReplicaStanding[]>;
   /** Reads that might have gone to a copy, by where they went. */
   reads(): { replica: number; primary: number };

@@ -56,9 +56,21 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
     await db.pool.query('select 1');
     return (performance.now() - askedMs) / 1_000;
   });
-  offer('openseat_database_moves', 'How often another host of the database took over', async () => (await standing()).moves);
-  offer('openseat_database_connections', 'Connections of this process that are in use', async () => (await standing()).pool.used);
-  offer('openseat_database_waiting', 'Who waits for a connection in this process', async () => (await standing()).pool.waiting);
+  offer(
+    'openseat_database_moves',
+    'How often another host of the database took over',
+    async () => (await standing()).moves,
+  );
+  offer(
+    'openseat_database_connections',
+    'Connections of this process that are in use',
+    async () => (await standing()).pool.used,
+  );
+  offer(
+    'openseat_database_waiting',
+    'Who waits for a connection in this process',
+    async () => (await standing()).pool.waiting,
+  );
   watchReplicas(standing, registry);
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
   offer('openseat_jobs_oldest_seconds', 'How long the oldest of them has been due', () => queue(db, 'oldest'));

@@ -26,10 +26,10 @@ export async function openUpgradePeople(first: VersionedServer) {
   return {
     /** Reads and writes without a rest until it is ended; answers how many requests there were. Throws where one failed. */
     workOn(server: VersionedServer): { end(): Promise<number> } {
-      let isOver = false;
+      const over = new AbortController();
       const working = (async () => {
         let count = 0;
-        for (; !isOver; count += 3) {
+        for (; !over.signal.aborted; count += 3) {
           await saveCustomer(server, word());
           await owner(server, 'POST', '/cc/api/ccCdr/v1/page', { page: 1, size: 10 });
           await owner(server, 'POST', '/home/api/conversation/list', { filter: 'team' });
@@ -40,7 +40,7 @@ export async function openUpgradePeople(first: VersionedServer) {
       working.catch(() => {});
       return {
         end: () => {
-          isOver = true;
+          over.abort();
           return working;
         },
       };

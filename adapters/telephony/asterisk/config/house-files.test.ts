@@ -57,13 +57,16 @@ test('every port is one of the plan', () => {
   const known = [
     plan.edge.phonePort,
     plan.edge.linePort,
+    plan.edge.trunkPort,
     plan.edge.wsPort,
     plan.edge.wssPort,
     plan.edge.rpcPort,
-    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, rtpPorts }) => [
+    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, trunkPort, registerPort, rtpPorts }) => [
       sipPort,
       httpPort,
       amiPort,
+      trunkPort,
+      registerPort,
       ...Object.values(rtpPorts),
     ]),
   ].map(String);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { ECHO_NUMBER, TEST_CALL_NUMBER } from '#shared/call-headers.ts';
 import { fillTemplate, readTemplate } from './fill-template.ts';
-import { processPassword, type CarrierPlace, type HousePlan, type NodePlan } from './house-plan.ts';
+import { processPassword, waySecret, type CarrierPlace, type HousePlan, type NodePlan } from './house-plan.ts';
 import {
   AMI_USER,
   ARI_USER,
+  carrierHeaders,
   EdgeHeader,
   headerVariable,
   HouseEndpoint,
@@ -46,11 +47,12 @@ const nodeTemplates = [
   'musiconhold',
   'pjsip',
   'rtp',
+  'sorcery',
 ];
 
 /** The configuration of the edge, by the names of its files. */
 export function edgeFiles(
-  { domain, edge, nodes, carriers }: HousePlan,
+  { domain, edge, nodes, carriers, secrets }: HousePlan,
   { home, modules }: PartPlace,
 ): Record<string, string> {
   const defines = [
@@ -82,6 +84,9 @@ export function edgeFiles(
       SERVER_ID: edge.serverId,
       TLS_CERT: edge.certificate?.cert ?? '',
       TLS_KEY: edge.certificate?.key ?? '',
+      TRUNK_ADDRESS: edge.trunkAddress,
+      TRUNK_PORT: edge.trunkPort,
+      WAY_SECRET: waySecret(secrets.ari),
       WELCOME: edge.demo ? 'true' : 'not demo',
       WSS_PORT: edge.wssPort,
       WS_PORT: edge.wsPort,
@@ -127,7 +132,9 @@ export function nodeFiles(
     AMI_USER,
     ARI_SECRET: secrets.ari,
     ARI_USER,
-    CHANNEL_VARIABLES: [...Object.values(LegVariable), ...keptHeaders.map(headerVariable)].join(','),
+    CHANNEL_VARIABLES: [...Object.values(LegVariable), ...[...keptHeaders, ...carrierHeaders].map(headerVariable)].join(
+      ',',
+    ),
     DOMAIN: domain,
     ECHO_NUMBER,
     EDGE_ADDRESS: edge.address,
@@ -137,7 +144,8 @@ export function nodeFiles(
       node.mediaAddress === null
         ? []
         : ['[ice_host_candidates]', ...node.ownAddresses.map((own) => `${own} => ${node.mediaAddress}`)],
-    KEPT_HEADERS: kept.map(([variable, header]) => ` same => n,Set(${variable}=\${PJSIP_HEADER(read,${header})})`),
+    CARRIER_HEADERS: carrierHeaders.map((header) => keptIn(headerVariable(header), header)),
+    KEPT_HEADERS: kept.map(([variable, header]) => keptIn(variable, header)),
     LINE_PORT: edge.linePort,
     LOBBY: StasisApplication.lobby,
     LONGEST_SEC,
@@ -156,8 +164,16 @@ export function nodeFiles(
     RTP_LAST: node.rtpPorts.last,
     SIP_PORT: node.sipPort,
     SOUND_ADDRESS: node.soundAddress,
+    REGISTER_PORT: node.registerPort,
+    REGISTERED_ADDRESS: node.mediaAddress ?? edge.trunkAddress,
+    REGISTERED_PORT: edge.trunkPort,
     TEST_CALL_NUMBER,
     TRIES,
+    TRUNK_OUTSIDE:
+      node.mediaAddress === null
+        ? []
+        : [`external_media_address = ${node.mediaAddress}`, `external_signaling_address = ${node.mediaAddress}`],
+    TRUNK_PORT: node.trunkPort,
   };
   const files = Object.fromEntries(
     nodeTemplates.map((name) => [`${name}.conf`, fillTemplate(readTemplate(join('node', `${name}.conf`)), values)]),
@@ -169,6 +185,9 @@ export function nodeFiles(
     files['modules.conf'] += 'load = codec_opus_open_source.so\nload = res_format_attr_opus.so\n';
   return files;
 }
+
+const keptIn = (variable: string, header: string): string =>
+  ` same => n,Set(${variable}=\${PJSIP_HEADER(read,${header})})`;
 
 const EDGE_VARIABLES: Readonly<Record<string, string>> = {
   [EdgeHeader.account]: LegVariable.account,

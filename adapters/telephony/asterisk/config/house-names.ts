@@ -1,3 +1,4 @@
+import { levelHeaders } from '#core/trunk/heard-attestation.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 
 /*
@@ -44,6 +45,18 @@ export const LegVariable = {
 
 /** Headers of a caller that are kept for the product; it believes none of them. `X-Call-Id` is kept as `OS_X_CALL_ID`. */
 export const keptHeaders: readonly string[] = Object.values(CallHeader);
+/** Headers of a call from a carrier that say who calls, whom, and what the network thinks of it; kept likewise. */
+export const carrierHeaders: readonly string[] = [
+  'From',
+  'To',
+  'P-Asserted-Identity',
+  'P-Called-Party-ID',
+  'Remote-Party-ID',
+  'Privacy',
+  'Diversion',
+  'History-Info',
+  ...levelHeaders,
+];
 export const headerVariable = (header: string): string => `OS_${header.toUpperCase().replaceAll('-', '_')}`;
 
 /** Tenants are spread over the nodes by shards. The view `sip_accounts` reckons the same. */

@@ -21,6 +21,9 @@ export interface EdgePlan {
   phonePort: number;
   /** UDP, towards the nodes and carriers: what comes here is for a line. */
   linePort: number;
+  /** UDP, where carriers of trunks call; at an address they reach. */
+  trunkAddress: string;
+  trunkPort: number;
   /** Websockets of phones; with a certificate by TLS on the second. */
   wsPort: number;
   wssPort: number;
@@ -45,6 +48,9 @@ export interface NodePlan {
   sipPort: number;
   httpPort: number;
   amiPort: number;
+  /** At `soundAddress`: where calls over trunks leave, and where carriers are told that they call the edge. */
+  trunkPort: number;
+  registerPort: number;
   rtpPorts: { first: number; last: number };
   /** Where it listens for sound: an address of this machine that phones and carriers reach. Commands and signalling stay at `address`. */
   soundAddress: string;
@@ -74,6 +80,10 @@ export const newHouseSecrets = (): HouseSecrets => ({
 /** What nodes know lines of a process by; whoever may command them has it. */
 export const processPassword = (ariSecret: string): string =>
   createHmac('sha256', ariSecret).update('a line of a process').digest('base64url');
+
+/** What the edge writes into calls of carriers, to know by it what belongs to one of them. */
+export const waySecret = (ariSecret: string): string =>
+  createHmac('sha256', ariSecret).update('the way of a call').digest('hex').slice(0, 24);
 
 /** Ports a house takes, from its first one on: ten for the edge, ten for each node. */
 const EDGE_PORTS = 10;
@@ -132,6 +142,8 @@ export function planHouse({
       publicAddress,
       phonePort: firstPort,
       linePort: firstPort + 2,
+      trunkAddress: soundAddress,
+      trunkPort: firstPort + 8,
       wsPort: firstPort + 4,
       wssPort: firstPort + 5,
       rpcPort: firstPort + 6,
@@ -150,6 +162,8 @@ export function planHouse({
         sipPort: base,
         httpPort: base + 2,
         amiPort: base + 3,
+        trunkPort: base + 4,
+        registerPort: base + 6,
         rtpPorts: { first, last: first + share - 1 },
         soundAddress,
         mediaAddress,

@@ -43,23 +43,27 @@ export async function openProcessLine(options: ProcessLineOptions): Promise<Proc
   const edge = await openTrunkEdge({ bindAddress: address, udpPort: 0, metronome, clock, log });
   /** One for each node that is tried first. */
   const ways = nodes.map((_, first) =>
-    openTrunkCarrier(edge, {
-      domain: address,
-      gateways: nodesInTurn(first, nodes).map((node) => ({
-        host: node.address,
-        port: node.sipPort,
-        transport: 'udp' as const,
-      })),
-      account: { user: HouseEndpoint.process, password },
-      callerId: { from: 'number', vouched: 'nowhere' },
-      codecs: ['PCMU'],
-      calledNumber: AS_GIVEN,
-      shownNumber: AS_GIVEN,
-      callsAtOnce: MOST_CALLS,
-      callsPerSec: MOST_CALLS,
-      healthSec: null,
-      largeByTcp: false,
-    }),
+    openTrunkCarrier(
+      edge,
+      {
+        domain: address,
+        gateways: nodesInTurn(first, nodes).map((node) => ({
+          host: node.address,
+          port: node.sipPort,
+          transport: 'udp' as const,
+        })),
+        account: { user: HouseEndpoint.process, password },
+        callerId: { from: 'number', vouched: 'nowhere' },
+        codecs: ['PCMU'],
+        calledNumber: AS_GIVEN,
+        shownNumber: AS_GIVEN,
+        callsAtOnce: MOST_CALLS,
+        callsPerSec: MOST_CALLS,
+        healthSec: null,
+        largeByTcp: false,
+      },
+      { isOurs: true },
+    ),
   );
 
   /** A node calls. */

@@ -1,4 +1,4 @@
-import type { OutsideCaller, RingOptions } from '#core/telephony/telephony.port.ts';
+import type { OutsideCaller, RingOptions, Telephony } from '#core/telephony/telephony.port.ts';
 
 /** How a node calls a number over a line that is not the edge's. */
 export interface LineWay {
@@ -18,18 +18,24 @@ export type LineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: strin
 export interface OwnLines {
   /** Null: it is none of them. A number: no call goes over it now, and this is the status to say so with. */
   wayOf(line: string, call: { number: string } & Pick<RingOptions, 'callerId' | 'callerName'>): LineWay | number | null;
-  /** What a call says that came in over it; null: as it stands there. `said` are the channel's variables. */
-  heardOn(line: string, said: Readonly<Record<string, string>>): LineCall | null;
-  /** A leg of this line began or ended. */
-  used?(line: string, how: 'outgoing' | 'incoming', change: 1 | -1): void;
+  /** What a call says that came in over it; null: as it stands there. `said` are the channel's variables, `asked` whom it asked for. */
+  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): LineCall | null;
+  /** The exchange they belong to stands. */
+  joined?(exchange: LineExchange): void;
+}
+
+/** What lines need of the exchange they belong to. */
+export interface LineExchange extends Pick<Telephony, 'ring' | 'hangUp' | 'onEvent'> {
+  /** Calls that are on a line now, whoever began them. */
+  callsOn(line: string): { outgoing: number; incoming: number };
 }
 
 /** Several books of lines as one. */
 export const allLines = (...books: readonly OwnLines[]): OwnLines => ({
   wayOf: (line, call) => firstOf(books, (book) => book.wayOf(line, call)),
-  heardOn: (line, said) => firstOf(books, (book) => book.heardOn(line, said)),
-  used(line, how, change) {
-    for (const book of books) book.used?.(line, how, change);
+  heardOn: (line, said, asked) => firstOf(books, (book) => book.heardOn(line, said, asked)),
+  joined(exchange) {
+    for (const book of books) book.joined?.(exchange);
   },
 });
 

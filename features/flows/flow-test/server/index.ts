@@ -40,7 +40,7 @@ export function flowTest(
   speech: Speech,
   parts: OutlookParts,
 ): ServerFeature {
-  const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
+  const { db, clock, exchange, telephony, embeddedSpeech } = world;
   const recorder = openTestRecorder(world, telephony);
   const accounts = openProbeAccounts({ db, clock });
   async function canSpeak(
@@ -96,7 +96,7 @@ export function flowTest(
           audioDirectory: `tones/${await ringtoneOf(db, caller.userId)}`,
           md5Pwd: account.ha1,
           domain: account.domain,
-          fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
+          fsRegisterAddr: line ? lineUrl(world, caller.origin.site, line) : '',
           iceServers: exchange.iceServers(account.number, clock.nowMs()),
           expires: REGISTRATION_EXPIRES_S,
         };

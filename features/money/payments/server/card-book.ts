@@ -32,6 +32,25 @@ async function held(tx: TenantTx, key: string): Promise<PaymentRow | undefined> 
   return rows[0];
 }
 
+interface ToldException {
+  what: 'refund' | 'dispute';
+  ref: string;
+  amountE4: number;
+  currency: string;
+  state: DisputeState | '';
+}
+
+/** Rule 5 of the book. */
+async function listException(tx: TenantTx, { id }: PaymentRow, told: ToldException): Promise<void> {
+  await sql`
+    insert into card_exception as had (payment_id, what, ref, amount_e4, currency, state)
+    values (${id}, ${told.what}, ${told.ref}, ${told.amountE4}, ${told.currency}, ${told.state})
+    on conflict (tenant_id, what, ref) do update set amount_e4 = excluded.amount_e4, currency = excluded.currency, state = excluded.state,
+      told_at = now(), settled_at = null, settled_by = ''
+    where (had.amount_e4, had.currency, had.state) <> (excluded.amount_e4, excluded.currency, excluded.state)
+      and not (had.what = 'dispute' and had.state in ('won', 'lost') and excluded.state = 'open')`.execute(tx.as());
+}
+
 /**
  * Payments by card. Rules:
  * 1. A payment is a row before the provider hears of it, and it is known by our key there: whatever the provider tells, and
@@ -40,6 +59,8 @@ async function held(tx: TenantTx, key: string): Promise<PaymentRow | undefined> 
  *    or our asking tells it first.
  * 3. A dispute takes its amount from the balance once, from the first word that it is open or lost; what is won comes back once.
  * 4. Refunds are told as what went back up to now: told again, or in another order, they are booked once as well.
+ * 5. What is told in another currency than was paid nobody can book by itself: it is listed for an operator, and the provider need not tell
+ *    it again. What changes about it afterwards is theirs to look at once more.
  */
 export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
   /** Rule 2. */
@@ -71,8 +92,10 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
     db.tenant({ tenantId }, async (tx) => {
       const payment = await held(tx, key);
       // It was not told yet that it is paid: the provider tells again later.
-      if (payment?.state !== 'paid' || payment.currency !== currency) throw new Failure('unavailable');
+      if (payment?.state !== 'paid') throw new Failure('unavailable');
       const refundedE4 = e4OfMinor(refundedMinor, currency);
+      if (payment.currency !== currency)
+        return listException(tx, payment, { what: 'refund', ref: key, amountE4: refundedE4, currency, state: '' });
       if (refundedE4 <= payment.refundedE4) return;
       await moneyOf(tx).post({
         kind: 'cardRefund',
@@ -87,9 +110,11 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
   const noteDispute = (tenantId: number, key: string, told: Extract<CardNews, { what: 'disputed' }>) =>
     db.tenant({ tenantId }, async (tx) => {
       const payment = await held(tx, key);
-      if (payment?.state !== 'paid' || payment.currency !== told.currency) throw new Failure('unavailable');
+      if (payment?.state !== 'paid') throw new Failure('unavailable');
       const { ref, state, currency } = told;
       const amountE4 = e4OfMinor(told.amountMinor, currency);
+      if (payment.currency !== currency)
+        return listException(tx, payment, { what: 'dispute', ref, amountE4, currency, state });
       const { rows } = await sql<{ state: DisputeState; amountE4: number }>`
         select state, amount_e4 "amountE4" from card_dispute where ref = ${ref}`.execute(tx.as());
       const before = rows[0];

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { paymentsApi, type CardDispute, type paymentOperationsApi } from '../contract.ts';
+import { paymentsApi, type CardDispute, type CardException, type paymentOperationsApi } from '../contract.ts';
 import type { CardAccounts } from './card-account.ts';
 
 /** The card provider, and disputes of what was paid through it. */
 export const operationHandlers = (
   { db, publicUrl, allowPrivate }: Pick<World, 'db' | 'publicUrl' | 'allowPrivate'>,
   accounts: CardAccounts,
-): Pick<Handlers<typeof paymentOperationsApi>, 'disputes' | 'provider' | 'setProvider' | 'removeProvider'> => ({
+): Omit<Handlers<typeof paymentOperationsApi>, 'vouchers' | 'makeVouchers' | 'withdrawVoucher'> => ({
   disputes: (_caller, { page, size }) =>
     db.everyTenant('disputes of every tenant', async (tx) => {
       const { rows: counted } = await sql<{ total: number }>`select count(*) total from card_dispute`.execute(tx.as());
@@ -19,6 +19,30 @@ export const operationHandlers = (
         tx.as(),
       );
       return { list: rows, total: counted[0]!.total };
+    }),
+
+  exceptions: (_caller, { page, size }) =>
+    db.everyTenant('exceptions of every tenant', async (tx) => {
+      const { rows: counted } = await sql<{ total: number }>`select count(*) total from card_exception`.execute(
+        tx.as(),
+      );
+      const { rows } = await sql<CardException>`
+        select e.id, e.tenant_id "tenantId", coalesce(nullif(t.company, ''), t.name) "tenantName", e.what, e.state, e.amount_e4 "amountE4", e.currency,
+          p.amount_e4 "paidE4", p.currency "paidCurrency", e.told_at "toldAt", e.settled_at "settledAt", e.settled_by "settledBy", e.note
+        from card_exception e join tenant t on t.id = e.tenant_id join card_payment p on p.id = e.payment_id
+        order by e.settled_at is not null, e.id desc limit ${size} offset ${(page - 1) * size}`.execute(tx.as());
+      return { list: rows, total: counted[0]!.total };
+    }),
+
+  settleException: (caller, { id, note }) =>
+    db.everyTenant('an exception of a tenant', async (tx) => {
+      const { rows } = await sql<{ tenantId: number; what: string }>`
+        update card_exception set settled_at = now(), settled_by = ${caller.name}, note = ${note}
+        where id = ${id} and settled_at is null returning tenant_id "tenantId", what`.execute(tx.as());
+      if (!rows[0]) throw new Failure('notFound');
+      caller.operation.note(rows[0].what, { after: { note } });
+      await caller.operation.writeBeside(tx, rows[0].tenantId);
+      return null;
     }),
 
   async provider() {

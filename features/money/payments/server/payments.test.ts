@@ -233,6 +233,34 @@ test('[CC-11] a dispute takes its amount once and gives it back once when it is 
   ]);
 });
 
+test('[CC-11] what is told in another currency than was paid is listed for an operator, who settles it; it is not told for ever', async () => {
+  const payer = await aPayer();
+  const key = await payer.begin(100_000);
+  await tell(there.pay(key));
+  const told = (status: string) => there.dispute(key, { ref: 'dp_eur', amountMinor: 400, currency: 'EUR', status });
+  for (const status of ['needs_response', 'needs_response']) expect(await tell(told(status))).toBe(200);
+  expect([await payer.balance(), await payer.entries()]).toEqual([100_000, ['card']]);
+  const listed = async () => (await asOperator('exception/page', {})).data.list;
+  const [one, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({
+    what: 'dispute',
+    state: 'open',
+    amountE4: 40_000,
+    currency: 'EUR',
+    paidE4: 100_000,
+    paidCurrency: 'USD',
+    settledAt: null,
+  });
+  expect((await asOperator('exception/settle', { id: one.id, note: 'corrected by 4.30' })).code).toBe(0);
+  expect(await listed()).toMatchObject([{ settledAt: expect.any(String), note: 'corrected by 4.30' }]);
+  expect((await asOperator('exception/settle', { id: one.id, note: 'again' })).code).toBe(codeOf('notFound'));
+  // What changes is looked at once more, and not undone by what was told before it.
+  expect(await tell(told('won'))).toBe(200);
+  expect(await tell(told('needs_response'))).toBe(200);
+  expect(await listed()).toMatchObject([{ state: 'won', settledAt: null }]);
+});
+
 test('[CC-11] a call that is not signed, too old, or changed by one letter books nothing', async () => {
   const payer = await aPayer();
   const key = await payer.begin(10_000);
@@ -276,7 +304,7 @@ test('[CC-11] payments of one team are nobody else’s, and without the right no
 test('[CC-11] what belongs to the operator of the installation is refused to the owner of a team', async () => {
   const payer = await aPayer();
   const owner = await aMember(db, payer.tenantId, { isOwner: true });
-  for (const path of ['voucher/make', 'provider', 'dispute/page'])
+  for (const path of ['voucher/make', 'provider', 'dispute/page', 'exception/page'])
     expect(
       (await server.ask('POST', `/admin/operator/payments/${path}`, { token: owner.token, body: {} })).code,
       path,

@@ -13,6 +13,7 @@ import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { paymentOperationsApi, VoucherState, type Voucher } from '../contract.ts';
 import { CardProviderCard } from './parts/card-provider.tsx';
 import { DisputeTable } from './parts/dispute-table.tsx';
+import { ExceptionTable } from './parts/exception-table.tsx';
 import { VoucherMaker } from './parts/voucher-maker.tsx';
 import './payments.css';
 
@@ -63,6 +64,7 @@ export default function OperatorPaymentsPage() {
         />
         <CardProviderCard />
         <DisputeTable />
+        <ExceptionTable />
       </div>
       {isMaking && <VoucherMaker onClose={() => setMaking(false)} />}
     </Page>

@@ -110,18 +110,7 @@ export function importsRepo(tx: Tx) {
           rows,
         );
     },
-    /** What taking it would do. */
-    async effect({ id, listId, mode }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<PriceEffect> {
-      const found = await sql<PriceEffect>`
-        select count(*) filter (where r.id is null) added,
-          count(*) filter (where r.id is not null and (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) is distinct from (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) changed,
-          count(*) filter (where (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) = (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) same,
-          case when ${mode} = 'replace' then (select count(*) from price_row o where o.list_id = ${listId}) - count(r.id) else 0 end removed
-        from price_import_row i left join price_row r on r.list_id = ${listId} and r.service = i.service and r.kind = i.kind
-          and r.prefix = i.prefix and r.country = i.country and r.variant = i.variant
-        where i.import_id = ${id}`.execute(rows);
-      return found.rows[0]!;
-    },
+    effect: (wish: EffectWish): Promise<PriceEffect> => effectOf(tx, wish),
     async find(id: number): Promise<PriceImport | null> {
       return (
         (await sql<PriceImport>`select ${columns} from price_import where id = ${id}`.execute(rows)).rows[0] ?? null
@@ -156,4 +145,19 @@ export function importsRepo(tx: Tx) {
       );
     },
   };
+}
+
+type EffectWish = Pick<PriceImport, 'id' | 'listId' | 'mode'>;
+
+/** What taking it would do. */
+async function effectOf(tx: Tx, { id, listId, mode }: EffectWish): Promise<PriceEffect> {
+  const found = await sql<PriceEffect>`
+    select count(*) filter (where r.id is null) added,
+      count(*) filter (where r.id is not null and (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) is distinct from (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) changed,
+      count(*) filter (where (i.first_sec, i.next_sec, i.setup_e4, i.price_e4) = (r.first_sec, r.next_sec, r.setup_e4, r.price_e4)) same,
+      case when ${mode} = 'replace' then (select count(*) from price_row o where o.list_id = ${listId}) - count(r.id) else 0 end removed
+    from price_import_row i left join price_row r on r.list_id = ${listId} and r.service = i.service and r.kind = i.kind
+      and r.prefix = i.prefix and r.country = i.country and r.variant = i.variant
+    where i.import_id = ${id}`.execute(tx.as());
+  return found.rows[0]!;
 }

@@ -57,8 +57,16 @@ test.each<[string[], string, Partial<DatabaseFigures>]>([
   [['look deadRows call_record'], 'a fifth is dead', { tables: [aTable({ deadRows: 250_000 })] }],
   [['act deadRows call_record'], 'more is dead than lives', { tables: [aTable({ deadRows: 1_100_000 })] }],
   [[], 'a small table may be all dead', { tables: [aTable({ rows: 100, deadRows: 20_000 })] }],
-  [['look bloat call_record'], 'half of it is empty', { tables: [aTable({ bytes: 2_000 * MB, bloatBytes: 1_000 * MB })] }],
-  [['act bloat call_record'], 'nearly all of it is', { tables: [aTable({ bytes: 20_000 * MB, bloatBytes: 15_000 * MB })] }],
+  [
+    ['look bloat call_record'],
+    'half of it is empty',
+    { tables: [aTable({ bytes: 2_000 * MB, bloatBytes: 1_000 * MB })] },
+  ],
+  [
+    ['act bloat call_record'],
+    'nearly all of it is',
+    { tables: [aTable({ bytes: 20_000 * MB, bloatBytes: 15_000 * MB })] },
+  ],
   [
     ['look staleStatistics call_record'],
     'the planner knows little of what is there',

@@ -30,7 +30,10 @@ const gauges: Record<string, [help: string, value: (health: DatabaseReport) => n
     'Transactions since the oldest row that was not frozen; at 2,100,000,000 writes end',
     ({ transactionAge }) => transactionAge,
   ],
-  openseat_database_dead_rows: ['Rows nobody sees any more and nobody tidied up', (health) => sum(health, (t) => t.deadRows)],
+  openseat_database_dead_rows: [
+    'Rows nobody sees any more and nobody tidied up',
+    (health) => sum(health, (t) => t.deadRows),
+  ],
   openseat_database_replica_lag_seconds: [
     'How far the slowest replica is behind; absent without replicas',
     ({ replicas }) => {

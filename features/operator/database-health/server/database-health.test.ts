@@ -17,11 +17,14 @@ afterAll(async () => {
 
 const health = async (): Promise<DatabaseReport> =>
   (await server.ask<DatabaseReport>('GET', databaseHealthApi.health.path, { token: operator.token })).data!;
-const kinds = async (): Promise<string[]> => (await health()).findings.map(({ kind, about }) => `${kind} ${about}`.trim());
+const kinds = async (): Promise<string[]> =>
+  (await health()).findings.map(({ kind, about }) => `${kind} ${about}`.trim());
 
 test('an operator sees how the database is, and nobody else does', async () => {
   const member = await aMember(db, await aTenant(db), { isOwner: true });
-  expect(await server.ask('GET', databaseHealthApi.health.path, { token: member.token })).not.toMatchObject({ code: 0 });
+  expect(await server.ask('GET', databaseHealthApi.health.path, { token: member.token })).not.toMatchObject({
+    code: 0,
+  });
   const seen = await health();
   expect(seen.connections.used).toBeGreaterThan(0);
   expect(seen.connections.most).toBeGreaterThan(seen.connections.used);
@@ -38,7 +41,9 @@ test('an index that broke off, dead rows and a transaction somebody left open ar
   await db.pool.query('insert into heap values (1)');
   await db.pool.query('create unique index concurrently heap_once on heap (id)').catch(() => {});
   await db.pool.query('delete from heap where id > 60000');
-  await expect.poll(kinds, { timeout: 20_000 }).toEqual(expect.arrayContaining(['invalidIndex heap_once', 'deadRows heap']));
+  await expect
+    .poll(kinds, { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(['invalidIndex heap_once', 'deadRows heap']));
   const broken = (await health()).findings.find(({ kind }) => kind === 'invalidIndex');
   expect(broken).toMatchObject({ standing: 'act', about: 'heap_once' });
   expect((await health()).standing).toBe('act');
@@ -56,7 +61,11 @@ test('an index that broke off, dead rows and a transaction somebody left open ar
 test('a role that is no superuser reads all but what other roles do', async () => {
   const role = `plain_${process.pid}`;
   await db.pool.query(`create role ${role} login password 'plain'`);
-  const plain = openDb({ url: Object.assign(new URL(url), { username: role, password: 'plain' }).href, max: 1, report() {} });
+  const plain = openDb({
+    url: Object.assign(new URL(url), { username: role, password: 'plain' }).href,
+    max: 1,
+    report() {},
+  });
   onTestFinished(async () => {
     await plain.close();
     await db.pool.query(`drop role ${role}`);

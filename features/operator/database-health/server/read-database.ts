@@ -79,13 +79,16 @@ function inOrder(tables: readonly TableRow[], findings: readonly HealthFinding[]
   );
 }
 
+/** SQL: somebody's connection. Of other roles a plain one sees that they are there, and no more. */
+const isClient = sql`a.datid is not null and a.usesysid is not null and coalesce(a.backend_type, 'client backend') = 'client backend'`;
+
 async function readServer(tx: Tx): Promise<ServerRow> {
   const { rows } = await sql<ServerRow>`
     select now() now, current_setting('server_version') version, pg_postmaster_start_time() "startedAt",
       coalesce(d.stats_reset, pg_postmaster_start_time()) "countedSince",
       extract(epoch from now() - coalesce(d.stats_reset, pg_postmaster_start_time()))::float8 "countedSeconds",
       pg_database_size(current_database())::float8 bytes,
-      (select count(*) from pg_stat_activity where backend_type = 'client backend')::float8 used,
+      (select count(*) from pg_stat_activity a where ${isClient})::float8 used,
       (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)::float8 most,
       (select age(datfrozenxid) from pg_database where datname = current_database())::float8 "transactionAge",
       d.blks_hit::float8 / nullif(d.blks_hit + d.blks_read, 0) "cacheShare",
@@ -93,7 +96,7 @@ async function readServer(tx: Tx): Promise<ServerRow> {
       case when pg_is_in_recovery() then 0 else coalesce((
         select max(pg_wal_lsn_diff(pg_current_wal_lsn(), s.restart_lsn)) from pg_replication_slots s where not s.active), 0) end::float8 "keptLogBytes",
       current_setting('autovacuum')::boolean and current_setting('track_counts')::boolean "isAutovacuumOn",
-      pg_has_role(current_user, 'pg_read_all_stats', 'usage') "seesAll"
+      not exists (select 1 from pg_stat_activity a where ${isClient} and a.backend_type is null) and not exists (select 1 from pg_stat_replication where state is null) "seesAll"
     from pg_stat_database d where d.datname = current_database()`.execute(tx.as());
   return rows[0]!;
 }

@@ -54,7 +54,7 @@ test('a database that is well says so, with its figures and each of its tables',
   expect(table.getByText('call_record')).toBeTruthy();
   expect(table.getByText('20,000,000')).toBeTruthy();
   expect(table.getByText('Grows with every call or message')).toBeTruthy();
-  fireEvent.change(screen.getByRole('textbox', { name: 'Find a table' }), { target: { value: 'tena' } });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find a table' }), { target: { value: 'tena' } });
   await waitFor(() => expect(table.queryByText('call_record')).toBeNull());
   expect(table.getByText('tenant')).toBeTruthy();
   const before = times();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agents/server/index.ts';
 import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
 import { teamsOfCarriers } from '#features/voice/routes/server/index.ts';
@@ -72,7 +73,7 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
           carrier,
           name,
           domain,
-          isUp: state !== null && state.gateways.some((gateway) => gateway.at !== 'down'),
+          isUp: isTrunkUp(state),
           calls: state ? state.calls.outgoing + state.calls.incoming : 0,
           tenants: tenantIds === null ? null : names.filter(({ id }) => tenantIds.includes(id)),
           isWithdrawn: terms.get(carrier)?.isWithdrawn ?? false,

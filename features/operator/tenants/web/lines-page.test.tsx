@@ -4,6 +4,7 @@ import { showPage } from '#platform/web/page.fixture.tsx';
 import { tenantsApi } from '../contract.ts';
 import { tenants } from './index.ts';
 import LinesPage from './lines-page.tsx';
+import OverviewPage from './overview-page.tsx';
 import { anOperator, consoleServer } from './tenants.fixture.ts';
 
 const trunk = {
@@ -38,4 +39,17 @@ test('[CC-12] who loses a lent trunk is named before it is withdrawn', async () 
       { name: 'House', tenantIds: null, isWithdrawn: true },
     ]),
   );
+});
+
+test('[CC-12] a lent trunk that reaches nobody is told on the first page of the console, one that was withdrawn is not', async () => {
+  const data = [
+    { ...trunk, isUp: false },
+    { ...trunk, carrier: 'lent-old', name: 'Old', isUp: false, isWithdrawn: true },
+  ];
+  consoleServer({ more: { [tenantsApi.lent.path]: { data } } });
+  await showPage(<OverviewPage />, { at: '/operator', viewer: anOperator, feature: tenants });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('The lent trunk House cannot be reached')).toBeTruthy();
+  expect(alert.getByText(/Routes of 2 tenants lead over it/)).toBeTruthy();
+  expect(alert.getByRole('link', { name: 'Look at lines' }).getAttribute('href')).toBe('/operator/lines');
 });

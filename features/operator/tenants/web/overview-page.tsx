@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { CircleCheck } from 'lucide-react';
+import { Alert, Button } from '@mantine/core';
+import { CircleCheck, Unplug } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BackupCard } from '#features/operator/backups/web/index.ts';
@@ -30,6 +30,7 @@ export default function OverviewPage() {
   return (
     <Page>
       <div className="operator-overview">
+        <LostTrunks />
         {figures.data ? <Figures figures={figures.data} /> : <LoadingLines lines={3} />}
         <div className="operator-lists">
           <Suspense fallback={<LoadingLines lines={4} />}>
@@ -41,6 +42,31 @@ export default function OverviewPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Lent trunks that nobody can be reached over, and whose calls that is; nothing where all of them are up. */
+function LostTrunks() {
+  const t = useText();
+  const format = useFormat();
+  const { data } = useEndpoint(tenantsApi.lent, {}, { handlesFailures: true });
+  const lost = (data ?? []).filter(({ isUp, isWithdrawn }) => !isUp && !isWithdrawn);
+  if (lost.length === 0) return null;
+  const teams = new Set(lost.flatMap(({ usedBy }) => usedBy.map(({ id }) => id))).size;
+  return (
+    <Alert
+      variant="light"
+      color="red"
+      icon={<Unplug size={18} aria-hidden />}
+      title={t('tenants.overview.lentLost', { names: format.list(lost.map(({ name }) => name)), count: lost.length })}
+    >
+      <div className="operator-lost">
+        <span>{t('tenants.overview.lentLostBody', { count: teams })}</span>
+        <Button component={Link} to="/operator/lines" size="xs" variant="default">
+          {t('tenants.overview.lentLook')}
+        </Button>
+      </div>
+    </Alert>
   );
 }
 

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { withoutPastEnd } from '#features/outbound/campaigns/contract.ts';
-import { CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { addressId, CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -20,6 +21,8 @@ type FirstSettings = Pick<AiTaskFields, 'name' | 'flowId' | 'flowValues'> & Part
 
 /** Where a task begins: its name, the flow that talks, and where its customers come from. A copy begins with what is set of another. */
 export default function NewAiTaskPage() {
+  const from = addressId(useSearchParams()[0].get('from') ?? '');
+  const read = useAiDetail(from);
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true, staleMs: 0 });
   if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;
   if (!flows.data) return <LoadingPage />;
@@ -30,7 +33,7 @@ export default function NewAiTaskPage() {
       </Page>
     );
   return (
-    <CopiedCampaign useDetail={useAiDetail}>
+    <CopiedCampaign id={from} read={read}>
       {(copied) => <Beginning key={copied?.id ?? 0} copied={copied} flows={flows.data} />}
     </CopiedCampaign>
   );
@@ -59,7 +62,7 @@ function Beginning({ copied, flows }: { copied: AiTaskDetail | null; flows: read
       then="flow"
       title={t('ai-tasks.new.title')}
       copied={copied}
-      usualName={t('ai-tasks.new.name', { date: format.dateTime(new Date()) })}
+      usualName={() => t('ai-tasks.new.name', { date: format.dateTime(new Date()) })}
       settingsFor={settingsFor}
       fileEndpoint={aiTasksApi.create}
       create={async (settings, draft) => {

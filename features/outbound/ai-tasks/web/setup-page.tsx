@@ -1,4 +1,6 @@
-import { CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { addressId, CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
@@ -11,22 +13,27 @@ import { useAiDetail, useAiSteps } from './use-ai-steps.ts';
 
 /** Making a task goes on here: what the flow is told, then rules. */
 export default function AiSetupPage() {
+  const id = addressId(useParams()['id']);
+  const read = useAiDetail(id);
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true });
   if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;
   const known = flows.data;
   if (!known) return <LoadingPage />;
-  return <FoundCampaign useDetail={useAiDetail}>{(task) => <Setup task={task} flows={known} />}</FoundCampaign>;
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Setup task={task} flows={known} />}
+    </FoundCampaign>
+  );
 }
 
 function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }) {
   const t = useText();
+  const client = useQueryClient();
   const { id, version } = task;
   const flow = flows.find(({ flowId }) => flowId === task.flowId);
   const settings = aiSettingsOf(task);
   const guessed = (titles: readonly string[] | null): AiTaskFields =>
-    flow
-      ? { ...settings, flowValues: guessedValues(flow.attributes, withOwn(titles), settings.flowValues) }
-      : settings;
+    flow ? { ...settings, flowValues: guessedValues(flow.attributes, withOwn(titles), settings.flowValues) } : settings;
   return (
     <CampaignSteps<AiTaskFields>
       task={task}
@@ -58,11 +65,11 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
       save={async (next) => {
         await call(aiTasksApi.edit, { id, settings: next, version });
         // The next step goes on from what is set now.
-        await invalidate(aiTasksApi.detail);
+        await invalidate(aiTasksApi.detail, undefined, client);
       }}
       append={(source) => call(aiTasksApi.appendCustomers, { id, source })}
       launch={() => call(aiTasksApi.updateStatus, { id, move: 'launch' })}
-      changed={() => Promise.all([invalidate(aiTasksApi.page), invalidate(aiTasksApi.detail)])}
+      changed={() => Promise.all([aiTasksApi.page, aiTasksApi.detail].map((one) => invalidate(one, undefined, client)))}
       addressOf={(tab) => aiTaskAddress(id, tab)}
       setupAddress={aiSetupAddress}
     />

@@ -1,8 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import {
+  addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignStatus,
@@ -36,7 +37,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: what it does now, its customers and calls with what came of them, its figures, more customers, and what is set. */
 export default function AiTaskPage() {
-  return <FoundCampaign useDetail={useAiDetail}>{(task) => <Task key={task.id} task={task} />}</FoundCampaign>;
+  const id = addressId(useParams()['id']);
+  const read = useAiDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
+  );
 }
 
 function Task({ task }: { task: AiTaskDetail }) {

@@ -1,4 +1,4 @@
-import { CampaignList, CampaignStatus } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDeeds, CampaignList, CampaignStatus } from '#features/outbound/campaigns/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
@@ -7,7 +7,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { TaskStatus } from '#shared/codes/task-status.ts';
-import { aiTasksApi } from '../contract.ts';
+import { aiTasksApi, type AiTask } from '../contract.ts';
 import { NoFlowYet, usePublishedFlows } from './parts/no-flow-yet.tsx';
 import { useAiDeeds } from './parts/use-ai-deeds.ts';
 
@@ -65,7 +65,10 @@ export default function AiTasksPage() {
           cell: ({ callsAtOnce }) => <span className="figures">{format.number(callsAtOnce)}</span>,
         },
       ]}
-      useDeeds={useAiDeeds}
+      deeds={(task) => <AiTaskDeeds task={task} />}
     />
   );
 }
+
+/** What is done with a task right from the list. */
+const AiTaskDeeds = ({ task }: { task: AiTask }) => <CampaignDeeds look="row" {...useAiDeeds(task)} />;

@@ -92,7 +92,7 @@ test('[TASK-03] whatever the zones and the season, nobody is called on a day off
       const isOff = where.some((zone) => dayOf(nowMs, zone) === date);
       expect(isCallable([hoursAround(days)], where, nowMs)).toBe(!isOff);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -106,7 +106,7 @@ test('[TASK-03] the moment somebody may be called again is on no day off, by eve
       const moments = answer.allowed ? [nowMs] : answer.untilMs === null ? [] : [answer.untilMs];
       for (const atMs of moments) for (const zone of where) expect(quiet.has(dayOf(atMs, zone))).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: 80 },
   );
 });
 

@@ -52,4 +52,5 @@ export const CampaignResults = lazily(campaigns, () => import('./parts/campaign-
 export const CampaignDays = lazily(campaigns, () => import('./parts/campaign-days.tsx'));
 export const CampaignStatus = lazily(campaigns, () => import('./parts/campaign-status.tsx'));
 export type { CampaignDeed } from './parts/campaign-deeds.tsx';
+export { addressId } from './address-id.ts';
 export { originQuery, type CampaignOrigin } from './campaign-origin.ts';

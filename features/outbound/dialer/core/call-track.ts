@@ -1,4 +1,5 @@
 import type { CampaignCallEnd, CampaignCallEvent } from '#core/call/campaign-call.ts';
+import type { CampaignGoingOn } from '#core/call/going-on.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import type { RingOutcome } from './pacing.ts';
 
@@ -74,6 +75,38 @@ export const trackedCall = (
   offeredTo: null,
   refusedBy: new Set(),
 });
+
+/** A call that outlived the process it was tracked in. `aheadMs`: how far the wall is ahead of the clock that counts evenly. */
+export function trackedAgain(
+  { callId, campaignId, number }: Pick<TrackedCall, 'callId' | 'campaignId' | 'number'>,
+  { at, goal, hasRung, dialledMs, userId, offeredTo }: CampaignGoingOn,
+  aheadMs: number,
+): TrackedCall {
+  const evenMs = dialledMs - aheadMs;
+  const phase = phaseAgain[at];
+  const isAnswered = phase === 'waiting' || phase === 'talking' || phase === 'leftAlone';
+  return {
+    ...trackedCall({ callId, campaignId, number, goal }, evenMs),
+    phase: phase === 'dialling' && hasRung ? 'ringing' : phase,
+    answeredMs: isAnswered ? evenMs : null,
+    wasMachine: at === 'machine',
+    isAbandoned: at === 'sorry' || at === 'optedOut',
+    optedOut: at === 'optedOut',
+    isJudged: isAnswered && phase !== 'waiting',
+    userId,
+    offeredTo,
+  };
+}
+
+const phaseAgain: Record<CampaignGoingOn['at'], CallPhase> = {
+  ringing: 'dialling',
+  listening: 'ringing',
+  wanted: 'waiting',
+  sorry: 'leftAlone',
+  optedOut: 'leftAlone',
+  machine: 'leftAlone',
+  settled: 'talking',
+};
 
 /** What an event of the desk makes of a call; it is changed. `nowMs` is of the clock that counts evenly, `event.atMs` is the wall's. */
 export function track(call: TrackedCall, event: CampaignCallEvent, nowMs: number): TrackEffect[] {

@@ -1,3 +1,4 @@
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
 import type { CampaignRow, DueMember } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -31,8 +32,8 @@ export interface CampaignEngine {
   close(): void;
   /** After the last call has ended: what is to be written is. */
   stop(): Promise<void>;
-  /** Ends what an earlier home left undecided, and goes on. */
-  moveIn(tenantId: number): Promise<void>;
+  /** Ends what an earlier home left undecided, and goes on; also with calls that outlived it. */
+  moveIn(tenantId: number, goingOn?: GoingOn['campaigns']): Promise<void>;
   /** The desk is another process's: nothing of it is known here any more, and nothing is written. */
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with campaigns that run, or attempts under way. */

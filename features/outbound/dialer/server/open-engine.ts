@@ -1,6 +1,7 @@
 import { CAMPAIGNS_DIAL, diallingCampaigns, tenantsDialling } from '#features/outbound/campaigns/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
+import { trackedAgain, type TrackedCall } from '../core/call-track.ts';
 import type { CampaignEngine } from './engine.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { openTenantEngine } from './open-tenant-engine.ts';
@@ -36,13 +37,14 @@ export function openCampaignEngine(
     });
   }
 
-  function open(tenantId: number): void {
+  function open(tenantId: number, found: readonly TrackedCall[] = []): void {
     if (isClosing || engines.has(tenantId)) return;
     engines.set(
       tenantId,
       openTenantEngine({
         ...parts,
         tenantId,
+        found,
         isHere: () => homes.isHere(tenantId),
         changed: (campaignId) => changed(tenantId, campaignId),
       }),
@@ -109,14 +111,20 @@ export function openCampaignEngine(
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
       for (const tenantId of engines.keys()) forget(tenantId);
     },
-    async moveIn(tenantId) {
+    async moveIn(tenantId, goingOn = []) {
       forget(tenantId);
-      const hasWork = await db.tenant({ tenantId }, async (tx) => {
-        const left = await recoverAttempts(tx, clock.nowMs());
+      const found = new Map(goingOn.map((call) => [call.callId, call]));
+      const { hasWork, goOn } = await db.tenant({ tenantId }, async (tx) => {
+        const { ended: left, ...rest } = await recoverAttempts(tx, clock.nowMs(), new Set(found.keys()));
         if (left > 0) log.warn({ tenantId, left }, 'calls of campaigns were under way when their process ended');
-        return (await diallingCampaigns(tx)).length > 0;
+        return { hasWork: (await diallingCampaigns(tx)).length > 0, ...rest };
       });
-      if (hasWork) open(tenantId);
+      const aheadMs = clock.nowMs() - clock.monotonicMs();
+      if (hasWork || goOn.length > 0)
+        open(
+          tenantId,
+          goOn.map((attempt) => trackedAgain(attempt, found.get(attempt.callId)!, aheadMs)),
+        );
     },
     moveOut: async (tenantId) => forget(tenantId),
     leftBehind,

@@ -1,3 +1,4 @@
+import type { CampaignCallEvent } from '#core/call/campaign-call.ts';
 import { finalStatusOf } from '#features/outbound/campaigns/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { isLeaseLost } from '#platform/server/leases/lease.ts';
@@ -24,8 +25,8 @@ const FAULT_RESTS_MS = 5_000;
 const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
-  const { tenantId, clock, log, desk } = parts;
-  const state = newState();
+  const { tenantId, clock, log } = parts;
+  const state = newState(parts.found);
   const writer = openAttemptWriter(parts);
   const watch = openPauseWatch(parts);
   const offers = openOffers({ ...parts, state });
@@ -46,6 +47,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       if (state.mustRead) {
         state.mustRead = false;
         await readCampaigns({ ...parts, state, offers });
+        for (const event of state.untold.splice(0)) heard(event);
       }
       for (const one of state.paused)
         if (one.lookAtMs <= clock.monotonicMs())
@@ -87,6 +89,25 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     turns.soon(TOGETHER_MS);
   }
 
+  function heard(event: CampaignCallEvent): void {
+    if (isForLater(state, event)) return;
+    const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
+    const call = campaign?.calls.get(event.callId);
+    if (!campaign || !call || state.isStopped) return;
+    mindWall(state, clock);
+    const asked = call.offeredTo;
+    if (event.type === 'notTaken') offers.free(event.userId, call.callId);
+    if (event.type === 'optedOut') writer.optOut(call.number);
+    for (const one of track(call, event, clock.monotonicMs())) {
+      takeEffect({ clock, writer, offers }, campaign, call, one);
+      if (one.type === 'ended') forget(campaign, call);
+    }
+    // Called off, or too late: they handled nothing.
+    if (asked !== null && call.offeredTo !== asked && event.type !== 'connected') offers.free(asked, call.callId);
+    parts.changed(campaign.row.id);
+    turns.soon(TOGETHER_MS);
+  }
+
   turns.soon(0);
   return {
     wake() {
@@ -94,23 +115,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       watch.forget();
       turns.soon(TOGETHER_MS);
     },
-    heard(event) {
-      const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
-      const call = campaign?.calls.get(event.callId);
-      if (!campaign || !call || state.isStopped) return;
-      mindWall(state, clock);
-      const asked = call.offeredTo;
-      if (event.type === 'notTaken') offers.free(event.userId, call.callId);
-      if (event.type === 'optedOut') writer.optOut(call.number);
-      for (const one of track(call, event, clock.monotonicMs())) {
-        takeEffect({ clock, writer, offers }, campaign, call, one);
-        if (one.type === 'ended') forget(campaign, call);
-      }
-      // Called off, or too late: they handled nothing.
-      if (asked !== null && call.offeredTo !== asked && event.type !== 'connected') offers.free(asked, call.callId);
-      parts.changed(campaign.row.id);
-      turns.soon(TOGETHER_MS);
-    },
+    heard,
     agentChanged({ userId, call, wrapUp }) {
       noteHandled(state, userId, [call?.callId, wrapUp?.callId], clock.monotonicMs());
       if (state.campaigns.size === 0) return;
@@ -118,12 +123,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       turns.soon(TOGETHER_MS);
     },
     live: (campaignId) => liveOf(by, campaignId),
-    endCall(callId) {
-      const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
-      if (call?.phase === 'leaving') call.isCalledOff = true;
-      else if (call) desk.end(tenantId, callId, 'now');
-      return call !== undefined;
-    },
+    endCall: (callId) => endCall(by, callId),
     isIdle: () => state.campaigns.size === 0 && state.paused.length === 0 && !state.mustRead && !turns.isRunning(),
     async settled() {
       await turns.settled();
@@ -140,6 +140,24 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       writer.stop();
     },
   };
+}
+
+/** False where it does not go on. */
+function endCall(
+  { state, desk, tenantId }: Pick<TenantEngineParts, 'desk' | 'tenantId'> & { state: TenantState },
+  callId: string,
+): boolean {
+  const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
+  if (call?.phase === 'leaving') call.isCalledOff = true;
+  else if (call) desk.end(tenantId, callId, 'now');
+  return call !== undefined;
+}
+
+/** The campaign of its call is not read yet: it is told then. */
+function isForLater({ found, untold }: TenantState, event: CampaignCallEvent): boolean {
+  const isLater = [...found, ...untold].some(({ callId }) => callId === event.callId);
+  if (isLater) untold.push(event);
+  return isLater;
 }
 
 /** What goes wrong with one campaign keeps no other from going on; it is tried again a little later. */

@@ -19,6 +19,7 @@ export async function readCampaigns(parts: ReaderParts): Promise<void> {
     const rows = await diallingCampaigns(tx);
     const runs = rows.filter((row) => row.state === 'running');
     for (const row of runs) await takeUp(parts, tx, row);
+    await takeUpFound(parts, tx);
     const ids = new Set(runs.map(({ id }) => id));
     for (const campaign of state.campaigns.values()) if (!ids.has(campaign.row.id)) await letGo(parts, tx, campaign);
     state.paused = rows
@@ -38,6 +39,17 @@ async function takeUp({ state, clock, changed }: ReaderParts, tx: TenantTx, row:
     Object.assign(known, { row, nextDueMs: Number.NEGATIVE_INFINITY, passes: 0 });
   }
   changed(row.id);
+}
+
+/** Calls that outlived their process belong to their campaigns again; those of one that stands still are brought to their end. */
+async function takeUpFound({ state, clock }: ReaderParts, tx: TenantTx): Promise<void> {
+  for (const call of state.found) {
+    const { campaignId } = call;
+    const row = state.campaigns.has(campaignId) ? null : await campaignsRepo(tx).find(campaignId);
+    if (row) state.campaigns.set(campaignId, await beginCampaign(tx, row, await tenantZone(tx), clock.nowMs()));
+    state.campaigns.get(campaignId)?.calls.set(call.callId, call);
+  }
+  state.found = [];
 }
 
 /** It does not run any more: what goes on is brought to its end, and nobody new is called. */

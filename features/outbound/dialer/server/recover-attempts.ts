@@ -43,11 +43,17 @@ const newsOf = ({ callId, outcome, startedMs, ringSec, endedMs }: TaskCallRecord
 
 /**
  * Ends what another process left under way: as the record of the call says, where there is one; else nobody can say what became of it, and
- * it is never tried again by itself. Answers how many those were.
+ * it is never tried again by itself. Answers how many those were, and which go on because their calls do.
  */
-export async function recoverAttempts(tx: TenantTx, nowMs: number): Promise<number> {
-  const left = await dialledAttempts(tx).underWay();
-  if (left.length === 0) return 0;
+export async function recoverAttempts(
+  tx: TenantTx,
+  nowMs: number,
+  goingOn: ReadonlySet<string> = new Set(),
+): Promise<{ ended: number; goOn: UnderWay[] }> {
+  const all = await dialledAttempts(tx).underWay();
+  const left = all.filter(({ callId }) => !goingOn.has(callId));
+  const goOn = all.filter(({ callId }) => goingOn.has(callId));
+  if (left.length === 0) return { ended: 0, goOn };
   const records = new Map(
     (
       await taskCallsAmong(
@@ -73,5 +79,5 @@ export async function recoverAttempts(tx: TenantTx, nowMs: number): Promise<numb
   await dialledAttempts(tx).note([...records.values()].map(newsOf));
   await dialledAttempts(tx).note(hungUp);
   await endAttempts(tx, ends, nowMs);
-  return left.length;
+  return { ended: left.length, goOn };
 }

@@ -1,5 +1,7 @@
 import type { CampaignRow } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
+import type { CampaignCallEvent } from '#core/call/campaign-call.ts';
+import type { TrackedCall } from '../core/call-track.ts';
 import type { SharedAgent } from '../core/share-agents.ts';
 import { agentsOf, type Handling } from './campaign-agents.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -19,17 +21,24 @@ export interface TenantState {
   /** Nobody is dialled any more. */
   isClosing: boolean;
   mustRead: boolean;
+  /** Calls that outlived their process, until their campaigns are read; and what was told of them meanwhile. */
+  found: TrackedCall[];
+  untold: CampaignCallEvent[];
   /** How far the wall is ahead of the clock that counts evenly, when it was last looked at. */
   wallAheadMs: number | null;
 }
 
 export interface TenantEngineParts extends EngineParts {
   tenantId: number;
+  /** Calls that outlived the process that made them. */
+  found?: readonly TrackedCall[];
   isHere(): boolean;
   changed(campaignId: number): void;
 }
 
-export const newState = (): TenantState => ({
+export const newState = (found: readonly TrackedCall[] = []): TenantState => ({
+  found: [...found],
+  untold: [],
   campaigns: new Map(),
   paused: [],
   handling: new Map(),

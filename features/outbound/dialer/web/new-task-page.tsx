@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { withoutPastEnd, type DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { addressId, CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -14,8 +15,10 @@ type FirstSettings = { name: string } & Partial<DialerFields>;
 
 /** Where a task begins: its name, and where its customers come from. A copy begins with what is set of another. */
 export default function NewDialerTaskPage() {
+  const from = addressId(useSearchParams()[0].get('from') ?? '');
+  const read = useDialerDetail(from);
   return (
-    <CopiedCampaign useDetail={useDialerDetail}>
+    <CopiedCampaign id={from} read={read}>
       {(copied) => <Beginning key={copied?.id ?? 0} copied={copied} />}
     </CopiedCampaign>
   );
@@ -32,7 +35,7 @@ function Beginning({ copied }: { copied: DialerTaskDetail | null }) {
       then="rules"
       title={t('dialer.new.title')}
       copied={copied}
-      usualName={t('dialer.new.name', { date: format.dateTime(new Date()) })}
+      usualName={() => t('dialer.new.name', { date: format.dateTime(new Date()) })}
       settingsFor={(name) => ({ ...begin, name })}
       fileEndpoint={dialerApi.create}
       create={async (settings, draft) => {

@@ -1,5 +1,6 @@
+import { useParams } from 'react-router';
 import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { addressId, CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
@@ -11,7 +12,13 @@ import { useDialerDetail, useDialerSteps } from './use-dialer-steps.ts';
 
 /** Making a task goes on here: rules, how it dials, then people. */
 export default function DialerSetupPage() {
-  return <FoundCampaign useDetail={useDialerDetail}>{(task) => <Setup task={task} />}</FoundCampaign>;
+  const id = addressId(useParams()['id']);
+  const read = useDialerDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Setup task={task} />}
+    </FoundCampaign>
+  );
 }
 
 function Setup({ task }: { task: DialerTaskDetail }) {

@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { FileDown, UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignStatus,
@@ -38,7 +39,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: how it stands now, its customers with their calls, its figures, more customers, and what is set. */
 export default function DialerTaskPage() {
-  return <FoundCampaign useDetail={useDialerDetail}>{(task) => <Task key={task.id} task={task} />}</FoundCampaign>;
+  const id = addressId(useParams()['id']);
+  const read = useDialerDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
+  );
 }
 
 function Task({ task }: { task: DialerTaskDetail }) {

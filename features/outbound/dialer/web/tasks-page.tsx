@@ -1,4 +1,4 @@
-import { CampaignList, CampaignStatus } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDeeds, CampaignList, CampaignStatus } from '#features/outbound/campaigns/web/index.ts';
 import { download } from '#platform/web/download.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
@@ -7,7 +7,7 @@ import { usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { DispatchType } from '#shared/codes/dispatch-type.ts';
 import { TaskStatus } from '#shared/codes/task-status.ts';
-import { dialerApi } from '../contract.ts';
+import { dialerApi, type DialerTask } from '../contract.ts';
 import { useDialerDeeds } from './parts/use-dialer-deeds.ts';
 
 const filters = { name: '', status: '' } as const;
@@ -47,8 +47,11 @@ export default function DialerTasksPage() {
       mayEdit={mayEdit}
       status={{ id: 'status', header: t('dialer.column.state'), cell: (task) => <CampaignStatus {...task} /> }}
       about={({ dispatchType }) => codeLabel(DispatchType, dispatchType)}
-      useDeeds={useDialerDeeds}
+      deeds={(task) => <DialerTaskDeeds task={task} />}
       onExport={() => download(dialerApi.exportTasks, { kind: 'xlsx' })}
     />
   );
 }
+
+/** What is done with a task right from the list. */
+const DialerTaskDeeds = ({ task }: { task: DialerTask }) => <CampaignDeeds look="row" {...useDialerDeeds(task)} />;

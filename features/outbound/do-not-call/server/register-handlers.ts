@@ -91,7 +91,9 @@ async function take(
 }
 
 /** Registers of people who want no calls. */
-export function registerHandlers(world: RegistersWorld): Handlers<Omit<typeof doNotCallApi, 'days' | 'addDays' | 'removeDay'>> {
+export function registerHandlers(
+  world: RegistersWorld,
+): Handlers<Omit<typeof doNotCallApi, 'days' | 'addDays' | 'removeDay'>> {
   const { db, clock } = world;
   return {
     list: (caller) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { campaignFieldsOf, withoutPastEnd, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { addressId, CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -13,8 +14,10 @@ type FirstSettings = { name: string } & Partial<CampaignFields>;
 
 /** Where a task begins: its name, and where its customers come from. A copy begins with what is set of another. */
 export default function NewTaskPage() {
+  const from = addressId(useSearchParams()[0].get('from') ?? '');
+  const read = useTaskDetail(from);
   return (
-    <CopiedCampaign useDetail={useTaskDetail}>
+    <CopiedCampaign id={from} read={read}>
       {(copied) => <Beginning key={copied?.id ?? 0} copied={copied} />}
     </CopiedCampaign>
   );
@@ -31,7 +34,7 @@ function Beginning({ copied }: { copied: PreviewTaskDetail | null }) {
       then="rules"
       title={t('preview.new.title')}
       copied={copied}
-      usualName={t('preview.new.name', { date: format.dateTime(new Date()) })}
+      usualName={() => t('preview.new.name', { date: format.dateTime(new Date()) })}
       settingsFor={(name) => ({ ...begin, name })}
       fileEndpoint={previewApi.create}
       create={async (settings, draft) => {

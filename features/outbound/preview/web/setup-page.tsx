@@ -1,5 +1,6 @@
+import { useParams } from 'react-router';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
-import { CampaignSettings, CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { addressId, CampaignSettings, CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -9,7 +10,13 @@ import { usePreviewSteps, useTaskDetail } from './use-preview-steps.ts';
 
 /** Making a task goes on here: rules, then people. */
 export default function SetupPage() {
-  return <FoundCampaign useDetail={useTaskDetail}>{(task) => <Setup task={task} />}</FoundCampaign>;
+  const id = addressId(useParams()['id']);
+  const read = useTaskDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Setup task={task} />}
+    </FoundCampaign>
+  );
 }
 
 function Setup({ task }: { task: PreviewTaskDetail }) {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import {
+  addressId,
   CampaignDeeds,
   CampaignHead,
   CampaignSettings,
@@ -38,7 +39,13 @@ const forEditors: readonly Tab[] = ['more', 'settings'];
 
 /** One task: its customers with what came of them, its figures, more customers, and what is set. */
 export default function TaskPage() {
-  return <FoundCampaign useDetail={useTaskDetail}>{(task) => <Task key={task.id} task={task} />}</FoundCampaign>;
+  const id = addressId(useParams()['id']);
+  const read = useTaskDetail(id);
+  return (
+    <FoundCampaign id={id} read={read}>
+      {(task) => <Task key={task.id} task={task} />}
+    </FoundCampaign>
+  );
 }
 
 function Task({ task }: { task: PreviewTaskDetail }) {

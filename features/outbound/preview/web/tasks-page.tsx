@@ -1,4 +1,4 @@
-import { CampaignList } from '#features/outbound/campaigns/web/index.ts';
+import { CampaignDeeds, CampaignList } from '#features/outbound/campaigns/web/index.ts';
 import { download } from '#platform/web/download.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -7,7 +7,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';
-import { previewApi } from '../contract.ts';
+import { previewApi, type PreviewTask } from '../contract.ts';
 import { TaskStateBadge } from './parts/task-state-badge.tsx';
 import { useTaskDeeds } from './parts/use-task-deeds.ts';
 
@@ -63,8 +63,11 @@ export default function TasksPage() {
           cell: ({ priority }) => <span className="figures">{format.number(priority)}</span>,
         },
       ]}
-      useDeeds={useTaskDeeds}
+      deeds={(task) => <TaskDeeds task={task} />}
       onExport={() => download(previewApi.exportTasks, { kind: 'xlsx' })}
     />
   );
 }
+
+/** What is done with a task right from the list. */
+const TaskDeeds = ({ task }: { task: PreviewTask }) => <CampaignDeeds look="row" {...useTaskDeeds(task)} />;

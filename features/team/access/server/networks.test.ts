@@ -114,7 +114,11 @@ test('[SEC-02] no team shuts out who runs the installation and has no other: sho
   expect(await read(inTeam.token, HOME), 'no factor was shown').toMatchObject(REFUSED);
   const opens = (showsFactor: boolean) =>
     db.everyTenant('signs in', (tx) =>
-      server.world.sessions.open(tx, { userId: inTeam.userId, tenantId, showsFactor }, { address: HOME, userAgent: '' }),
+      server.world.sessions.open(
+        tx,
+        { userId: inTeam.userId, tenantId, showsFactor },
+        { address: HOME, userAgent: '', requestId: '' },
+      ),
     );
   await expect(opens(false)).rejects.toMatchObject({ name: 'networkNotAllowed' });
   const { token } = await opens(true);

@@ -154,9 +154,10 @@ function sayPosition(draft: Draft, entry: Entry): void {
 
 function callQueued(
   draft: Draft,
-  { callId, groupId, kind, priority, queuedAtMs, requirements, visited = [] }: NewEntry,
+  { callId, groupId, kind, priority, queuedAtMs, requirements, visited = [], stood }: NewEntry,
 ): void {
   if (entryOf(draft, callId) || !groupOf(draft, groupId)) return;
+  const rung = typeof stood?.offeredTo === 'number' ? agentOf(draft, stood.offeredTo) : undefined;
   const seq = draft.nextSeq;
   draft.nextSeq += 1;
   putEntry(draft, {
@@ -167,16 +168,18 @@ function callQueued(
     queuedAtMs,
     visited,
     requirements,
-    enteredMs: draft.nowMs,
-    at: { is: 'waiting' },
+    enteredMs: stood?.enteredMs ?? draft.nowMs,
+    at: rung ? { is: 'offered', userId: rung.userId, sinceMs: draft.nowMs } : { is: 'waiting' },
     place: { callId, priority, queuedAtMs, seq },
     need: { key: '', required: [], preferred: [] },
     tried: [],
     said: null,
     dueMs: null,
   });
+  if (rung) putAgent(draft, { ...rung, offers: [...rung.offers, callId] });
   draft.effects.push({ type: 'keep', callId });
-  stir(draft, callId);
+  if (stood) draft.touched.add(callId);
+  else stir(draft, callId);
 }
 
 function leave(draft: Draft, callId: string, why: string): void {

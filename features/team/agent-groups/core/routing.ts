@@ -57,6 +57,8 @@ export interface NewEntry {
   requirements: readonly Requirement[];
   /** Groups it has been in line for before this one. */
   visited?: readonly number[];
+  /** It stands in line already, at another process until now: since when for this group, and who is being rung for it. */
+  stood?: { enteredMs: number; offeredTo: number | null };
 }
 
 export type RoutingEvent = { nowMs: number } &

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { EntryKind, Requirement } from '../core/routing.ts';
+import { nothingGoesOn, type GoingOn } from '#core/call/going-on.ts';
+import type { EntryKind, NewEntry, Requirement } from '../core/routing.ts';
 import type { Entry } from '../core/routing-machine.ts';
 import type { Db, TenantTx, Tx } from '#platform/server/db/db.ts';
 import { forgetRows } from '#platform/server/db/forget-rows.ts';
@@ -15,6 +16,8 @@ export interface StoredEntry {
   skills: Requirement[];
   queuedAtMs: number;
   visited: number[];
+  /** Of whoever holds the line, or is being called back now. */
+  stood?: NewEntry['stood'] | null;
 }
 
 export interface EntryEnd {
@@ -69,7 +72,8 @@ export function entriesRepo(tx: TenantTx) {
 
     async live(): Promise<StoredEntry[]> {
       const found = await sql<StoredEntry>`
-        select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, ${msOfColumn('queued_at')} "queuedAtMs", to_jsonb(visited) visited
+        select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, ${msOfColumn('queued_at')} "queuedAtMs", to_jsonb(visited) visited,
+          case when kind = 'call' or offered_to is not null then json_build_object('enteredMs', ${msOfColumn('entered_at')}, 'offeredTo', offered_to) end stood
         from queue_entry where ended_at is null order by queued_at, id`.execute(rows);
       return found.rows;
     },
@@ -78,24 +82,40 @@ export function entriesRepo(tx: TenantTx) {
 
 /**
  * What a process that is gone left in line of a tenant: whoever held the line is promised a call back, at the same place, where the
- * group allows it. What stays is this node's; answers how many.
+ * group allows it; calls that outlived the process stay as they are. What stays is this node's; answers how many.
  */
-export async function recoverEntries(tx: TenantTx, node: string): Promise<number> {
+export async function recoverEntries(
+  tx: TenantTx,
+  node: string,
+  { inLine, served }: Pick<GoingOn, 'inLine' | 'served'> = nothingGoesOn,
+): Promise<number> {
   const rows = tx.as<never>();
+  const holding = inLine.map(({ queueId }) => queueId);
+  const isCutOff = sql`e.call_id <> all(${holding}::text[])`;
   const leave = (why: string, where: ReturnType<typeof sql>) =>
     sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.ended_at is null and ${where}`.execute(
       rows,
     );
   await leave('groupRemoved', sql`not exists (select 1 from agent_group g where g.id = e.group_id)`);
-  await leave(
-    'serverStopped',
-    sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.id = e.group_id and not g.allow_callback))`,
-  );
-  const kept =
-    await sql`update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null, node = ${node} where ended_at is null`.execute(
+  if (served.length > 0)
+    await sql`update queue_entry set state = 'answered', left_why = 'answered', ended_at = now() where ended_at is null and call_id = any(${served}::text[])`.execute(
       rows,
     );
-  return Number(kept.numAffectedRows ?? 0);
+  await leave(
+    'serverStopped',
+    sql`${isCutOff} and e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.id = e.group_id and not g.allow_callback))`,
+  );
+  const kept =
+    await sql`update queue_entry e set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null, node = ${node} where e.ended_at is null and ${isCutOff}`.execute(
+      rows,
+    );
+  if (inLine.length === 0) return Number(kept.numAffectedRows ?? 0);
+  const stay = await sql`
+    update queue_entry e set node = ${node}, state = case when h."offeredTo" is null then 'waiting' else 'offered' end, offered_to = h."offeredTo", offered_at = case when h."offeredTo" is not null then coalesce(e.offered_at, now()) end
+    from jsonb_to_recordset(${JSON.stringify(inLine)}::jsonb) as h ("queueId" text, "offeredTo" bigint) where e.ended_at is null and e.call_id = h."queueId"`.execute(
+    rows,
+  );
+  return Number(kept.numAffectedRows ?? 0) + Number(stay.numAffectedRows ?? 0);
 }
 
 /** Tenants that have somebody in line. */

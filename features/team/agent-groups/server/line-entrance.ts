@@ -16,9 +16,27 @@ export interface Entrance extends Pick<TenantGroups, 'groups'> {
 }
 
 /** An entry as the line decides about it. */
-export const queued = ({ callId, groupId, kind, priority, skills, queuedAtMs, visited }: StoredEntry): LineEvent => ({
+export const queued = ({
+  callId,
+  groupId,
+  kind,
+  priority,
+  skills,
+  queuedAtMs,
+  visited,
+  stood,
+}: StoredEntry): LineEvent => ({
   type: 'callQueued',
-  entry: { callId, groupId, kind, priority, queuedAtMs, requirements: skills, visited },
+  entry: {
+    callId,
+    groupId,
+    kind,
+    priority,
+    queuedAtMs,
+    requirements: skills,
+    visited,
+    ...(stood ? { stood } : {}),
+  },
 });
 
 /** Stored when it resolves. A customer who has a promise from the group keeps the place of that one. */

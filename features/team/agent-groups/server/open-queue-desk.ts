@@ -1,5 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import { sizeOf } from '../core/sorted.ts';
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -17,8 +18,11 @@ export const GROUPS_CHANGED = 'agent_groups';
 export interface LiveQueueDesk extends QueueDesk {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Takes over the line of a tenant: whoever held it at another process, or an earlier one, is promised a call back. */
-  moveIn(tenantId: number): Promise<void>;
+  /**
+   * Takes over the line of a tenant: whoever held it at another process, or an earlier one, is promised a call back, but for those whose call
+   * goes on.
+   */
+  moveIn(tenantId: number, goingOn?: Pick<GoingOn, 'inLine' | 'served'>): Promise<void>;
   /** The line is another process's: here nothing of it is known any more, and nothing is written. */
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with somebody in line. */
@@ -118,9 +122,9 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
         ),
       );
     },
-    async moveIn(tenantId) {
+    async moveIn(tenantId, goingOn) {
       // Where nobody waits the line is opened by whoever first asks for it.
-      if ((await db.tenant({ tenantId }, (tx) => recoverEntries(tx, exchange.node))) > 0) await of(tenantId);
+      if ((await db.tenant({ tenantId }, (tx) => recoverEntries(tx, exchange.node, goingOn))) > 0) await of(tenantId);
     },
     async moveOut(tenantId) {
       const left = desks.get(tenantId);

@@ -79,7 +79,18 @@ export function openReservations({
     });
   }
 
+  function ring(offer: Offer, ringTimeoutMs: number, hasMobile: boolean): void {
+    const timer = setTimeout(() => forgotten(offer), ringTimeoutMs + (hasMobile ? MOBILE_GRACE_MS : GRACE_MS));
+    timer.unref();
+    ringing.set(keyOf(offer), timer);
+  }
+
   return {
+    rings(offer) {
+      const facts = details(offer.callId);
+      // Who may be rung at a mobile is not looked up for it.
+      if (facts && isWanted(offer)) ring(offer, facts.ringTimeoutMs, true);
+    },
     offer: (offer) =>
       inTurn(offer.userId, async () => {
         const { tenantId, userId, callId } = offer;
@@ -92,10 +103,7 @@ export function openReservations({
           await release(offer);
           return;
         }
-        const graceMs = agent.hasMobile ? MOBILE_GRACE_MS : GRACE_MS;
-        const timer = setTimeout(() => forgotten(offer), facts.ringTimeoutMs + graceMs);
-        timer.unref();
-        ringing.set(keyOf(offer), timer);
+        ring(offer, facts.ringTimeoutMs, agent.hasMobile);
         ringer.offer({ tenantId, userId, callId, sipNum: agent.sipNum, ...facts });
       }),
 

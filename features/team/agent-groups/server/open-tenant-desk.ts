@@ -94,6 +94,8 @@ export async function openTenantDesk(
   const stored = await db.tenant({ tenantId }, (tx) => entriesRepo(tx).live());
   for (const { callId, customerNumber } of stored) numbers.set(callId, customerNumber);
   await Promise.all(stored.map((entry) => line.send(queued(entry))));
+  for (const { callId, stood } of stored)
+    if (typeof stood?.offeredTo === 'number') reservations.rings({ tenantId, callId, userId: stood.offeredTo });
   // Whoever was in line when the server stopped may be gone: pages that stayed open learn it now.
   news.changed(tenantGroups.groups().keys());
 

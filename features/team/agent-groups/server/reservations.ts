@@ -11,6 +11,8 @@ export interface Offer {
 export interface Reservations {
   offer(offer: Offer): void;
   withdraw(offer: Offer): void;
+  /** Another process reserved and rang them; it goes on here. */
+  rings(offer: Offer): void;
   /** How the ringing ended is known. */
   ended(offer: Offer): void;
   stop(): void;

@@ -1,3 +1,4 @@
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent, LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -31,8 +32,11 @@ export interface AgentBoard {
 export interface LiveBoard extends AgentBoard {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Everybody of a tenant whom another process, or an earlier one, left at work is on this board, as far as they are still there. */
-  moveIn(tenantId: number): Promise<void>;
+  /**
+   * Everybody of a tenant whom another process, or an earlier one, left at work is on this board, as far as they are still there. `agents`: those
+   * of calls that outlived it.
+   */
+  moveIn(tenantId: number, agents?: GoingOn['agents']): Promise<void>;
   /** They are on another process's board: here nobody of them is known any more, and nothing is written. */
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with somebody at work. */

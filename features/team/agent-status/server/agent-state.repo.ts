@@ -90,9 +90,10 @@ export function everyAgent(tx: Tx) {
       );
       return found.rows[0] ?? null;
     },
-    /** Those of a tenant whom a process that is gone left doing something. */
-    async notOffline(tenantId: number): Promise<StoredAgent[]> {
-      return (await select(sql`a.tenant_id = ${tenantId} and ${AT_WORK}`).execute(rows)).rows;
+    /** Those of a tenant whom a process that is gone left doing something, and these. */
+    async notOffline(tenantId: number, userIds: readonly number[] = []): Promise<StoredAgent[]> {
+      const meant = sql`(${AT_WORK} or a.user_id = any(${userIds}::bigint[]))`;
+      return (await select(sql`a.tenant_id = ${tenantId} and ${meant}`).execute(rows)).rows;
     },
     /** Tenants with such people. */
     async tenantsAtWork(): Promise<number[]> {

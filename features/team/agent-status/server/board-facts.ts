@@ -1,4 +1,5 @@
-import { afterRestart, agentMachine } from '#core/agent-status/agent-machine.ts';
+import { afterRestart, agentMachine, type InCalls } from '#core/agent-status/agent-machine.ts';
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentSeats, Seat } from './agent-seats.ts';
@@ -84,14 +85,28 @@ async function dismiss({ seats, turns, clock }: BoardParts, seat: Seat): Promise
 export async function wakeUp(
   { db, telephony, clock, seats, turns, writer }: BoardParts,
   tenantId: number,
+  agents: GoingOn['agents'] = [],
 ): Promise<void> {
+  const inCalls = callsOfAgents(agents);
   for (const row of await db.everyTenant('the board reads agents in one way', (tx) =>
-    everyAgent(tx).notOffline(tenantId),
+    everyAgent(tx).notOffline(tenantId, [...inCalls.keys()]),
   )) {
     const seat = seats.give(row);
     await turns.inTurn(seat, () => {
-      const { state, effects } = afterRestart(seat.state, clock.nowMs());
+      const { state, effects } = afterRestart(seat.state, clock.nowMs(), inCalls.get(seat.userId));
       return writer.take(seat, { state: { ...state, registered: telephony.isRegistered(seat.sipNum) }, effects });
     });
   }
+}
+
+/** What each agent of calls that go on is in: the oldest first, one they only listen to never. */
+function callsOfAgents(agents: GoingOn['agents']): Map<number, InCalls> {
+  const found = new Map<number, InCalls>();
+  for (const { userId, callId, at, sinceMs } of agents) {
+    const known = found.get(userId) ?? { call: null, otherCalls: [], monitoring: false, sinceMs };
+    if (at === 'monitoring') found.set(userId, { ...known, monitoring: true });
+    else if (known.call) found.set(userId, { ...known, otherCalls: [...known.otherCalls, callId] });
+    else found.set(userId, { ...known, call: { callId, at }, sinceMs });
+  }
+  return found;
 }

@@ -70,7 +70,7 @@ export function openAgentBoard(
     onChange: writer.onChange,
     onStatus: writer.onStatus,
     tick: () => noteTime(parts),
-    moveIn: (tenantId) => wakeUp(parts, tenantId),
+    moveIn: (tenantId, agents) => wakeUp(parts, tenantId, agents),
     async moveOut(tenantId) {
       const left = [...seats.ofTenant(tenantId)];
       for (const seat of left) seats.remove(seat);

@@ -6,7 +6,8 @@ interface EdgePhone {
   account: string;
   serverId: number;
   connectionId: number;
-  instance: string | null;
+  /** What it is known by after a reconnect. */
+  instance: string;
   address: string;
 }
 
@@ -15,6 +16,7 @@ interface LocationRow {
   server_id: number;
   connection_id: number;
   instance: string | null;
+  contact: string;
   received: string | null;
 }
 
@@ -27,14 +29,15 @@ export function edgePhones(db: Pick<Db, 'everyTenant' | 'listen'>) {
   const read = async (account: string | null): Promise<EdgePhone[]> => {
     const { rows } = await db.everyTenant('phones are at an edge, whosever they are', (tx) =>
       sql<LocationRow>`
-        select username, server_id, connection_id, instance, received from edge.location
+        select username, server_id, connection_id, instance, contact, received from edge.location
         where ${account === null ? sql`true` : sql`username = ${account}`} order by id`.execute(tx.as()),
     );
     return rows.map((row) => ({
       account: row.username,
       serverId: row.server_id,
       connectionId: row.connection_id,
-      instance: row.instance,
+      // A phone that has no name for itself keeps its contact over a reconnect, and a page loaded anew has another.
+      instance: row.instance ?? row.contact,
       address: /^sip:(\[[^\]]+\]|[^:;]+)/.exec(row.received ?? '')?.[1] ?? '',
     }));
   };

@@ -1,6 +1,6 @@
 import type { ChargeMark } from '#core/money/leg-charge.ts';
 import { USUAL_SCALE } from '../core/call-facts.ts';
-import type { CallEnd, CallLifeEvent, NewCallRecord, StoredQuality } from './call-book.ts';
+import type { CallEnd, CallLifeEvent, LivingCallState, NewCallRecord, StoredQuality } from './call-book.ts';
 
 /** What the book is asked to write. `seq` is the writer's own: the same note written again adds nothing. */
 export type BookEntry =
@@ -8,7 +8,9 @@ export type BookEntry =
   | { kind: 'note'; callId: string; seq: number; event: CallLifeEvent }
   | { kind: 'close'; callId: string; end: CallEnd }
   | { kind: 'mark'; marks: readonly ChargeMark[] }
-  | { kind: 'quality'; callId: string; quality: StoredQuality };
+  | { kind: 'quality'; callId: string; quality: StoredQuality }
+  | { kind: 'keep'; callId: string; living: LivingCallState }
+  | { kind: 'forget'; callId: string };
 
 /** What an agent did with a call; who talked has talked, whatever came after. */
 export type AgentResult = 'rang' | 'talked' | 'missed' | 'rejected' | 'busy' | 'deviceError' | 'withdrawn';
@@ -93,4 +95,20 @@ export function detailOf({ atMs: _at, type, ...detail }: CallLifeEvent): object 
   if (type !== 'keyPressed') return detail;
   const { key: _key, ...rest } = detail as { key: string };
   return rest;
+}
+
+/** How each call that goes on is to be kept, and which are kept no longer: the last word about each counts. */
+export function keptStates(entries: readonly BookEntry[]): {
+  keep: ({ callId: string } & LivingCallState)[];
+  forget: string[];
+} {
+  const last = new Map<string, LivingCallState | null>();
+  for (const entry of entries) {
+    if (entry.kind === 'keep') last.set(entry.callId, entry.living);
+    else if (entry.kind === 'forget') last.set(entry.callId, null);
+  }
+  return {
+    keep: [...last].flatMap(([callId, living]) => (living ? [{ callId, ...living }] : [])),
+    forget: [...last].flatMap(([callId, living]) => (living ? [] : [callId])),
+  };
 }

@@ -8,7 +8,7 @@ import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts'
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { textOnce } from '#platform/server/db/text-once.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
-import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
+import { agentResults, detailOf, keptStates, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
 
 /*
@@ -35,6 +35,7 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
   );
   await closeAll(tx, only(entries, 'close'));
   await measureAll(rows, only(entries, 'quality'));
+  await keepAll(rows, entries);
 }
 
 const asJson = (list: readonly object[]): string => JSON.stringify(list);
@@ -159,6 +160,16 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
     where r.call_id = q.call_id and q.mos is not null`.execute(rows);
 }
 
+/** After everything else that was said of them: whoever goes on from there finds it in the book. */
+async function keepAll(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {
+  const { keep, forget } = keptStates(entries);
+  if (forget.length > 0)
+    await sql`${unread} delete from living_call where call_id = any(${forget}::text[])`.execute(rows);
+  if (keep.length === 0) return;
+  const living = keep.map(({ callId, version, legs, text }) => ({ callId, version, legs, text: text() }));
+  await keepCalls(asJson(living)).execute(rows);
+}
+
 // What is written for every call. Their texts are made once.
 const beginCalls = textOnce(
   (calls: string) => sql<{ call_id: string; direction: CallDirection }>`${kept}
@@ -198,6 +209,15 @@ const endCalls = textOnce(
     from jsonb_to_recordset(${closed}::jsonb) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
       "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint, "lastPlace" text)
     where r.call_id = p."callId"`,
+);
+
+/** Of a record that was closed and erased meanwhile nothing is kept. */
+const keepCalls = textOnce(
+  (living: string) => sql`${unread}
+    insert into living_call (call_id, version, legs, state)
+    select k."callId", k.version, k.legs, k.text from jsonb_to_recordset(${living}::jsonb) as k ("callId" text, version int, legs text[], text text)
+      join call_record r on r.call_id = k."callId"
+    on conflict (tenant_id, call_id) do update set version = excluded.version, legs = excluded.legs, state = excluded.state`,
 );
 
 const livingCalls = textOnce(

@@ -39,10 +39,40 @@ export interface CallBook {
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
   /** Whether this call goes on here: then the book may be a moment behind what pages were told of it. */
   isLasting(tenantId: number, callId: string): boolean;
-  /** Completes what a process that is gone left open of this tenant, cause `server`. Answers the calls whose records it closed. */
-  closeAbandoned(tenantId: number): Promise<string[]>;
+  /**
+   * How a call that goes on could be gone on with by another process: written with what was noted of it before. Only where calls outlive
+   * their process.
+   */
+  keep(tenantId: number, callId: string, living: LivingCallState): Promise<void>;
+  /** Everything said of the tenant's calls until now is written, or refused. */
+  settled(tenantId: number): Promise<void>;
+  /** Nobody is left in it. */
+  forget(tenantId: number, callId: string): Promise<void>;
+  /** What was kept of this tenant's calls. */
+  kept(tenantId: number): Promise<KeptCallRow[]>;
+  /**
+   * Completes what a process that is gone left open of this tenant, cause `server`, but for calls that go on here. Answers the calls whose
+   * records it closed.
+   */
+  closeAbandoned(tenantId: number, goingOn?: readonly string[]): Promise<string[]>;
   /** Tenants with records that are open. */
   leftBehind(): Promise<number[]>;
 }
 
 export type StoredQuality = MediaQuality & { party: 'agent' | 'customer'; atMs: number };
+
+/** A call that goes on, as it is written down. */
+export interface LivingCallState {
+  /** Of the text; whoever does not know it does not read it. */
+  version: number;
+  /** By the names the exchange knows them. */
+  legs: readonly string[];
+  text(): string;
+}
+
+export interface KeptCallRow {
+  callId: string;
+  version: number;
+  legs: string[];
+  text: string;
+}

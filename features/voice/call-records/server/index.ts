@@ -97,8 +97,7 @@ async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, boo
     for (const one of found) {
       // A test that a stop cut off has no recording.
       if (isTestRecording(one.recordingId)) await rm(one.path, { force: true });
-      else if (!(await book.adoptRecording(one)))
-        log.warn({ recordingId: one.recordingId }, STRANGER);
+      else if (!(await book.adoptRecording(one))) log.warn({ recordingId: one.recordingId }, STRANGER);
     }
     for (const recordingId of await book.adoptSealed()) log.warn({ recordingId }, STRANGER);
   };

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Failure } from '#shared/errors.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import type { BookEntry } from './book-entries.ts';
 import { writeEntries } from './book-writer.ts';
-import type { CallBook } from './call-book.ts';
+import type { CallBook, KeptCallRow } from './call-book.ts';
 import { openDelivery } from './open-delivery.ts';
 import { adoptLeftRecording, keepRecording } from './recordings.ts';
 import { recordingOnDisk, sealedRecordings, type WaitingRecording } from './waiting-recording.ts';
@@ -24,6 +25,8 @@ export function openCallBook(
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
     restMs: REST_MS,
+    // What one step of a call says is in one piece: a record never knows half of it, nor more than what is kept of the call.
+    gather: () => setImmediate(),
   });
   const isAway = (thrown: unknown): boolean =>
     isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway');
@@ -65,6 +68,15 @@ export function openCallBook(
     isLasting: (tenantId, callId) => lasting.has(`${tenantId} ${callId}`),
     mark: (tenantId, marks) => line.add(tenantId, { kind: 'mark', marks }),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
+    keep: (tenantId, callId, living) => line.add(tenantId, { kind: 'keep', callId, living }),
+    settled: line.settled,
+    forget: (tenantId, callId) => line.add(tenantId, { kind: 'forget', callId }),
+    kept: (tenantId) =>
+      db.tenant({ tenantId }, async (tx) => {
+        const found = await sql<KeptCallRow>`
+          select call_id "callId", version, legs, state "text" from living_call order by call_id`.execute(tx.as());
+        return found.rows;
+      }),
 
     addRecording(tenantId, callId, { path, kind, ...named }) {
       const waiting = recordingOnDisk(path, named, spool);
@@ -86,10 +98,14 @@ export function openCallBook(
       return strangers;
     },
 
-    async closeAbandoned(tenantId) {
+    async closeAbandoned(tenantId, goingOn = []) {
       // Of calls that were given up here when the desk moved away nobody told the end.
       for (const call of lasting) if (call.startsWith(`${tenantId} `)) lasting.delete(call);
-      const { rows } = await db.tenant({ tenantId }, (tx) => LEFT_OPEN.execute(tx.as()));
+      for (const callId of goingOn) lasting.add(`${tenantId} ${callId}`);
+      const { rows } = await db.tenant({ tenantId }, async (tx) => {
+        await sql`delete from living_call where call_id <> all(${goingOn}::text[])`.execute(tx.as());
+        return leftOpen(goingOn).execute(tx.as());
+      });
       await Promise.all(
         rows.map(({ call_id: callId, answered, last_ms: endedMs }) =>
           line.add(tenantId, {
@@ -136,11 +152,11 @@ interface LeftOpen {
   last_ms: number;
 }
 
-const LEFT_OPEN = sql<LeftOpen>`
+const leftOpen = (goingOn: readonly string[]) => sql<LeftOpen>`
   select r.call_id, r.answered_at is not null answered,
     (extract(epoch from greatest(
       r.started_at,
       (select max(e.at) from call_event e where e.call_id = r.call_id),
       (select max(q.at) from call_quality q where q.call_id = r.call_id)
     )) * 1000)::float8 last_ms
-  from call_record r where r.ended_at is null order by r.id`;
+  from call_record r where r.ended_at is null and r.call_id <> all(${goingOn}::text[]) order by r.id`;

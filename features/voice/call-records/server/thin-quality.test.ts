@@ -20,7 +20,9 @@ test('of a call long past the last measurement of each side stays and the worst;
   const kept = async (): Promise<Record<string, number[]>> => {
     const { rows } = await db.tenant({ tenantId }, (tx) =>
       sql<{ call_id: string; mos: number[] }>`
-        select call_id, array_agg(mos::float8 order by party, mos) mos from call_quality group by call_id`.execute(tx.as()),
+        select call_id, array_agg(mos::float8 order by party, mos) mos from call_quality group by call_id`.execute(
+        tx.as(),
+      ),
     );
     return Object.fromEntries(rows.map(({ call_id: callId, mos }) => [callId, mos]));
   };

@@ -5,7 +5,8 @@
  * 2. Its maker is told once an entry is written.
  * 3. A piece that is refused is written again entry by entry: only the maker of the bad one hears of it.
  * 4. While the database is away the line waits and tries again. It does not grow without end.
- * 5. After a piece the tenant's line rests for a moment, in which the next piece gathers.
+ * 5. A piece may gather for a moment before it is written, so that what was said together is written together.
+ * 6. After a piece the tenant's line rests for a moment, in which the next piece gathers.
  */
 
 export interface WriteLine<Entry> {
@@ -22,6 +23,8 @@ export interface WriteLineParts<Entry> {
   isAway(thrown: unknown): boolean;
   retryMs?: number;
   restMs?: number;
+  /** Until the piece is whole; without it the first entry is a piece of its own. */
+  gather?: () => Promise<void>;
 }
 
 interface Waiting<Entry> {
@@ -40,6 +43,7 @@ export function openWriteLine<Entry>({
   isAway,
   retryMs = 1_000,
   restMs = 0,
+  gather,
 }: WriteLineParts<Entry>): WriteLine<Entry> {
   const lines = new Map<number, Waiting<Entry>[]>();
   const working = new Map<number, Promise<void>>();
@@ -54,7 +58,7 @@ export function openWriteLine<Entry>({
       if (working.has(tenantId) || resting.has(tenantId)) continue;
       working.set(
         tenantId,
-        writeNext(tenantId).finally(() => {
+        (gather ? gather().then(() => writeNext(tenantId)) : writeNext(tenantId)).finally(() => {
           working.delete(tenantId);
           if (restMs > 0 && !stopping) rest(tenantId);
           goOn();

@@ -31,6 +31,7 @@ import * as mobile from './mobile.ts';
 import * as money from './money.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
+import { takeUp } from './take-up.ts';
 import { consentTimeUp, keyToRecordingWord, RECORDING_WORD, recordingWordPlayed } from './recording-word.ts';
 import { connect, partnersOf, recordTalk } from './talk.ts';
 import * as transfer from './transfer.ts';
@@ -46,6 +47,7 @@ export function callMachine(call: Call, event: CallEvent & { nowMs: number }): S
 
 function decide(turn: CallTurn, event: CallEvent): void {
   if (event.type === 'legEnded') return legEnded(turn, event);
+  if (event.type === 'takenUp') return takeUp(turn, event, decide);
   if (event.type === 'mobilePlanned' && event.trunks.length > 0) return mobile.mobilePlanned(turn, event);
   if (event.type === 'mobilePlanned' || event.type === 'mobileRefused') return mobileRefused(turn, event.leg);
   if (turn.call.at === 'over') return;

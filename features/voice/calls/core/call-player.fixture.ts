@@ -3,6 +3,7 @@ import type { AgentWho, Call, Party } from '#core/call/call.ts';
 import type { AgentNews, CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { noRecordingRules } from '#core/call/recording-rules.ts';
 import { callMachine } from './call-machine.ts';
+import { KEPT_VERSION, keptAfter, keptFirst, readCall, writtenCall, type KeptCall } from './kept-call.ts';
 import type { CallSettings, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import type { CampaignGoal, CampaignNews } from '#core/call/campaign-call.ts';
 import { callbackCall, campaignCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
@@ -23,6 +24,10 @@ export interface Played {
   leg(role: Party['role']): LegId;
   ends(leg: LegId, cause?: EndCause, sipStatus?: number | null): CallEffect[];
   passMs(ms: number): void;
+  /** What is kept of it, after it was written down and read again. */
+  kept(): KeptCall;
+  /** Another process goes on with what is kept; these legs are gone by then, and these were answered. */
+  isTakenUp(meanwhile?: { gone?: readonly LegId[]; answered?: readonly LegId[] }): CallEffect[];
   news(userId: number): AgentNews[];
 }
 
@@ -161,6 +166,7 @@ export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallE
 export function play(initial: Call): Played {
   let state = initial;
   let nowMs = 0;
+  let kept = keptFirst(initial, 0);
   const effects: CallEffect[] = [];
   const legs = new Set<LegId>(initial.parties.map(({ leg }) => leg));
   const heard = new Map<LegId, readonly LegId[] | 'music'>();
@@ -185,6 +191,7 @@ export function play(initial: Call): Played {
   function send(event: CallEvent): CallEffect[] {
     const step = callMachine(state, { ...event, nowMs });
     state = step.state;
+    kept = keptAfter(kept, { ...event, nowMs }, step);
     effects.push(...step.effects);
     const asked = [...step.effects];
     for (const effect of step.effects) {
@@ -222,7 +229,18 @@ export function play(initial: Call): Played {
     return send({ type: 'legEnded', leg, cause, sipStatus, by });
   }
 
+  const read = (): KeptCall => readCall(KEPT_VERSION, writtenCall(kept))!;
+
   const played: Played = {
+    kept: read,
+    isTakenUp({ gone = [], answered = [] } = {}) {
+      kept = read();
+      state = kept.call;
+      timers = kept.timers.map(({ dueMs: atMs, event }) => ({ atMs, event }));
+      for (const leg of gone) legs.delete(leg);
+      const up = state.parties.flatMap(({ leg, at }) => (at === 'up' ? leg : []));
+      return send({ type: 'takenUp', living: [...legs], answered: [...up, ...answered], said: kept.said });
+    },
     call: () => state,
     effects,
     legs,

@@ -21,7 +21,7 @@ export interface MeteredLeg {
  */
 
 /** The legs of a call that cost something at this moment. */
-function meteredIn(call: Call): Map<string, MeteredLeg> {
+export function meteredIn(call: Call): Map<string, MeteredLeg> {
   const metered = new Map<string, MeteredLeg>();
   if (call.at === 'over') return metered;
   const add = (charge: LegCharge | null | undefined, leg: LegId, sinceMs: number | null = null): void =>

@@ -1,5 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import type { CampaignDesk } from '#core/call/campaign-call.ts';
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CallView } from '../core/call-view.ts';
 import type { CallStart } from '../core/open-call.ts';
@@ -16,13 +17,26 @@ export type CallDeskWorld = Pick<
 /** Every call of the tenants that are at home in this process. */
 export interface CallDesk {
   start(): Promise<void>;
-  /** Hangs up everything; callers in line are kept as promises where their group allows it. */
+  /**
+   * Hangs up everything; callers in line are kept as promises where their group allows it. Calls that outlive this process are left as they
+   * are, for the next one.
+   */
   stop(): Promise<void>;
   /** A call that goes on. */
   call(tenantId: number, callId: string): DrivenCall | null;
-  /** Closes the records of calls that were cut off with the process the desk of this tenant was in. */
+  /**
+   * Finds the calls again that outlived the process the desk of this tenant was in; nothing happens in them before `takeUp`. Closes the records of
+   * those that were cut off with it, and hangs up legs that belong to no call.
+   */
   moveIn(tenantId: number): Promise<void>;
-  /** The desk is another process's: the calls that are here are hung up and forgotten, and nothing is written. */
+  /** What was found, for whoever moves in with the desk. */
+  goingOn(tenantId: number): GoingOn;
+  /** Board and line stand: what was found goes on. */
+  takeUp(tenantId: number): Promise<void>;
+  /**
+   * The desk is another process's: its calls are forgotten here. Where they outlive this process they are written down as they are; else
+   * they are hung up, and nothing is written.
+   */
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with calls that go on, or were cut off. */
   leftBehind(): Promise<number[]>;

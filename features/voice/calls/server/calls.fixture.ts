@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
-import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { tenantsOfNode } from '#features/team/agent-groups/server/desk.fixture.ts';
@@ -30,7 +31,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
-import { handClock } from '#test/clock.ts';
+import { handClock, type HandClock } from '#test/clock.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
@@ -206,8 +207,12 @@ export function aHouse(
     allocate,
     teamSound,
     atHome,
+    telephony = fakeTelephony(),
+    clock = handClock(),
   }: {
     node?: string;
+    telephony?: FakeTelephony;
+    clock?: HandClock;
     flows?: FlowHost;
     ear?: CallDeskParts['ear'];
     allocate?: Allocate;
@@ -215,8 +220,6 @@ export function aHouse(
     atHome?: CallDeskParts['atHome'];
   } = {},
 ) {
-  const telephony = fakeTelephony();
-  const clock = handClock();
   const voice = aVoice(db, {
     telephony,
     clock,
@@ -329,6 +332,25 @@ export async function aTenantHouse(
   });
 }
 
+/** The number of the house is answered by a published flow. */
+export async function flowAnswers(db: Db, { tenantId, did }: House): Promise<number> {
+  return db.everyTenant('a flow', async (tx) => {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Reception', '{}', 1) returning id`.execute(
+      tx.as(),
+    );
+    const flow = JSON.stringify(aFlow({}, []));
+    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${flow}::jsonb)`.execute(
+      tx.as(),
+    );
+    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${did}`.execute(
+      tx.as(),
+    );
+    return rows[0]!.id;
+  });
+}
+
 /** A visitor of a chat of this house, and the pass their page was given. */
 export async function aVisitorWithPass(
   db: Db,
@@ -399,6 +421,7 @@ export async function houseOfTests({
   ear?: CallDeskParts['ear'];
   allocate?: Allocate;
   teamSound?: CallDeskParts['teamSound'];
+  telephony?: FakeTelephony;
 } = {}) {
   const { db, url, close } = await testDb();
   const house = aHouse(db, wishes);

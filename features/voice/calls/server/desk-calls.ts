@@ -1,12 +1,15 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { KeptCall } from '../core/kept-call.ts';
 import type { DrivenCall, LiveCallParts } from './live-call.ts';
 
 export interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
   /** After every step of a call. */
   stepped(before: Call, call: Call): void;
   isStopping(): boolean;
+  /** Nobody is left in a call that is over, and everything about it is done. */
+  forgotten(call: Call): void;
 }
 
 /** The calls of this process, as the parts of the desk find them. */
@@ -19,6 +22,8 @@ export interface DeskCalls {
   ofTenant(tenantId: number): DrivenCall[];
   ofUser(tenantId: number, userId: number): DrivenCall[];
   newId(): string;
+  /** Knows of a call that another process began; nothing of it happens before it is taken up. */
+  find(kept: KeptCall): DrivenCall;
   /** Forgets the calls of a tenant in the middle; answers their legs, which nobody listens to any more. */
   abandon(tenantId: number): LegId[];
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { FlowCall, FlowHost } from '#core/flow/flow-host.port.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { houseOfTests, soon, type House } from './calls.fixture.ts';
+import { flowAnswers, houseOfTests, soon, type House } from './calls.fixture.ts';
 
 /** Flows that do what a test tells them; each call is kept with what happened to it. */
 const begun: (FlowCall & { happened: string[] })[] = [];
@@ -33,28 +32,9 @@ const { db, house, aTeam } = await houseOfTests({
     ),
 });
 
-/** The number of the house is answered by a published flow. */
-async function flowAnswers({ tenantId, did }: House): Promise<number> {
-  return db.everyTenant('a flow', async (tx) => {
-    const { rows } = await sql<{
-      id: number;
-    }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Reception', '{}', 1) returning id`.execute(
-      tx.as(),
-    );
-    const flow = JSON.stringify(aFlow({}, []));
-    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${flow}::jsonb)`.execute(
-      tx.as(),
-    );
-    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${did}`.execute(
-      tx.as(),
-    );
-    return rows[0]!.id;
-  });
-}
-
 async function callsFlow(tenant: House) {
   const before = begun.length;
-  const flowId = await flowAnswers(tenant);
+  const flowId = await flowAnswers(db, tenant);
   const leg = await house.callsIn(tenant);
   await soon(() => begun.length).toBe(before + 1);
   return { flowId, leg, call: begun.at(-1)! };
@@ -215,7 +195,7 @@ describe('[CC-07] whatever a flow waits for', () => {
 
 test('[CC-07] a flow that cannot begin loses nobody: its caller stands in line for the group of the number', async () => {
   const [tenant, ana] = await aTeam(1);
-  await flowAnswers(tenant);
+  await flowAnswers(db, tenant);
   isBroken = true;
   await house.callsIn(tenant);
   await house.rings(ana);
@@ -224,7 +204,7 @@ test('[CC-07] a flow that cannot begin loses nobody: its caller stands in line f
 
 test('[CC-07] a number whose flow is not published leads to its group', async () => {
   const [tenant, ana] = await aTeam(1);
-  const flowId = await flowAnswers(tenant);
+  const flowId = await flowAnswers(db, tenant);
   await db.everyTenant('takes it back', (tx) =>
     sql`update flow set published_version = null where id = ${flowId}`.execute(tx.as()),
   );

@@ -1,5 +1,10 @@
-import type { Telephony } from '#core/telephony/telephony.port.ts';
-import type { CallBook } from '#features/voice/call-records/server/index.ts';
+import { randomInt } from 'node:crypto';
+import type { Call, Party } from '#core/call/call.ts';
+import { nothingGoesOn } from '#core/call/going-on.ts';
+import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
+import type { CallBook, KeptCallRow } from '#features/voice/call-records/server/index.ts';
+import { goingOn } from '../core/going-on.ts';
+import { readCall, type KeptCall } from '../core/kept-call.ts';
 import type { AnswererEars } from './answerer-ears.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
@@ -8,46 +13,114 @@ import type { DeskCalls } from './desk-calls.ts';
 import type { RecordingNotes } from './recording-notes.ts';
 
 interface DeskMovesParts {
-  telephony: Pick<Telephony, 'hangUp'>;
-  book: Pick<CallBook, 'closeAbandoned' | 'leftBehind'>;
-  desk: Pick<DeskCalls, 'abandon' | 'count' | 'ofTenant'>;
+  telephony: Pick<Telephony, 'hangUp' | 'isAnswered' | 'legs' | 'outlivesProcess'>;
+  book: Pick<CallBook, 'closeAbandoned' | 'kept' | 'leftBehind' | 'settled'>;
+  desk: Pick<DeskCalls, 'abandon' | 'byId' | 'byLeg' | 'count' | 'find' | 'ofTenant'>;
   flows: Pick<CallFlows, 'abandon'>;
   ears: Pick<AnswererEars, 'forget'>;
-  meters: Pick<CallMeters, 'forget'>;
-  recordings: Pick<RecordingNotes, 'isAwaited'>;
+  meters: Pick<CallMeters, 'forget' | 'takeUp'>;
+  recordings: Pick<RecordingNotes, 'began' | 'isAwaited'>;
   isDraining?: () => boolean;
+  /** It was offered just now. */
+  isArriving(leg: LegId): boolean;
+  /** Everybody who sees something of the call is told. */
+  show(call: Call): void;
+  /** Nobody waits for ever. */
+  inTime(done: Promise<void>): Promise<void>;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another, or the tenant stands still. */
-export const deskMoves = ({
-  telephony,
-  book,
-  desk,
-  flows,
-  ears,
-  meters,
-  recordings,
-  isDraining = () => false,
-}: DeskMovesParts): Pick<
+export function deskMoves(
+  parts: DeskMovesParts,
+): Pick<
   CallDesk,
-  'count' | 'endAll' | 'isBusy' | 'isDraining' | 'moveIn' | 'moveOut' | 'leftBehind'
-> => ({
-  count: desk.count,
-  isDraining,
-  isBusy: (tenantId) => desk.ofTenant(tenantId).length > 0 || recordings.isAwaited(tenantId),
-  endAll(tenantId) {
-    for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
-  },
-  moveIn: async (tenantId) => void (await book.closeAbandoned(tenantId)),
-  async moveOut(tenantId) {
-    const left = desk.ofTenant(tenantId).map((live) => live.current().id);
-    const legs = desk.abandon(tenantId);
-    for (const callId of left) {
-      flows.abandon(callId);
-      ears.forget(callId);
-      meters.forget(callId);
-    }
-    await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
-  },
-  leftBehind: book.leftBehind,
+  'count' | 'endAll' | 'goingOn' | 'isBusy' | 'isDraining' | 'moveIn' | 'moveOut' | 'leftBehind' | 'takeUp'
+> {
+  const { telephony, book, desk, recordings, isDraining = () => false } = parts;
+  return {
+    count: desk.count,
+    isDraining,
+    isBusy: (tenantId) =>
+      (!telephony.outlivesProcess && desk.ofTenant(tenantId).length > 0) || recordings.isAwaited(tenantId),
+    endAll(tenantId) {
+      for (const live of desk.ofTenant(tenantId)) live.send({ type: 'stopped' });
+    },
+    async moveIn(tenantId) {
+      const found = telephony.outlivesProcess ? await findCalls(parts, await book.kept(tenantId)) : [];
+      if (telephony.outlivesProcess) await hangUpStrays(parts, tenantId);
+      await book.closeAbandoned(tenantId, found);
+    },
+    goingOn: (tenantId) =>
+      telephony.outlivesProcess ? goingOn(desk.ofTenant(tenantId).map((live) => live.current())) : nothingGoesOn,
+    async takeUp(tenantId) {
+      if (!telephony.outlivesProcess) return;
+      const living = await telephony.legs();
+      const answered = living.filter((leg) => telephony.isAnswered(leg));
+      for (const live of desk.ofTenant(tenantId)) {
+        live.takeUp({ living, answered });
+        parts.meters.takeUp(live.current());
+        parts.show(live.current());
+      }
+    },
+    async moveOut(tenantId) {
+      // The next home goes on from what is written.
+      if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
+      const left = desk.ofTenant(tenantId).map((live) => live.current().id);
+      const legs = desk.abandon(tenantId);
+      for (const callId of left) {
+        parts.flows.abandon(callId);
+        parts.ears.forget(callId);
+        parts.meters.forget(callId);
+      }
+      if (!telephony.outlivesProcess) await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
+    },
+    leftBehind: book.leftBehind,
+  };
+}
+
+/** What the calls of a tenant asked for is done and written, or cannot be. */
+async function written({ desk, book }: DeskMovesParts, tenantId: number): Promise<void> {
+  await Promise.all(desk.ofTenant(tenantId).map((live) => live.settled()));
+  await book.settled(tenantId);
+}
+
+/** Calls that another process drove and somebody is still in: they are known from here on. */
+async function findCalls(
+  { telephony, desk, recordings }: DeskMovesParts,
+  rows: readonly KeptCallRow[],
+): Promise<string[]> {
+  const living = new Set(await telephony.legs());
+  const found: string[] = [];
+  for (const row of rows) {
+    const kept = readCall(row.version, row.text);
+    if (!kept || desk.byId(row.callId) !== undefined || !kept.call.parties.some(isWorthIt(living))) continue;
+    desk.find(named(kept));
+    for (const recording of recordingsOf(kept.call)) recordings.began(recording, kept.call);
+    found.push(row.callId);
+  }
+  return found;
+}
+
+/** Of calls that are not gone on with, whose first word was not written yet, or whose last one was. */
+async function hangUpStrays({ telephony, desk, isArriving }: DeskMovesParts, tenantId: number): Promise<void> {
+  const strays = (await telephony.legs(tenantId)).filter((leg) => !desk.byLeg(leg) && !isArriving(leg));
+  await Promise.all(strays.map((leg) => telephony.hangUp(leg)));
+}
+
+/** A call in which only somebody listens, or leaves, is over. */
+const isWorthIt =
+  (living: ReadonlySet<LegId>) =>
+  ({ leg, role }: Party): boolean =>
+    living.has(leg) && role !== 'supervisor';
+
+/** Legs that were rung after the last word was written have their names already, also those that ended since: the next ones get others. */
+const named = (kept: KeptCall): KeptCall => ({
+  ...kept,
+  call: { ...kept.call, made: kept.call.made + randomInt(1, MOST_NAMES) },
 });
+const MOST_NAMES = 1_000_000;
+
+const recordingsOf = ({ recording, voicemail }: Call): Parameters<RecordingNotes['began']>[0][] => [
+  ...(recording === null ? [] : [{ recordingId: recording, kind: 'call' as const }]),
+  ...(voicemail?.recordingId ? [{ recordingId: voicemail.recordingId, kind: 'voicemail' as const }] : []),
+];

@@ -22,7 +22,8 @@ export function passOn(
 ): void {
   switch (event.type) {
     case 'legOffered':
-      return reception.offered(event);
+      // One that was found again is told of anew.
+      return desk.byLeg(event.leg) ? undefined : reception.offered(event);
     case 'accountRegistered':
       for (const live of desk.all()) live.send({ type: 'phoneRegistered', sipNum: event.account });
       return;

@@ -4,7 +4,8 @@ import { CALL_SETTINGS_SAID, readCallSettings } from '#features/voice/call-setti
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
-import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
+import { viewersOf, viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
+import { KEPT_VERSION, writtenCall } from '../core/kept-call.ts';
 import { agentSwitches } from './agent-switches.ts';
 import { openCallTrail, trailed } from './call-trail.ts';
 import { isEarEffect } from './answerer-ears.ts';
@@ -79,6 +80,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
     told: (...news) => campaigns.told(...news),
+    ...keepsCalls(telephony, book, report),
   };
   const desk = openDeskCalls(trailed(trail, deskParts));
   const meters = openCallMeters({ holds: parts.holds ?? null, book, desk, after, report });
@@ -86,7 +88,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
   const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
   const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
-  queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
+  queues.serveWith(openLineServer({ ...world, ...parts, desk, switchesOf, report }));
 
   function stepped(before: Call, call: Call): void {
     meters.stepped(before, call);
@@ -99,6 +101,11 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
 
+  function show(call: Call): void {
+    recent.remember(call);
+    for (const userId of viewersOf(call)) news.changed(call.tenantId, userId);
+  }
+
   function attempt(act: () => void, callId?: string): void {
     try {
       act();
@@ -108,10 +115,12 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   }
 
   const settled = (): Promise<void> => everythingSettled({ reception, meters, news, desk });
+  const inTime = (done: Promise<void>): Promise<void> => Promise.race([done, timeIsUp(after)]);
 
   return {
     async start() {
-      for (const leg of await telephony.legs()) if (!desk.byLeg(leg)) await telephony.hangUp(leg);
+      if (!telephony.outlivesProcess)
+        for (const leg of await telephony.legs()) if (!desk.byLeg(leg)) await telephony.hangUp(leg);
       freeForgottenAgents({ board: parts.board, clock, after, log, goesOn, isStopping, report });
       subscriptions.push(world.sessions.onChanged(masked.forget));
       subscriptions.push(
@@ -122,11 +131,12 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
     async stop() {
       stopping = true;
-      for (const live of desk.all()) live.send({ type: 'stopped' });
-      await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+      if (!telephony.outlivesProcess) for (const live of desk.all()) live.send({ type: 'stopped' });
+      await inTime(settled());
+      if (telephony.outlivesProcess) for (const live of desk.all()) live.abandon();
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings }),
+    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings, ...reception, show, inTime }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
@@ -147,6 +157,27 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     settled,
   };
 }
+
+/** Where calls outlive their process each of their steps is written down, so that another one can go on from there. */
+function keepsCalls(
+  { outlivesProcess }: CallDeskWorld['telephony'],
+  book: CallDeskParts['book'],
+  report: (problem: unknown, callId?: string) => void,
+): Pick<DeskCallsParts, 'forgotten' | 'keep'> {
+  if (!outlivesProcess) return { keep: null, forgotten() {} };
+  const written = (done: Promise<void>, callId: string): void =>
+    void done.catch((problem: unknown) => report(problem, callId));
+  return {
+    keep(kept) {
+      const { id, tenantId, parties } = kept.call;
+      const legs = parties.map(({ leg }) => leg);
+      written(book.keep(tenantId, id, { version: KEPT_VERSION, legs, text: () => writtenCall(kept) }), id);
+    },
+    forgotten: ({ tenantId, id }) => written(book.forget(tenantId, id), id),
+  };
+}
+
+const timeIsUp = (after: After): Promise<void> => new Promise((resolve) => void after(STOP_MS, resolve));
 
 interface Settling {
   reception: Pick<Reception, 'settled'>;

@@ -84,6 +84,8 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
       // Nobody's phone waits for a flow to be found.
       if (effect.type === 'runFlow') return void begin(live, effect);
       const run = running.get(callId);
+      // The flow of a call that was taken up was in a process that is gone: somebody else must have the caller.
+      if (!run && effect.type === 'answerFlow') return live.send({ type: 'flowEnded', why: 'broken' });
       if (!run) return;
       if (effect.type === 'answerFlow') return answered(live, run, effect);
       if (effect.type === 'leaveFlow') return leave(callId, run, effect.why);

@@ -1,10 +1,10 @@
-import { nextHold } from '#core/money/cost.ts';
+import { nextHold, secondsOf } from '#core/money/cost.ts';
 import { meterStep, type Meter } from '#core/money/meter.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { CallHolds } from '#features/money/charges/server/index.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { After } from '#platform/server/timer.ts';
-import { metersMoved, type MeteredLeg } from '../core/metered-legs.ts';
+import { meteredIn, metersMoved, type MeteredLeg } from '../core/metered-legs.ts';
 import type { CallMeters } from './call-meters.ts';
 import type { DeskCalls } from './desk-calls.ts';
 
@@ -123,6 +123,14 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
       for (const one of began) start(one, call.tenantId, call.id, one.sinceMs ?? nowMs);
       for (const ref of ended) if (running.get(ref)?.callId === call.id) stop(ref);
     },
+    takeUp(call) {
+      const nowMs = desk.byId(call.id)?.nowMs();
+      if (nowMs === undefined) return;
+      for (const one of meteredIn(call).values()) {
+        const sinceMs = one.sinceMs ?? call.facts.startedMs;
+        start({ ...one, charge: heldSoFar(one.charge, nowMs - sinceMs) }, call.tenantId, call.id, sinceMs);
+      }
+    },
     forget(callId) {
       for (const [ref, meter] of running) if (meter.callId === callId) stop(ref);
     },
@@ -130,4 +138,11 @@ export function openCallMeters({ holds, book, desk, after, report }: CallMetersP
       while (asking.size > 0) await Promise.all(asking);
     },
   };
+}
+
+/** So much lies ready already for a leg that has been talked on for a while. */
+function heldSoFar(charge: MeteredLeg['charge'], talkedMs: number): MeteredLeg['charge'] {
+  let { coveredSec } = charge;
+  while (coveredSec < secondsOf(talkedMs)) ({ coveredSec } = nextHold(charge.price, coveredSec));
+  return { ...charge, coveredSec };
 }

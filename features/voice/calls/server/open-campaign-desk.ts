@@ -60,6 +60,7 @@ export function openCampaignDesk(parts: CampaignDeskParts): OpenCampaignDesk {
     },
     async offer(tenantId, callId, userId) {
       const live = find(tenantId, callId);
+      await live?.notYet();
       if (!live || !wantsAgent(live.current()) || desk.ofUser(tenantId, userId).length > 0) return false;
       try {
         return await ring(live, { tenantId, userId });

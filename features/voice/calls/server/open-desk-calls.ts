@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '#core/call/call.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { viewersOf } from '../core/call-view.ts';
+import type { KeptCall } from '../core/kept-call.ts';
 import type { DeskCalls, DeskCallsParts } from './desk-calls.ts';
 import type { DrivenCall } from './live-call.ts';
 import { openLiveCall } from './open-live-call.ts';
 
 /** Keeps one driven machine per call, found by its id and by its legs, until nobody is left in it. */
-export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts): DeskCalls {
+export function openDeskCalls({ stepped, isStopping, forgotten, ...parts }: DeskCallsParts): DeskCalls {
   const calls = new Map<string, DrivenCall>();
   const legs = new Map<LegId, DrivenCall>();
 
@@ -19,7 +20,16 @@ export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts)
     }
     stepped(before, call);
     if (call.at === 'over' && call.parties.length === 0)
-      void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
+      void live.settled().then(() => {
+        if (calls.get(call.id) === live && calls.delete(call.id)) forgotten(call);
+      });
+  }
+
+  function add(live: DrivenCall): DrivenCall {
+    const { id, parties } = live.current();
+    calls.set(id, live);
+    for (const { leg } of parties) legs.set(leg, live);
+    return live;
   }
 
   const ofTenant = (tenantId: number): DrivenCall[] =>
@@ -33,6 +43,7 @@ export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts)
     byLeg: (leg) => legs.get(leg),
     ofTenant,
     ofUser: (tenantId, userId) => ofTenant(tenantId).filter((live) => viewersOf(live.current()).includes(userId)),
+    find: (kept: KeptCall) => add(openLiveCall(kept.call, { ...parts, changed }, kept)),
     abandon(tenantId) {
       const left = ofTenant(tenantId);
       for (const live of left) {
@@ -44,9 +55,7 @@ export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts)
       return free;
     },
     open(initial, first) {
-      const live = openLiveCall(initial, { ...parts, changed });
-      calls.set(initial.id, live);
-      for (const { leg } of initial.parties) legs.set(leg, live);
+      const live = add(openLiveCall(initial, { ...parts, changed }));
       live.send(first);
       // Looked up while everybody else was told to go.
       if (isStopping()) live.send({ type: 'stopped' });

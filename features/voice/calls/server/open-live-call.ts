@@ -1,8 +1,11 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
+import { openTimers } from '#core/timers.ts';
 import { lastingClock } from '#platform/server/clock.ts';
 import { callMachine } from '../core/call-machine.ts';
+import { keptAfter, keptFirst, type KeptCall } from '../core/kept-call.ts';
+import { openCallLanes } from './call-lanes.ts';
 import type { DrivenCall, LiveCallParts } from './live-call.ts';
 
 const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
@@ -33,6 +36,8 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'hearNoMore',
 ]);
 
+const NOT_IN_TIME = 408;
+
 /** Begun in order, and kept in order by whom they are for: the board takes one event of an agent after another, and so does the book of a call. */
 const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note', 'close']);
 
@@ -43,22 +48,36 @@ const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note
  */
 export function openLiveCall(
   initial: Call,
-  { clock, after, phone, desk, told, changed, report }: LiveCallParts,
+  { clock, after, phone, desk, told, changed, keep, report }: LiveCallParts,
+  found: KeptCall | null = null,
 ): DrivenCall {
-  const own = lastingClock(clock, Math.max(clock.nowMs(), initial.facts.startedMs));
-  let phoneLane = Promise.resolve();
-  let deskLane = Promise.resolve();
+  const own = lastingClock(clock, Math.max(clock.nowMs(), found?.atMs ?? initial.facts.startedMs));
+  let kept = found ?? keptFirst(initial, own.nowMs());
+  /** What is told of a call that was found before it is taken up. */
+  let untold: CallEvent[] | null = found ? [] : null;
+  const { promise: takenUp, resolve: isTakenUp } = Promise.withResolvers<void>();
+  const foundTimers = openTimers(after);
+  const lanes = openCallLanes((problem) => report(problem, initial.id));
   let isAbandoned = false;
-  /** Where those at the end of the lane began that do not wait for each other. */
-  let togetherFrom: Promise<void> | null = null;
 
-  const driven = driveTimed<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, perform, {
+  const machine: typeof callMachine = (state, event) => {
+    const step = callMachine(state, event);
+    if (keep) kept = keptAfter(kept, event, step);
+    return step;
+  };
+  const driven = driveTimed<Call, CallEvent & { nowMs: number }, CallEffect>(machine, initial, perform, {
     after,
     wake: send,
   });
 
+  function clearTimers(): void {
+    driven.clearTimers();
+    foundTimers.clear();
+  }
+
   function send(event: CallEvent): void {
     if (isAbandoned) return;
+    if (untold) return void untold.push(event);
     const before = driven.current();
     try {
       driven.send({ ...event, nowMs: own.nowMs() });
@@ -67,30 +86,43 @@ export function openLiveCall(
       if (event.type !== 'broke') return send({ type: 'broke' });
     }
     if (driven.current() === before) return;
-    if (driven.current().at === 'over') driven.clearTimers();
+    if (driven.current().at === 'over') clearTimers();
+    // From its first moment on, whatever it has to wait for.
+    if (keep && event.type === 'begun') keep(kept);
+    if (keep) lanes.together(keptNow(keep));
     changed(before, live);
+  }
+
+  /** As it is now, whatever comes before it is written. */
+  function keptNow(write: (now: KeptCall) => void): () => void {
+    const now = kept;
+    return () => (isAbandoned ? undefined : write(now));
+  }
+
+  /** What ran in the process that is gone runs on: its timers, and how long legs may ring. */
+  function windUp({ timers, rings }: KeptCall): void {
+    const nowMs = own.nowMs();
+    for (const { dueMs, event } of timers) foundTimers.later(Math.max(0, dueMs - nowMs), () => send(event));
+    for (const { leg, untilMs } of rings)
+      foundTimers.later(Math.max(0, untilMs - nowMs), () => {
+        if (!driven.current().parties.some((party) => party.leg === leg && party.at === 'ringing')) return;
+        perform({ type: 'hangUp', leg });
+        send({ type: 'legEnded', leg, cause: 'noAnswer', sipStatus: NOT_IN_TIME, by: 'us' });
+      });
   }
 
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
     if (effect.type === 'tellCampaign') return told(live, effect.news, effect.atMs);
-    if (PHONE_EFFECTS.has(effect.type)) {
-      phoneLane = phoneLane
-        .then(() => (isAbandoned ? undefined : phone(effect, call, live)))
-        .catch((problem: unknown) => failed(effect, problem));
-    } else if (TOGETHER.has(effect.type)) {
-      togetherFrom ??= deskLane;
-      deskLane = Promise.all([deskLane, ordered(togetherFrom, effect)]).then(() => {});
-    } else {
-      togetherFrom = null;
-      deskLane = ordered(deskLane, effect);
-    }
+    const work = (): Promise<void> | undefined => (isAbandoned ? undefined : desk(effect, live));
+    if (PHONE_EFFECTS.has(effect.type))
+      lanes.phone(
+        () => (isAbandoned ? undefined : phone(effect, call, live)),
+        (problem) => failed(effect, problem),
+      );
+    else if (TOGETHER.has(effect.type)) lanes.together(work);
+    else lanes.desk(work);
   }
-
-  const ordered = (from: Promise<void>, effect: CallEffect): Promise<void> =>
-    from
-      .then(() => (isAbandoned ? undefined : desk(effect, live)))
-      .catch((problem: unknown) => report(problem, initial.id));
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
   function failed(effect: CallEffect, problem: unknown): void {
@@ -105,16 +137,22 @@ export function openLiveCall(
     current: driven.current,
     send,
     nowMs: own.nowMs,
+    takeUp(legs) {
+      const told = untold ?? [];
+      untold = null;
+      if (!found || isAbandoned) return;
+      windUp(found);
+      send({ type: 'takenUp', said: found.said, ...legs });
+      for (const event of told) send(event);
+      isTakenUp();
+    },
+    notYet: () => (untold ? takenUp : null),
     abandon() {
       isAbandoned = true;
-      driven.clearTimers();
+      isTakenUp();
+      clearTimers();
     },
-    async settled() {
-      for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane;) {
-        lanes = [phoneLane, deskLane];
-        await Promise.all(lanes);
-      }
-    },
+    settled: lanes.settled,
   };
   return live;
 }

@@ -80,6 +80,7 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
       const arrival = arrivals.get(event.leg);
       if (arrival && event.type === 'legEnded') arrival.gone = true;
     },
+    isArriving: (leg) => arrivals.has(leg),
     unbegun: hall.unbegun,
     async settled() {
       while (work.size > 0) await Promise.all(work);

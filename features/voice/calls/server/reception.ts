@@ -8,6 +8,8 @@ export interface Reception {
   offered(event: LegOffered): void;
   /** An event of a leg that belongs to no call yet. */
   heard(event: TelephonyEvent & { leg: LegId }): void;
+  /** Where this leg's call may go is being looked up. */
+  isArriving(leg: LegId): boolean;
   /** Calls that end before they begin, of whom no leg is received. */
   unbegun: UnbegunCalls;
   settled(): Promise<void>;

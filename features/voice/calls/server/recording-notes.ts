@@ -4,7 +4,7 @@ import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
 
 /** Which call a recording is of: the exchange tells only that it is done. */
 export interface RecordingNotes {
-  began(recording: Extract<CallEffect, { type: 'record' }>, call: Call): void;
+  began(recording: Pick<Extract<CallEffect, { type: 'record' }>, 'kind' | 'recordingId'>, call: Call): void;
   /** Its call is over: it is waited for, but not for ever. */
   ended(callId: string): void;
   /** A call of this tenant is over whose recording is not yet written down. */

@@ -4,7 +4,7 @@ import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 
-/** `test-<tenant>-<person>-<second it ends>-<chance>`: no phone's account is one, and nothing has to be stored. */
+/** `test-<tenant>-<person>-<second it ends>-<chance>`: no phone's account is one. */
 const ACCOUNT = /^test-([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,11})-[0-9a-f]{12}$/;
 const VALID_SEC = 600;
 const CLOCKS_DIFFER_SEC = 60;
@@ -43,8 +43,11 @@ export function openProbeAccounts({ db, clock }: { db: Db; clock: Clock }) {
       { tenantId, userId }: { tenantId: number; userId: number },
       domain: string,
     ): Promise<{ number: string; ha1: string; domain: string }> {
-      const number = `test-${tenantId}-${userId}-${Math.floor(clock.nowMs() / 1_000) + VALID_SEC}-${randomBytes(6).toString('hex')}`;
-      return { number, domain, ha1: ha1Of(number, domain, await passwordOf(tenantId, number)) };
+      const endsSec = Math.floor(clock.nowMs() / 1_000) + VALID_SEC;
+      const number = `test-${tenantId}-${userId}-${endsSec}-${randomBytes(6).toString('hex')}`;
+      const ha1 = ha1Of(number, domain, await passwordOf(tenantId, number));
+      await keepForEdge(db, { tenantId, userId, number, ha1, endsSec });
+      return { number, domain, ha1 };
     },
 
     /** Shows that somebody was given this account, without its password. */
@@ -78,6 +81,19 @@ export function openProbeAccounts({ db, clock }: { db: Db; clock: Clock }) {
       return { ha1: ha1Of(account, domain, await passwordOf(Number(tenantId), account)) };
     },
   };
+}
+
+/** An exchange of this process reckons what it needs (`find`); an edge outside of it reads. Those that ran out go. */
+async function keepForEdge(
+  db: Db,
+  account: { tenantId: number; userId: number; number: string; ha1: string; endsSec: number },
+): Promise<void> {
+  const { tenantId, userId, number, ha1, endsSec } = account;
+  await db.tenant({ tenantId }, async (tx) => {
+    await sql`delete from probe_account where ends_at < now()`.execute(tx.as());
+    await sql`insert into probe_account (account, tenant_id, user_id, ha1, ends_at)
+      values (${number}, ${tenantId}, ${userId}, ${ha1}, to_timestamp(${endsSec}))`.execute(tx.as());
+  });
 }
 
 /** Whoever made it still belongs to the team: with a phone, or as a designer who talks to a flow. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
+import type { GoingOn } from '#core/call/going-on.ts';
 import type { LimitUse, TrunkFact } from '#core/call/plan-facts.ts';
 import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
@@ -160,9 +161,13 @@ export async function limitUse(
   return found.rows[0]!.used;
 }
 
-/** No call of a tenant outlives the process its desk was in, whatever the rows say. An end that nobody saw was no failure of the number. */
-export async function closeAttempts(tx: TenantTx): Promise<void> {
-  await sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as());
+/** No call of a tenant outlives the process its desk was in but these, whatever the rows say. An end that nobody saw was no failure of the number. */
+export async function closeAttempts(tx: TenantTx, goingOn: GoingOn['dials'] = []): Promise<void> {
+  const dials = goingOn.map(({ userId, number }) => ({ userId: userId ?? NOBODY, number }));
+  const goesOn = sql`exists (select from jsonb_to_recordset(${JSON.stringify(dials)}::jsonb) as d ("userId" bigint, number text) where d."userId" = a.user_id and d.number = a.number)`;
+  await sql`update call_attempt a set ended_at = now() where a.ended_at is null ${dials.length > 0 ? sql`and not ${goesOn}` : sql``}`.execute(
+    tx.as(),
+  );
 }
 
 const KEPT_DAYS = 8;

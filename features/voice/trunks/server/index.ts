@@ -14,6 +14,7 @@ export { loanTerms, setLoanTerms } from './loans.repo.ts';
 export { openLentLines } from './open-lent-lines.ts';
 export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
 export { trunksDown } from './sip-trunks.repo.ts';
+export { openTrunkWays, type TrunkWays } from './trunk-ways.ts';
 
 /** SIP trunks: connections to carriers that a tenant describes itself. */
 export function sipTrunks(

@@ -1,7 +1,9 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Lease, Leases } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
+import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
+import { tellOperators } from '#platform/server/operators.ts';
 import { LOANS_SAID, loanTerms } from './loans.repo.ts';
 import { openNumberOwner } from './number-claims.ts';
 
@@ -12,7 +14,8 @@ import { openNumberOwner } from './number-claims.ts';
  *    is gone another has it within seconds.
  * 3. To whom they are lent, and whether at all, operators decide (`lent_trunk`), heard by every process. One that is withdrawn takes no new
  *    call in either direction; those that go on go on to their end.
- * 4. Calls that come in for a team at home elsewhere are led there (`apps/server/open-trunk-lead.ts`).
+ * 4. One that reaches nobody, or somebody again, is told to the pages of operators.
+ * 5. Calls that come in for a team at home elsewhere are led there (`apps/server/open-trunk-lead.ts`).
  */
 export interface LentLines {
   start(): Promise<void>;
@@ -26,6 +29,7 @@ export function openLentLines(
   leases: Pick<Leases, 'take'>,
 ): LentLines {
   const owner = openNumberOwner(db);
+  const tellChanges = openTrunkNews({ db, trunks });
   const held = new Map<string, Lease>();
   const failed = new Set<string>();
   const open = new Set<string>();
@@ -100,6 +104,7 @@ export function openLentLines(
       if (!open.has(line.carrier)) await put(line);
       if (line.settings.register && !held.has(line.carrier)) await take(line);
     }
+    await tellChanges(lent.map(({ carrier }) => carrier));
   }
 
   function lookOnce(): Promise<void> {
@@ -132,5 +137,16 @@ export function openLentLines(
       for (const lease of held.values()) await lease.giveBack().catch(() => {});
       held.clear();
     },
+  };
+}
+
+/** Operators look at a page that is told: whether a trunk reaches somebody no transaction says. */
+function openTrunkNews({ db, trunks }: Pick<World, 'db' | 'trunks'>) {
+  const wasUp = new Map<string, boolean>();
+  return async (carriers: readonly string[]): Promise<void> => {
+    const now = carriers.map((carrier) => [carrier, isTrunkUp(trunks.state(carrier))] as const);
+    const changed = now.some(([carrier, isUp]) => (wasUp.get(carrier) ?? true) !== isUp);
+    if (changed) await db.everyTenant('operators are told of lent trunks', (tx) => tellOperators(tx));
+    for (const [carrier, isUp] of now) wasUp.set(carrier, isUp);
   };
 }

@@ -10,7 +10,6 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable, type DataTableProps } from '#platform/web/ui/table/data-table.tsx';
-import CampaignDeeds, { type CampaignDeedsProps } from './campaign-deeds.tsx';
 import CampaignProgress from './campaign-progress.tsx';
 import '../campaign-page.css';
 
@@ -24,8 +23,6 @@ interface ListedCampaign {
   author: string;
   createdAt: string;
 }
-
-type CampaignDeedsOf = Omit<CampaignDeedsProps, 'look' | 'children'>;
 
 export interface CampaignListProps<Task extends ListedCampaign> {
   state: DataTableProps<Task>['state'];
@@ -47,7 +44,8 @@ export interface CampaignListProps<Task extends ListedCampaign> {
   about?: (task: Task) => string;
   /** Columns of this kind alone. */
   more?: readonly Column<Task>[];
-  useDeeds: (task: Task) => CampaignDeedsOf;
+  /** What is done with one right from the list. */
+  deeds: (task: Task) => ReactNode;
   onExport?: () => Promise<unknown>;
 }
 
@@ -104,7 +102,7 @@ function useColumns<Task extends ListedCampaign>({
   status,
   about,
   more = [],
-  useDeeds,
+  deeds,
 }: CampaignListProps<Task>): Column<Task>[] {
   const t = useText();
   const format = useFormat();
@@ -153,14 +151,9 @@ function useColumns<Task extends ListedCampaign>({
             required: true,
             width: 124,
             align: 'end' as const,
-            cell: (task: Task) => <TaskDeeds task={task} useDeeds={useDeeds} />,
+            cell: deeds,
           },
         ]
       : []),
   ];
-}
-
-/** What is done with a campaign right from the list. */
-function TaskDeeds<Task extends ListedCampaign>({ task, useDeeds }: Pick<CampaignListProps<Task>, 'useDeeds'> & { task: Task }) {
-  return <CampaignDeeds look="row" {...useDeeds(task)} />;
 }

@@ -98,7 +98,8 @@ export default function CampaignSteps<Settings>(props: CampaignStepsProps<Settin
 }
 
 const isOfFile = (step: string): boolean => step === 'columns' || step === 'check';
-const nameOf = (steps: readonly CampaignStep[], step: string): string => steps.find((one) => one.step === step)?.name ?? '';
+const nameOf = (steps: readonly CampaignStep[], step: string): string =>
+  steps.find((one) => one.step === step)?.name ?? '';
 
 function useStep(
   draftOf: DraftOrigin | null,

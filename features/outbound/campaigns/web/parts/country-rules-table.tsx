@@ -107,7 +107,7 @@ const DAYS_SHOWN = 12;
 function ComingDaysOff({ country, ownDays }: { country: string; ownDays: readonly NoCallDay[] }) {
   const t = useText();
   const date = formatOf(useLanguage(), 'UTC').date;
-  const today = new Date().toISOString().slice(0, 10);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const days = comingDaysOff(country, ownDays, today, DAYS_SHOWN);
   if (days.length === 0) return null;
   return (

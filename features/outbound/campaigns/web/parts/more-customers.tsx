@@ -114,7 +114,7 @@ export function FileTemplates({ fetchKind = (kind) => download(campaignsApi.temp
   );
 }
 
-function ConditionChoice({ onCondition }: Pick<MoreCustomersProps, 'onCondition'>) {
+function ConditionChoice({ onCondition }: { onCondition: (conditionGroupId: number) => Promise<void> }) {
   const t = useText();
   const may = useCan()('condition-groups.use');
   const saved = useEndpoint(conditionGroupsApi.list, {}, { enabled: may, handlesFailures: true }).data ?? [];

@@ -18,7 +18,7 @@ export interface NewCampaignProps<Settings extends object> {
   /** The one this is a copy of. */
   copied: { name: string } | null;
   /** What one that is no copy is called until somebody says otherwise. */
-  usualName: string;
+  usualName: () => string;
   /** What is set of it from the start; null: what is asked for first is not there yet. */
   settingsFor: (name: string) => Settings | null;
   /** Takes the settings as text with a file of customers, and answers `{ id, import }`. */
@@ -36,7 +36,7 @@ export default function NewCampaign<Settings extends object>(props: NewCampaignP
   const { steps, then, title, copied, usualName, settingsFor, fileEndpoint, create, setupAddress } = props;
   const t = useText();
   const navigate = useNavigate();
-  const [first] = useState(() => (copied ? t('campaigns.new.copyOf', { name: copied.name }) : usualName));
+  const [first] = useState(() => (copied ? t('campaigns.new.copyOf', { name: copied.name }) : usualName()));
   async function make(name: string, origin: CampaignOrigin): Promise<void> {
     const settings = settingsFor(name);
     if (!settings) return;

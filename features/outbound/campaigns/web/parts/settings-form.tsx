@@ -1,7 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
-import { useContractForm, type FieldName, type Fields, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import {
+  useContractForm,
+  type FieldName,
+  type Fields,
+  type FormState,
+} from '#platform/web/ui/form/use-contract-form.ts';
 import { CampaignFields } from '../../contract.ts';
 import { NameFields } from './name-fields.tsx';
 import PeopleFields, { type PeopleFieldsProps } from './people-fields.tsx';

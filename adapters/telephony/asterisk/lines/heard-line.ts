@@ -1,0 +1,37 @@
+import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
+import type { CallWording } from '#core/trunk/said-call.ts';
+import { readCall, readWord } from '#core/trunk/said-call.ts';
+import { readNameAddr } from '../../embedded/sip/sip-text.ts';
+import { callerOf, dialledIn } from '../../trunk/heard-identity.ts';
+import { networkWordOf } from '../../trunk/heard-network-word.ts';
+import { headerVariable } from '../config/house-names.ts';
+import type { LineCall } from './own-lines.ts';
+
+/** What a call from a carrier says, in numbers of ours; `asked` is whom its request asks for, `registeredAs` our own name there. */
+export function heardOnLine(
+  wording: Pick<CallWording, 'dialledNumber' | 'callerNumber'>,
+  said: Readonly<Record<string, string>>,
+  { asked, registeredAs }: { asked: string; registeredAs: string | null },
+): LineCall {
+  const message = messageOf(said, asked);
+  const heard = { from: callerOf(message).number, to: dialledIn(message, registeredAs) };
+  return { ...readCall(wording, heard), networkWord: readWord(wording, networkWordOf(message)) };
+}
+
+/** As much of a request as is kept of it. */
+function messageOf(said: Readonly<Record<string, string>>, asked: string): IncomingRequestMessage {
+  const of = (name: string): string | undefined => said[headerVariable(name)] || undefined;
+  const address = (name: string) => {
+    const read = readNameAddr(of(name) ?? '');
+    const displayName = /^\s*"?([^"<]*?)"?\s*</.exec(of(name) ?? '')?.[1] ?? '';
+    return { uri: { user: read?.uri.user ?? '', host: read?.uri.host ?? '' }, displayName };
+  };
+  const kept = {
+    from: address('From'),
+    to: address('To'),
+    ruri: { user: asked },
+    getHeader: of,
+    getHeaders: (name: string): string[] => [of(name) ?? []].flat(),
+  };
+  return kept as unknown as IncomingRequestMessage;
+}

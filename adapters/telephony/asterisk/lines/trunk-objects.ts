@@ -1,0 +1,122 @@
+import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import type { SipHop } from '../../sip-wires/sip-hop.ts';
+import { shardOf } from '../config/house-names.ts';
+
+/** A thing of a node's configuration, as ARI takes it. */
+export interface NodeObject {
+  type: 'auth' | 'aor' | 'endpoint' | 'identify' | 'registration';
+  id: string;
+  /** All of them, every time: what is left out stays as it was. */
+  fields: Readonly<Record<string, string>>;
+}
+
+interface TrunkAt {
+  line: string;
+  settings: TrunkSettings;
+  /** Whose it is; null: whoever has the number. */
+  tenantId: number | null;
+  /** Where its carrier is, the one calls go to first. */
+  hops: readonly SipHop[];
+  /** What it registers as. */
+  token: string;
+  /** This node is the one that registers it. */
+  isRegistrar: boolean;
+}
+
+const LONGEST_SILENCE_SEC = 60;
+const RETRY_SEC = 10;
+/** Whoever tries a wrong password again and again is shut out. */
+const REFUSED_RETRY_SEC = 300;
+const EVER = '1000000';
+const ASK_SEC = '4.0';
+const CODECS = { PCMU: 'ulaw', PCMA: 'alaw' } as const;
+
+/** What a node must have for a trunk, in the order in which it is made. */
+export function trunkObjects(trunk: TrunkAt): NodeObject[] {
+  const { line, settings, hops, token } = trunk;
+  const [first] = hops;
+  if (!first) return [];
+  const { account, domain, register } = settings;
+  const proxy = `${uriOf(first)};lr;hide`;
+  const auth = account ? line : '';
+  return [
+    ...(account ? [passwordOf(line, account)] : []),
+    {
+      type: 'aor',
+      id: line,
+      fields: {
+        contact: hops.map(uriOf).join(','),
+        qualify_frequency: String(settings.healthSec ?? 0),
+        qualify_timeout: ASK_SEC,
+      },
+    },
+    { type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy }) },
+    {
+      // Carriers that look where a REGISTER came from call the node itself.
+      type: 'identify',
+      id: line,
+      fields: { endpoint: line, match_request_uri: `/^sips?:${token}@/` },
+    },
+    ...(account && register && trunk.isRegistrar
+      ? [
+          {
+            type: 'registration' as const,
+            id: line,
+            fields: {
+              transport: 'register-udp',
+              server_uri: `sip:${domain}`,
+              client_uri: `sip:${account.user}@${domain}`,
+              contact_user: token,
+              outbound_auth: auth,
+              outbound_proxy: proxy,
+              expiration: String(register.seconds),
+              retry_interval: String(RETRY_SEC),
+              forbidden_retry_interval: String(REFUSED_RETRY_SEC),
+              fatal_retry_interval: String(REFUSED_RETRY_SEC),
+              auth_rejection_permanent: 'no',
+              max_retries: EVER,
+              // Somebody looks at the page and waits.
+              max_random_initial_delay: '0',
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+function passwordOf(line: string, { user, authUser, password }: NonNullable<TrunkSettings['account']>): NodeObject {
+  const fields = { auth_type: 'userpass', username: authUser ?? user, password };
+  return { type: 'auth', id: line, fields };
+}
+
+const endpointFields = (
+  { line, tenantId, settings: { domain, callerId, codecs, security, sessionSec } }: TrunkAt,
+  { auth, proxy }: { auth: string; proxy: string },
+): Record<string, string> => ({
+  transport: 'trunk-udp',
+  context: 'trunks',
+  // Read by the dial plan. Variables of an endpoint (`set_var`) would keep it from being changed by ARI.
+  accountcode: [line, tenantId ?? '', shardOf(tenantId ?? 0)].join(':'),
+  aors: line,
+  identify_by: 'ip',
+  outbound_auth: auth,
+  outbound_proxy: proxy,
+  from_domain: callerId.host || domain,
+  disallow: 'all',
+  allow: codecs.map((codec) => CODECS[codec]).join(','),
+  direct_media: 'no',
+  rtp_symmetric: 'yes',
+  dtmf_mode: 'rfc4733',
+  media_encryption: security === 'sdes' ? 'sdes' : 'no',
+  timers: 'yes',
+  timers_sess_expires: String(sessionSec),
+  rtp_timeout: String(LONGEST_SILENCE_SEC),
+  // What the settings say of the caller, and nothing else.
+  send_pai: 'no',
+  send_rpid: 'no',
+  trust_id_outbound: 'yes',
+  moh_suggest: 'silence',
+});
+
+export const uriOf = ({ address, port }: SipHop): string =>
+  `sip:${address.includes(':') ? `[${address}]` : address}:${port}`;

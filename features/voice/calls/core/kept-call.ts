@@ -1,0 +1,60 @@
+import type { Step } from '#core/machine.ts';
+import type { Call } from '#core/call/call.ts';
+import type { CallEffect, CallEvent, Saying } from '#core/call/call-events.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+
+/**
+ * What is kept of a call that goes on, so that another process can go on with it: the machine's state, and what its process remembers
+ * beside it. Words, so that it can be written down.
+ */
+export interface KeptCall {
+  call: Call;
+  /** When it was so, by the clock of the call. */
+  atMs: number;
+  /** What it asked to be woken for and was not yet. One of an older turn does nothing, as ever. */
+  timers: readonly { dueMs: number; event: CallEvent }[];
+  /** How long legs that ring may do so. */
+  rings: readonly { leg: LegId; untilMs: number }[];
+  /** What the customer is being told. */
+  said: Saying | null;
+}
+
+/** Of what is written. Another one is not read: such a call ends as if nothing were kept. Raised when an old state would mislead the machine. */
+export const KEPT_VERSION = 1;
+
+export const keptFirst = (call: Call, atMs: number): KeptCall => ({ call, atMs, timers: [], rings: [], said: null });
+
+/** What is to be kept after a step. */
+export function keptAfter(
+  kept: KeptCall,
+  event: CallEvent & { nowMs: number },
+  { state: call, effects }: Step<Call, CallEffect>,
+): KeptCall {
+  let { timers, rings, said } = kept;
+  const atMs = event.nowMs;
+  if (event.type === 'timeUp') timers = timers.filter((timer) => !isSame(timer.event, event));
+  for (const effect of effects) {
+    if (effect.type === 'wake') timers = [...timers, { dueMs: atMs + effect.afterMs, event: effect.event }];
+    else if (effect.type === 'ringAgent' || effect.type === 'ringNumber')
+      rings = [...rings, { leg: effect.leg, untilMs: atMs + effect.timeoutMs }];
+    else if (effect.type === 'play' && effect.playId === call.playing)
+      said = { leg: effect.leg, sound: effect.sound, playId: effect.playId };
+  }
+  const isRinging = (leg: LegId): boolean => call.parties.some((party) => party.leg === leg && party.at === 'ringing');
+  return {
+    call,
+    atMs,
+    timers: call.at === 'over' ? [] : timers,
+    rings: rings.filter(({ leg }) => isRinging(leg)),
+    said: said?.playId === call.playing ? said : null,
+  };
+}
+
+const isSame = (set: CallEvent, up: Extract<CallEvent, { type: 'timeUp' }>): boolean =>
+  set.type === 'timeUp' && set.what === up.what && set.turn === up.turn;
+
+export const writtenCall = (kept: KeptCall): string => JSON.stringify(kept);
+
+/** Null: it was written by a version that knows calls otherwise. */
+export const readCall = (version: number, text: string): KeptCall | null =>
+  version === KEPT_VERSION ? (JSON.parse(text) as KeptCall) : null;

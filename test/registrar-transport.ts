@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { EmitterImpl, TransportState, type Transport } from 'sip.js';
+import type { Logger } from 'sip.js/lib/core/index.js';
+import type { DeskWay } from './desk-transport.ts';
+
+/** Whom a carrier of a test knows, and what it was told. */
+export interface TestRegistrar {
+  user: string;
+  password: string;
+  realm: string;
+  /** The contact of whoever is registered now. */
+  contact(): string | null;
+  /** Set by the transport: every REGISTER as it came, and its contact and lifetime once it was accepted. */
+  heard: string[];
+  accepted(contact: string, expires: number): void;
+}
+
+export function openTestRegistrar(user: string, password: string, realm: string): TestRegistrar {
+  let contact: string | null = null;
+  return {
+    user,
+    password,
+    realm,
+    contact: () => contact,
+    heard: [],
+    accepted: (uri, expires) => void (contact = expires > 0 ? uri : null),
+  };
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const headerIn = (text: string, name: string): string =>
+  new RegExp(`^${name}[ \\t]*:[ \\t]*([^\\r\\n]*)`, 'im').exec(text)?.[1] ?? '';
+
+/** UDP of a carrier for SIP.js: answers whoever asks where they asked from, and registers those who know the password. */
+export class RegistrarTransport implements Transport {
+  readonly protocol = 'UDP';
+  readonly stateChange = new EmitterImpl<TransportState>();
+  onConnect: (() => void) | undefined;
+  onDisconnect: ((error?: Error) => void) | undefined;
+  onMessage: ((message: string) => void) | undefined;
+  state: TransportState = TransportState.Disconnected;
+  readonly #way: DeskWay;
+  readonly #registrar: TestRegistrar;
+  /** Where each call is spoken about. */
+  readonly #peers = new Map<string, { address: string; port: number }>();
+  #socket: Socket | null = null;
+
+  constructor(_logger: Logger, { server, registrar }: { server: DeskWay; registrar: TestRegistrar }) {
+    this.#way = server;
+    this.#registrar = registrar;
+  }
+
+  async connect(): Promise<void> {
+    const socket = createSocket('udp4');
+    socket.on('message', (bytes, from) => this.#hear(bytes.toString(), from));
+    await new Promise<void>((done) => socket.bind(this.#way.fromPort, this.#way.from, done));
+    this.#socket = socket;
+    this.state = TransportState.Connected;
+    this.stateChange.emit(this.state);
+    this.onConnect?.();
+  }
+
+  async disconnect(): Promise<void> {
+    this.#socket?.close();
+    this.#socket = null;
+    this.state = TransportState.Disconnected;
+    this.stateChange.emit(this.state);
+  }
+
+  dispose = (): Promise<void> => this.disconnect();
+  isConnected = (): boolean => this.#socket !== null;
+
+  send(message: string): Promise<void> {
+    const to = this.#peers.get(headerIn(message, 'Call-ID')) ?? this.#way;
+    const said = message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#way.fromPort}`);
+    this.#socket?.send(said, to.port, to.address, () => {});
+    return Promise.resolve();
+  }
+
+  #hear(text: string, { address, port }: RemoteInfo): void {
+    if (text.trim() === '') return;
+    this.#peers.set(headerIn(text, 'Call-ID'), { address, port });
+    if (text.startsWith('OPTIONS ')) return this.#answer(text, 200);
+    if (text.startsWith('REGISTER ')) return this.#register(text);
+    this.onMessage?.(text);
+  }
+
+  #register(text: string): void {
+    const { user, password, realm, heard, accepted } = this.#registrar;
+    heard.push(text);
+    const said = headerIn(text, 'Authorization');
+    if (said === '') {
+      const challenge = `WWW-Authenticate: Digest realm="${realm}", nonce="${Date.now()}", algorithm=MD5, qop="auth"`;
+      return this.#answer(text, 401, [challenge]);
+    }
+    const word = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(said)?.[1] ?? '';
+    const [ha1, ha2] = [md5(`${user}:${realm}:${password}`), md5(`REGISTER:${word('uri')}`)];
+    const proof = md5([ha1, word('nonce'), word('nc'), word('cnonce'), word('qop'), ha2].join(':'));
+    if (proof !== word('response') || word('username') !== user) return this.#answer(text, 403);
+    const contact = headerIn(text, 'Contact');
+    const expires = Number(/;expires=(\d+)/i.exec(contact)?.[1] ?? headerIn(text, 'Expires'));
+    accepted(/<([^>]+)>/.exec(contact)?.[1] ?? '', expires);
+    this.#answer(text, 200, [`Contact: ${contact}`, `Expires: ${expires}`]);
+  }
+
+  #answer(request: string, status: number, more: string[] = []): void {
+    const to = headerIn(request, 'To');
+    const lines = [
+      `SIP/2.0 ${status} Said`,
+      ...(request.match(/^via:.*$/gim) ?? []),
+      `From: ${headerIn(request, 'From')}`,
+      `To: ${/;tag=/.test(to) ? to : `${to};tag=carrier`}`,
+      `Call-ID: ${headerIn(request, 'Call-ID')}`,
+      `CSeq: ${headerIn(request, 'CSeq')}`,
+      ...more,
+      'Content-Length: 0',
+      '',
+      '',
+    ];
+    const { address, port } = this.#peers.get(headerIn(request, 'Call-ID'))!;
+    this.#socket?.send(lines.join('\r\n'), port, address, () => {});
+  }
+}
