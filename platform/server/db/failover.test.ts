@@ -32,7 +32,7 @@ beforeAll(async () => {
   await migrate(url);
   await waitFor(primary, STANDBY);
   db = openDb({ url, readUrl: standby.url, report: (problem) => void reported.push((problem as Error).message) });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await db?.close();
   await primary?.kill();

@@ -27,7 +27,11 @@ const PACKETS = 20_000;
 const MUTANTS = 3_000;
 
 /** Everything a stranger or a broken program may send, while people work, must leave them alone. */
-export async function proveHostile(plan: RunPlan, say: (line: string) => void): Promise<HostileProof> {
+export async function proveHostile(
+  plan: RunPlan,
+  say: (line: string) => void,
+  keep: (proof: HostileProof) => void,
+): Promise<void> {
   const untilMs = performance.now() + plan.seconds.hostile * 1_000;
   const mediaPort = await freePort();
   const house = await openProvenHouse({
@@ -58,8 +62,8 @@ export async function proveHostile(plan: RunPlan, say: (line: string) => void): 
     const grownMb = rssMb(victim.pid()) - beforeMb;
     const { requests, failed, longestMs } = people;
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    keep({ lines, requests, failed, longestMs, grownMb });
     await people.leave();
-    return { lines, requests, failed, longestMs, grownMb };
   } finally {
     await house.stop();
   }
@@ -120,14 +124,16 @@ async function tryHuge(port: number): Promise<HostileLine> {
 /** How much is taken before it is closed. */
 async function pour(port: number, head: string, isChunked: boolean): Promise<number> {
   const socket = openWire(port);
-  let isOver = false;
   let heard = '';
-  socket.on('error', () => {}).on('close', () => void (isOver = true));
+  socket.on('error', () => {});
   socket.on('data', (piece: Buffer) => void (heard += piece.toString('latin1')));
   socket.write(head);
   let taken = 0;
-  for (const untilMs = performance.now() + PATIENCE_MS; !isOver && taken < HUGE_BYTES && performance.now() < untilMs;) {
-    if (/^HTTP\/1\.1 4/.test(heard)) break;
+  for (
+    const untilMs = performance.now() + PATIENCE_MS;
+    !socket.destroyed && taken < HUGE_BYTES && performance.now() < untilMs;
+  ) {
+    if (heard.startsWith('HTTP/1.1 4')) break;
     if (isChunked) socket.write(`${PIECE.length.toString(16)}\r\n`);
     const isRoom = socket.write(PIECE);
     if (isChunked) socket.write('\r\n');
@@ -136,8 +142,9 @@ async function pour(port: number, head: string, isChunked: boolean): Promise<num
       await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), wait(200, null, { ref: false })]);
     else await wait(0);
   }
+  const isClosed = socket.destroyed;
   socket.destroy();
-  return isOver || /^HTTP\/1\.1 4/.test(heard) ? Math.min(taken, HUGE_BYTES - 1) : taken;
+  return isClosed || heard.startsWith('HTTP/1.1 4') ? Math.min(taken, HUGE_BYTES - 1) : taken;
 }
 
 async function tryFrames({ db }: ProvenHouse, port: number): Promise<HostileLine> {
@@ -163,7 +170,10 @@ async function tryFrames({ db }: ProvenHouse, port: number): Promise<HostileLine
 async function trySip(port: number, seed: number): Promise<HostileLine> {
   const roll = dice(seed);
   const texts = tortureMessages.map(({ text }) => text);
-  const messages = [...texts, ...Array.from({ length: MUTANTS }, () => mutated(texts[roll(texts.length)]!, roll, texts))];
+  const messages = [
+    ...texts,
+    ...Array.from({ length: MUTANTS }, () => mutated(texts[roll(texts.length)]!, roll, texts)),
+  ];
   const wrong: string[] = [];
   // A few on each socket: whoever sends too much that is wrong is not listened to any more.
   for (let from = 0; from < messages.length; from += 50) {
@@ -241,7 +251,8 @@ async function tryContracts(
     // Signed out by its own call: somebody else takes its place.
     if (answer.status === 401)
       tokens[(tried - 1) % tokens.length] = (await aMember(house.db, tenantId, { isOwner: true })).token;
-    if (answer.status === 0 || answer.status >= 500) wrong.push(`${method} ${url.split('?')[0]!.slice(0, 120)}: ${answer.status} ${answer.why}`);
+    if (answer.status === 0 || answer.status >= 500)
+      wrong.push(`${method} ${url.split('?')[0]!.slice(0, 120)}: ${answer.status} ${answer.why}`);
   };
   let rounds = 0;
   for (; rounds === 0 || (performance.now() < untilMs && rounds < 50); rounds += 1)
@@ -250,13 +261,19 @@ async function tryContracts(
       const { url, payload } = requestFor(shape, badInputFor(shape.fields, random));
       await attempt(shape.method, url, payload);
     }
-  const contracts = { what: `${calls.length} calls of the contracts with wrong types and values`, tried, wrong: [...wrong] };
+  const contracts = {
+    what: `${calls.length} calls of the contracts with wrong types and values`,
+    tried,
+    wrong: [...wrong],
+  };
   const before = tried;
   wrong.length = 0;
   const writes = calls.filter(({ method }) => method === 'POST' || method === 'PUT');
   for (const body of brokenBodies)
-    for (const shape of [random.oneOf(writes), random.oneOf(writes)]) await attempt(shape.method, requestFor(shape, {}).url, body);
-  const haste = refusedForHaste > tried / 10 ? [`${refusedForHaste} of ${tried} were refused for haste and tell nothing`] : [];
+    for (const shape of [random.oneOf(writes), random.oneOf(writes)])
+      await attempt(shape.method, requestFor(shape, {}).url, body);
+  const haste =
+    refusedForHaste > tried / 10 ? [`${refusedForHaste} of ${tried} were refused for haste and tell nothing`] : [];
   return [contracts, { what: 'bodies that are no input', tried: tried - before, wrong: [...wrong, ...haste] }];
 }
 

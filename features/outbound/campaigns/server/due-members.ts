@@ -86,6 +86,14 @@ export function dueMembers(tx: TenantTx) {
         group by left(r.number, ${sql.lit(PLACE_DIGITS)}) order by random() limit ${most}`.execute(rows);
       return found;
     },
+    async isAnyUnpriced(campaignId: number): Promise<boolean> {
+      const { rows: found } = await sql`
+        select 1 from campaign_customer
+        where waits_for = 'noPrice' and campaign_id = ${campaignId} and task_state = 0 and not is_set_aside limit 1`.execute(
+        rows,
+      );
+      return found.length > 0;
+    },
     /** There is a price again: whoever rested for it is called now. */
     async priceCame(campaignId: number, nowMs: number): Promise<void> {
       await sql`update campaign_customer set next_at = ${momentOfMs(nowMs)}, waits_for = null, updated_at = now()

@@ -11,9 +11,9 @@ export interface Caution {
 const [LEAST, MOST] = [0.002, 0.6];
 /** An abandoned call makes this much more careful (logarithm), and what pays for it takes it back. */
 const STEP = 0.06;
-/** The reserve is what nine of ten moments wish for, and a third more. */
+/** The reserve is what nine of ten moments wish for. A little less than that is enough to aim at the limit itself: who saves for longer spends less. */
 const [GROWING, SHRINKING] = [0.18, 0.02];
-const SPARE = 1.3;
+const SPARE = 0.8;
 
 /**
  * The risk allowed is moved until the share of abandoned calls is the one aimed at. That is the limit itself while enough is in reserve for

@@ -131,6 +131,7 @@ test('[TASK-05] a list that begins with many who have no price goes on with thos
       return scene.dialled.map(({ number }) => number);
     })
     .toEqual([numberOf(1)]);
+  await scene.ends(scene.dialled[0]!.callId);
   await standsStill(scene, TaskPauseReason.pricingError);
   await opened.db.everyTenant('a price', (tx) =>
     sql`update price_row set prefix = '' where list_id in (select id from price_list where tenant_id = ${scene.tenantId})`.execute(

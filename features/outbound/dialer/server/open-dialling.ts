@@ -212,7 +212,7 @@ function send({ clock, leaving, changed }: DiallingParts, campaign: RunningCampa
 }
 
 async function noteBatch({ clock, pause }: DiallingParts, campaign: RunningCampaign, batch: Batch): Promise<void> {
-  const { begun, looked, limit, nextMs, sawHours } = batch;
+  const { begun, looked, limit, nextMs, sawHours, isUnpriced } = batch;
   campaign.passes = begun.length === 0 && looked > 0 ? campaign.passes + 1 : 0;
   campaign.sawHours = begun.length === 0 && (campaign.sawHours || sawHours);
   const wasOld = campaign.limit === 'oldList' && begun.length === 0;
@@ -221,7 +221,8 @@ async function noteBatch({ clock, pause }: DiallingParts, campaign: RunningCampa
   campaign.nextDueMs = nextMs ?? Infinity;
   campaign.limit ??= 'customers';
   const onlyResting = nextMs === null || nextMs > clock.nowMs() + RESTS_FOR_MS / 2;
-  if (campaign.unpriced > 0 && onlyResting && campaign.calls.size === 0)
+  // Whoever stands still for prices looks for them; one that only waits would not before tomorrow.
+  if ((campaign.unpriced > 0 || isUnpriced) && onlyResting && campaign.calls.size === 0)
     return pause(campaign, TaskPauseReason.pricingError);
   // Nobody may be called for a while, since it is night where they are.
   const isNight = campaign.sawHours && nextMs !== null && nextMs > clock.nowMs() + NIGHT_MS;

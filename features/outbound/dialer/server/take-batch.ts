@@ -27,6 +27,8 @@ export interface Batch {
   /** Customers that were looked at. */
   looked: number;
   sawHours: boolean;
+  /** Some rest for a price. */
+  isUnpriced: boolean;
   /** When somebody is due again; null: nobody is left; undefined: there are more right now. */
   nextMs: number | null | undefined;
 }
@@ -39,6 +41,7 @@ export const nothingTaken: Batch = {
   limit: null,
   looked: 0,
   sawHours: false,
+  isUnpriced: false,
   nextMs: undefined,
 };
 /** Who may not be called now, and nobody can say when, is asked about again after this. */
@@ -106,9 +109,20 @@ export async function takeBatch(
     nowMs,
   );
   const nextMs = members.length < most ? await due.nextMs(campaign) : undefined;
+  const isUnpriced = nextMs !== undefined && (await due.isAnyUnpriced(campaignId));
   if (nextMs === null) await finishIfDone(tx, campaignId, nowMs);
   const sawHours = refused.some(({ why }) => why === 'hours' || why === 'dayOff');
   const isListOld = begun.length === 0 && refused.some(({ why }) => why === 'listTooOld');
   const kept = limit ?? (isListOld ? 'oldList' : null);
-  return { isOver: false, room, isClosed: false, begun, limit: kept, looked: members.length, sawHours, nextMs };
+  return {
+    isOver: false,
+    room,
+    isClosed: false,
+    begun,
+    limit: kept,
+    looked: members.length,
+    sawHours,
+    isUnpriced,
+    nextMs,
+  };
 }

@@ -5,7 +5,10 @@ import type { LimitUse, TrunkFact } from '#core/call/plan-facts.ts';
 import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { unread, type TenantTx } from '#platform/server/db/db.ts';
+import { forgetRows } from '#platform/server/db/forget-rows.ts';
+import type { Job } from '#platform/server/jobs/jobs.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
+import type { World } from '#platform/server/world.ts';
 import { shownOn, tenantDay } from './shown-numbers.ts';
 
 /** Whose calls those are that a flow or a program makes. */
@@ -162,7 +165,26 @@ export async function limitUse(
 export async function closeAttempts(tx: TenantTx, goingOn: GoingOn['dials'] = []): Promise<void> {
   const dials = goingOn.map(({ userId, number }) => ({ userId: userId ?? NOBODY, number }));
   const goesOn = sql`exists (select from jsonb_to_recordset(${JSON.stringify(dials)}::jsonb) as d ("userId" bigint, number text) where d."userId" = a.user_id and d.number = a.number)`;
-  await sql`update call_attempt a set ended_at = now() where a.ended_at is null ${dials.length > 0 ? sql`and not ${goesOn}` : sql``}`.execute(
-    tx.as(),
-  );
+  const others = dials.length > 0 ? sql`and not ${goesOn}` : sql``;
+  await sql`update call_attempt a set ended_at = now() where a.ended_at is null ${others}`.execute(tx.as());
 }
+
+const KEPT_DAYS = 8;
+const LONGEST_CALL_HOURS = 24;
+
+/** Forgets calls that no limit looks back to (a week at most), and frees trunks of calls whose end nobody told. */
+export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
+  task: 'routes.sweepAttempts',
+  cron: '50 * * * *',
+  run: async () => {
+    await forgetRows(db, 'limits of every tenant look back a week at most', {
+      from: sql`call_attempt`,
+      where: sql`at < now() - ${KEPT_DAYS} * interval '1 day'`,
+    });
+    await db.everyTenant('no call of any tenant lasts longer than a day', (tx) =>
+      sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(
+        tx.as(),
+      ),
+    );
+  },
+});

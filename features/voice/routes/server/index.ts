@@ -10,7 +10,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { routesApi, type DisplayNumber } from '../contract.ts';
 import { askPlanHandlers } from './ask-plan.ts';
-import { sweepJob } from './sweep-attempts.ts';
+import { sweepJob } from './call-attempts.ts';
 import { attemptsPersonData } from './attempts-person.ts';
 import { demoRoutes } from './demo.ts';
 import { groupRouteHandlers } from './group-route-handlers.ts';
