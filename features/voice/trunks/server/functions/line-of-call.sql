@@ -12,10 +12,13 @@ create or replace function edge.line_of_call(source inet, asked text, addressed 
   )
   select w.line, coalesce(w.tenant_id, n.tenant_id, 0)::text, (coalesce(w.tenant_id, n.tenant_id, 0) % 64)::text
   from way w left join lateral (
-    select d.tenant_id from called c join did_number d on d.enabled and (d.number = c.digits
-      -- Written as at home: without the country, with a zero or two in front.
-      or (w.tenant_id = d.tenant_id and length(ltrim(c.digits, '0')) >= 7 and d.number like '%' || ltrim(c.digits, '0')))
-    where w.tenant_id is null or d.tenant_id = w.tenant_id limit 1
+    select d.tenant_id from called c join did_number d on d.number = c.digits and d.enabled
+    where w.tenant_id is null or d.tenant_id = w.tenant_id
+    union all
+    -- Written as at home: without the country, with a zero or two in front.
+    select d.tenant_id from called c join did_number d on d.number like '%' || ltrim(c.digits, '0') and d.enabled
+    where d.tenant_id = w.tenant_id and length(ltrim(c.digits, '0')) >= 7
+    limit 1
   ) n on true
   order by w.turn, n.tenant_id is null, w.since limit 1
 $$;
