@@ -1,5 +1,12 @@
 import type { CallTally } from './ledger.ts';
-import { HEAP_GROWTH_MOST_MB, lastingPromises, loadPromises, soundPromises, TONE_PAUSE_MOST_SEC } from './promises.ts';
+import {
+  HEAP_GROWTH_MOST_MB,
+  lastingPromises,
+  loadPromises,
+  PAUSE_MOST_SEC,
+  soundPromises,
+  TONE_PAUSE_MOST_SEC,
+} from './promises.ts';
 import type { ProductPromise } from './promises.ts';
 import type {
   FaultLine,
@@ -92,9 +99,11 @@ const unheardSec = ({ tonePausesSec, earsStillSec }: KillsProof): number[] =>
   tonePausesSec.map((sec, at) => sec - (earsStillSec[at] ?? 0));
 
 const killsFaults = (kills: KillsProof): string[] => {
-  const { cutOtherwise, placesLost, record, faults } = kills;
+  const { cutOtherwise, placesLost, record, faults, takenOverSec } = kills;
   const worst = Math.max(0, ...unheardSec(kills));
+  const away = Math.max(0, ...takenOverSec);
   return [
+    ...(away > PAUSE_MOST_SEC ? [`kills: a desk was nowhere for ${number(away)} s, ${PAUSE_MOST_SEC} promised`] : []),
     ...(worst > TONE_PAUSE_MOST_SEC
       ? [`kills: ${number(worst)} s without a tone, ${TONE_PAUSE_MOST_SEC} promised`]
       : []),
