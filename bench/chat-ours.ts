@@ -124,7 +124,9 @@ export async function ourTalks(
       const fate = new Promise<'acknowledged' | 'refused'>((resolve) => told.set(id, resolve));
       visitor.send(id, { type: 'send', client_id: id, text });
       const late = new AbortController();
-      const patience = wait(TELL_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(() => 'unknown' as const);
+      const patience = wait(TELL_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(
+        () => 'unknown' as const,
+      );
       const became = await Promise.race([fate, patience]);
       late.abort();
       told.delete(id);
@@ -168,7 +170,7 @@ async function openKept(
     return next;
   }
   if (!comesBack) await once(socket, 'open');
-  while (comesBack && socket.readyState !== WebSocket.OPEN) await wait(20);
+  else while (socket.readyState !== WebSocket.OPEN) await wait(20);
   return {
     send(id, message) {
       if (comesBack) unanswered.set(id, message);

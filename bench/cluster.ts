@@ -248,9 +248,21 @@ const calls: [string, string, (one: Churned) => number][] = [
 ];
 for (const [name, unit, of] of calls) {
   const reference = outside ? of(outside) : null;
-  figures.push({ bench: `cluster.calls.${name}`, ours: of(atHome!), reference, unit, goal: 'embedded beside Asterisk' });
+  figures.push({
+    bench: `cluster.calls.${name}`,
+    ours: of(atHome!),
+    reference,
+    unit,
+    goal: 'embedded beside Asterisk',
+  });
   if (name !== 'cpu.exchange')
-    figures.push({ bench: `cluster.led.${name}`, ours: of(led!), reference: of(atHome!), unit, goal: 'led by the other' });
+    figures.push({
+      bench: `cluster.led.${name}`,
+      ours: of(led!),
+      reference: of(atHome!),
+      unit,
+      goal: 'led by the other',
+    });
 }
 print('cluster: two processes, questions passed on, calls embedded beside Asterisk', figures);
 for (const [name, one] of [

@@ -37,6 +37,8 @@ export interface ProcessWishes {
   /** A file that is loaded before the product. */
   preload: string | null;
   port: number;
+  /** What it complains about while everything is taken from it is not shown. */
+  isQuiet: boolean;
 }
 
 export async function startProcess(
@@ -48,15 +50,15 @@ export async function startProcess(
   const port = given.port ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const name = `desk-${index}`;
-  let wishes: Omit<ProcessWishes, 'port'> = { home: root, env: {}, preload: null, ...given };
+  let wishes: Omit<ProcessWishes, 'port'> = { home: root, env: {}, preload: null, isQuiet: false, ...given };
   let child: ChildProcess;
   async function begin(): Promise<void> {
-    const { home, env, preload } = wishes;
+    const { home, env, preload, isQuiet } = wishes;
     const before = preload ? ['--import', pathToFileURL(preload).href] : [];
     child = spawn(process.execPath, [...before, join(home, 'apps/server/main.ts')], {
       cwd: home,
       // It ends by itself when we are gone.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', 'ipc'],
       env: {
         ...process.env,
         PORT: String(port),

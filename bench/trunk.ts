@@ -88,4 +88,3 @@ function loads(): string {
     .map((load) => load.toFixed(1))
     .join(' ');
 }
-

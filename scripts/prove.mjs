@@ -5,5 +5,7 @@ import { main, run } from './lib/run.mjs';
 
 main(async () => {
   const { node, env } = await ready({ dev: true });
-  process.exitCode = (await run(node, [join('scripts', 'lib', 'prove', 'play.ts'), ...process.argv.slice(2)], { env })).code;
+  process.exitCode = (
+    await run(node, [join('scripts', 'lib', 'prove', 'play.ts'), ...process.argv.slice(2)], { env })
+  ).code;
 });

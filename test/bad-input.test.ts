@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import type { Route } from '#platform/server/http/routes.ts';
-import {
-  badInputFor,
-  brokenBodies,
-  fieldsOf,
-  requestFor,
-  seeded,
-  type CallShape,
-  type Payload,
-} from './bad-input.ts';
+import { badInputFor, brokenBodies, fieldsOf, requestFor, seeded, type CallShape, type Payload } from './bad-input.ts';
 import { aMember, aSession, aTenant, type Member } from './builders.ts';
 import { testServer, type TestServer } from './test-server.ts';
 import { hurriedClock } from '#test/clock.ts';

@@ -87,7 +87,10 @@ export interface CallShape {
 export type Payload = { type: string; body: string | Buffer } | null;
 
 /** Good fields with one or two bad ones among them. */
-export function badInputFor(fields: Record<string, Schema>, random: ReturnType<typeof seeded>): Record<string, unknown> {
+export function badInputFor(
+  fields: Record<string, Schema>,
+  random: ReturnType<typeof seeded>,
+): Record<string, unknown> {
   const input = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, good(name, schema)]));
   const names = Object.keys(input);
   for (let spoilt = 0; names.length > 0 && spoilt <= random.below(2); spoilt += 1) {

@@ -24,7 +24,7 @@ import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { Traces } from '#platform/server/traces/traces.ts';
 import type { World } from '#platform/server/world.ts';
-import { assertRoom } from './assert-room.ts';
+import { assertConnections } from './assert-connections.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, publicUrlOf, readConfig, type Config } from './config.ts';
 import { openEndings } from './endings.ts';
@@ -70,6 +70,7 @@ async function main(): Promise<void> {
       });
   if (postgres) await endings.begun(() => postgres.stop(stopByMs - performance.now() - CUT_SHORT_MS), STOP_WITHIN_MS);
   const url = config.databaseUrl ?? postgres!.url;
+  await assertConnections(url, config.databasePool, log);
   await migrate(url);
 
   const db = openDb({
@@ -80,7 +81,6 @@ async function main(): Promise<void> {
     report: (problem) => log.warn({ err: problem }, 'database connection'),
   });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
-  await assertRoom(db, config, log);
   await resealSecrets(db);
   const metrics = openMetrics();
   const places = await openFiles(config.files, dataDir, { db, log, metrics });

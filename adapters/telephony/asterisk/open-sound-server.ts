@@ -15,6 +15,8 @@ export interface SoundServer {
 
 /** Sounds kept for nodes that have not fetched them yet, the newest ones. */
 const KEPT = 500;
+/** A node gives the path of its copy no more room than the address has: one in a deep folder would not be found. */
+const LONG = 'sound-'.repeat(40);
 
 export async function openSoundServer(address: string, port = 0): Promise<SoundServer> {
   const shelf = openSoundShelf();
@@ -38,7 +40,7 @@ export async function openSoundServer(address: string, port = 0): Promise<SoundS
   return {
     put(sound) {
       const bytes = shelf.render(sound);
-      const path = `/${createHash('sha1').update(bytes).digest('hex')}.wav`;
+      const path = `/${LONG}/${createHash('sha1').update(bytes).digest('hex')}.wav`;
       if (!files.has(path)) files.set(path, pcmWav(decodeUlaw(bytes), { rate: SAMPLE_RATE, channels: 1 }));
       for (const oldest of files.keys()) {
         if (files.size <= KEPT) break;

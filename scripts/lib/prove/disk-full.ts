@@ -20,7 +20,11 @@ export function openSmallDisk(): { folder: string | null; why: string; close(): 
   });
   if (status !== 0) {
     gone();
-    return { folder: null, why: 'this account may not mount a small disk (root may), and filling a real one harms whoever else uses it', close() {} };
+    return {
+      folder: null,
+      why: 'this account may not mount a small disk (root may), and filling a real one harms whoever else uses it',
+      close() {},
+    };
   }
   return {
     folder,

@@ -17,7 +17,8 @@ export async function proveFaults(
   plan: RunPlan,
   notTried: Proof['notTried'][number][],
   say: (line: string) => void,
-): Promise<FaultsProof> {
+  keep: (proof: FaultsProof) => void,
+): Promise<void> {
   const untilMs = performance.now() + plan.seconds.faults * 1_000;
   const disk = openSmallDisk();
   let house: ProvenHouse | null = null;
@@ -53,7 +54,7 @@ export async function proveFaults(
     const { kept, calls, faults, counts } = await people.leave();
     say(`calls: ${JSON.stringify(counts)}`);
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
-    return { lines: [...lines.values()], kept, calls, faults };
+    keep({ lines: [...lines.values()], kept, calls, faults });
   } finally {
     await house?.stop();
     disk.close();

@@ -18,16 +18,23 @@ import type { HostileLine, HostileProof } from './proof.ts';
 import { openProvenHouse, type ProvenHouse } from './proven-house.ts';
 
 const PATIENCE_MS = 20_000;
+/** Longer than a server waits for the rest of a request. */
+const SLOW_MS = 90_000;
 /** Who sends wrong things so often is refused for a minute: there are several of them. */
 const CALLERS = 40;
 const HALF_OPEN = 300;
 const HUGE_BYTES = 64 * 1_048_576;
 const PIECE = Buffer.alloc(65_536, 'x');
+const MOST_WAITING = 1_048_576;
 const PACKETS = 20_000;
 const MUTANTS = 3_000;
 
 /** Everything a stranger or a broken program may send, while people work, must leave them alone. */
-export async function proveHostile(plan: RunPlan, say: (line: string) => void): Promise<HostileProof> {
+export async function proveHostile(
+  plan: RunPlan,
+  say: (line: string) => void,
+  keep: (proof: HostileProof) => void,
+): Promise<void> {
   const untilMs = performance.now() + plan.seconds.hostile * 1_000;
   const mediaPort = await freePort();
   const house = await openProvenHouse({
@@ -58,8 +65,8 @@ export async function proveHostile(plan: RunPlan, say: (line: string) => void): 
     const grownMb = rssMb(victim.pid()) - beforeMb;
     const { requests, failed, longestMs } = people;
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    keep({ lines, requests, failed, longestMs, grownMb });
     await people.leave();
-    return { lines, requests, failed, longestMs, grownMb };
   } finally {
     await house.stop();
   }
@@ -75,13 +82,15 @@ export function rssMb(pid: number): number {
 }
 
 async function tryRaw(port: number): Promise<HostileLine> {
-  const wrong: string[] = [];
-  for (const { name, bytes } of rawRequests) {
-    const { status, isSilent } = await sendRaw(port, bytes, 70_000);
-    if (isSilent) wrong.push(`${name}: neither answered nor closed`);
-    if (status !== null && status >= 500 && status !== 501 && status !== 505) wrong.push(`${name}: ${status}`);
-  }
-  return { what: 'requests that are none', tried: rawRequests.length, wrong };
+  // At once: some are closed only when the server's patience ends.
+  const answers = await Promise.all(
+    rawRequests.map(async ({ name, bytes }) => {
+      const { status, isSilent } = await sendRaw(port, bytes, SLOW_MS);
+      if (isSilent) return `${name}: neither answered nor closed`;
+      return status !== null && status >= 500 && status !== 501 && status !== 505 ? `${name}: ${status}` : null;
+    }),
+  );
+  return { what: 'requests that are none', tried: rawRequests.length, wrong: answers.filter((one) => one !== null) };
 }
 
 /** Many who begin to ask and never go on; somebody else is answered meanwhile. */
@@ -109,7 +118,7 @@ async function tryHuge(port: number): Promise<HostileLine> {
   ] as const) {
     const taken = await pour(
       port,
-      `POST /admin/saas_plat/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${head}\r\n`,
+      `PUT /admin/saas_plat/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${head}\r\n`,
       name === 'in chunks',
     );
     if (taken >= HUGE_BYTES) wrong.push(`${taken} bytes were taken of a body announced ${name}`);
@@ -117,27 +126,25 @@ async function tryHuge(port: number): Promise<HostileLine> {
   return { what: 'bodies without an end', tried: 2, wrong };
 }
 
-/** How much is taken before it is closed. */
+/** How much is taken of it without a word; 0 where it was answered or closed. */
 async function pour(port: number, head: string, isChunked: boolean): Promise<number> {
   const socket = openWire(port);
-  let isOver = false;
   let heard = '';
-  socket.on('error', () => {}).on('close', () => void (isOver = true));
+  socket.on('error', () => {});
   socket.on('data', (piece: Buffer) => void (heard += piece.toString('latin1')));
   socket.write(head);
-  let taken = 0;
-  for (const untilMs = performance.now() + PATIENCE_MS; !isOver && taken < HUGE_BYTES && performance.now() < untilMs;) {
-    if (/^HTTP\/1\.1 4/.test(heard)) break;
+  const taken = (): number => socket.bytesWritten - socket.writableLength;
+  const isAnswered = (): boolean => socket.destroyed || heard.startsWith('HTTP/1.1 4');
+  for (const untilMs = performance.now() + PATIENCE_MS; !isAnswered() && taken() < HUGE_BYTES; await wait(1)) {
+    if (performance.now() > untilMs) break;
+    if (socket.writableLength > MOST_WAITING) continue;
     if (isChunked) socket.write(`${PIECE.length.toString(16)}\r\n`);
-    const isRoom = socket.write(PIECE);
+    socket.write(PIECE);
     if (isChunked) socket.write('\r\n');
-    taken += PIECE.length;
-    if (!isRoom)
-      await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), wait(200, null, { ref: false })]);
-    else await wait(0);
   }
+  const all = isAnswered() ? 0 : taken();
   socket.destroy();
-  return isOver || /^HTTP\/1\.1 4/.test(heard) ? Math.min(taken, HUGE_BYTES - 1) : taken;
+  return all;
 }
 
 async function tryFrames({ db }: ProvenHouse, port: number): Promise<HostileLine> {
@@ -163,7 +170,10 @@ async function tryFrames({ db }: ProvenHouse, port: number): Promise<HostileLine
 async function trySip(port: number, seed: number): Promise<HostileLine> {
   const roll = dice(seed);
   const texts = tortureMessages.map(({ text }) => text);
-  const messages = [...texts, ...Array.from({ length: MUTANTS }, () => mutated(texts[roll(texts.length)]!, roll, texts))];
+  const messages = [
+    ...texts,
+    ...Array.from({ length: MUTANTS }, () => mutated(texts[roll(texts.length)]!, roll, texts)),
+  ];
   const wrong: string[] = [];
   // A few on each socket: whoever sends too much that is wrong is not listened to any more.
   for (let from = 0; from < messages.length; from += 50) {
@@ -241,7 +251,8 @@ async function tryContracts(
     // Signed out by its own call: somebody else takes its place.
     if (answer.status === 401)
       tokens[(tried - 1) % tokens.length] = (await aMember(house.db, tenantId, { isOwner: true })).token;
-    if (answer.status === 0 || answer.status >= 500) wrong.push(`${method} ${url.split('?')[0]!.slice(0, 120)}: ${answer.status} ${answer.why}`);
+    if (answer.status === 0 || answer.status >= 500)
+      wrong.push(`${method} ${url.split('?')[0]!.slice(0, 120)}: ${answer.status} ${answer.why}`);
   };
   let rounds = 0;
   for (; rounds === 0 || (performance.now() < untilMs && rounds < 50); rounds += 1)
@@ -250,13 +261,19 @@ async function tryContracts(
       const { url, payload } = requestFor(shape, badInputFor(shape.fields, random));
       await attempt(shape.method, url, payload);
     }
-  const contracts = { what: `${calls.length} calls of the contracts with wrong types and values`, tried, wrong: [...wrong] };
+  const contracts = {
+    what: `${calls.length} calls of the contracts with wrong types and values`,
+    tried,
+    wrong: [...wrong],
+  };
   const before = tried;
   wrong.length = 0;
   const writes = calls.filter(({ method }) => method === 'POST' || method === 'PUT');
   for (const body of brokenBodies)
-    for (const shape of [random.oneOf(writes), random.oneOf(writes)]) await attempt(shape.method, requestFor(shape, {}).url, body);
-  const haste = refusedForHaste > tried / 10 ? [`${refusedForHaste} of ${tried} were refused for haste and tell nothing`] : [];
+    for (const shape of [random.oneOf(writes), random.oneOf(writes)])
+      await attempt(shape.method, requestFor(shape, {}).url, body);
+  const haste =
+    refusedForHaste > tried / 10 ? [`${refusedForHaste} of ${tried} were refused for haste and tell nothing`] : [];
   return [contracts, { what: 'bodies that are no input', tried: tried - before, wrong: [...wrong, ...haste] }];
 }
 

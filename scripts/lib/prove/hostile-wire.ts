@@ -55,7 +55,10 @@ export const rawRequests: readonly { name: string; bytes: string | Buffer }[] = 
   { name: 'a chunk of no number', bytes: `POST / HTTP/1.1\r\n${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n` },
   { name: 'a bare carriage return', bytes: 'GET / HTTP/1.1\rhost: a\r\r' },
   { name: 'a NUL in a header', bytes: `GET / HTTP/1.1\r\nhost: a\0b\r\n\r\n` },
-  { name: 'an upgrade to nothing', bytes: `GET /home/api/saas/chat HTTP/1.1\r\n${HEAD}upgrade: frob\r\nconnection: upgrade\r\n\r\n` },
+  {
+    name: 'an upgrade to nothing',
+    bytes: `GET /home/api/saas/chat HTTP/1.1\r\n${HEAD}upgrade: frob\r\nconnection: upgrade\r\n\r\n`,
+  },
   {
     name: 'a websocket without a key',
     bytes: `GET /home/api/saas/chat HTTP/1.1\r\n${HEAD}upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n\r\n`,
@@ -76,17 +79,22 @@ export async function sendFrames(
   let heard = '';
   let isClosed = false;
   const closed = new Promise<void>((resolve) =>
-    socket.on('error', () => {}).on('close', () => {
-      isClosed = true;
-      resolve();
-    }),
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        isClosed = true;
+        resolve();
+      }),
   );
   socket.on('data', (piece: Buffer) => void (heard += piece.toString('latin1')));
   socket.write(
     `GET ${path} HTTP/1.1\r\n${HEAD}upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\nsec-websocket-protocol: ${protocol}\r\n\r\n`,
   );
   const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  for (let waited = 0; !heard.includes('\r\n\r\n') && !isClosed && waited < 5_000; waited += 20) await patience(20);
+  const greeted = async (): Promise<void> => {
+    for (let waited = 0; !heard.includes('\r\n\r\n') && waited < 5_000; waited += 20) await patience(20);
+  };
+  await Promise.race([greeted(), closed]);
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
   if (!heard.includes(accept)) {
     socket.destroy();
@@ -136,7 +144,10 @@ export const hostileFrames: readonly { name: string; frames: () => Buffer[] }[] 
   { name: 'reserved bits', frames: () => [frameOf('{}', { rsv: 7 })] },
   { name: 'an unknown opcode', frames: () => [frameOf('{}', { opcode: 11 })] },
   { name: 'a continuation of nothing', frames: () => [frameOf('{}', { opcode: 0 })] },
-  { name: 'a message that never ends', frames: () => many(200, () => frameOf('x'.repeat(1_000), { fin: false, opcode: 0 })) },
+  {
+    name: 'a message that never ends',
+    frames: () => many(200, () => frameOf('x'.repeat(1_000), { fin: false, opcode: 0 })),
+  },
   { name: 'a length of exabytes', frames: () => [frameOf('x', { length: 2 ** 52 })] },
   { name: 'a long ping', frames: () => [frameOf('x'.repeat(200), { opcode: 9 })] },
   { name: 'a ping in pieces', frames: () => [frameOf('x', { opcode: 9, fin: false })] },
@@ -145,7 +156,10 @@ export const hostileFrames: readonly { name: string; frames: () => Buffer[] }[] 
   { name: 'a close of an unknown code', frames: () => [frameOf(Buffer.from([0, 1]), { opcode: 8 })] },
   { name: 'a megabyte of text', frames: () => [frameOf('x'.repeat(1_100_000))] },
   { name: 'no JSON', frames: () => [frameOf('{')] },
-  { name: 'JSON of another shape', frames: () => [frameOf('[]'), frameOf('null'), frameOf('"x"'), frameOf('{"type":{}}')] },
+  {
+    name: 'JSON of another shape',
+    frames: () => [frameOf('[]'), frameOf('null'), frameOf('"x"'), frameOf('{"type":{}}')],
+  },
   { name: 'JSON in a deep well', frames: () => [frameOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)] },
   { name: 'a prototype', frames: () => [frameOf('{"type":"send","__proto__":{"isOwner":true},"constructor":1}')] },
   { name: 'two thousand pings', frames: () => many(2_000, () => frameOf('', { opcode: 9 })) },

@@ -101,8 +101,7 @@ export function callTallyOf(
   for (const record of records) recordsOf.set(record.callId, [...(recordsOf.get(record.callId) ?? []), record]);
   const answered = phones.filter(({ answeredMs }) => answeredMs !== null);
   const phonesOf = new Map<string, Set<string>>();
-  for (const { callId, phone } of answered)
-    phonesOf.set(callId, new Set([...(phonesOf.get(callId) ?? []), phone]));
+  for (const { callId, phone } of answered) phonesOf.set(callId, new Set([...(phonesOf.get(callId) ?? []), phone]));
   const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
   return {
     rang: unique(phones.map(({ callId }) => callId)).length,

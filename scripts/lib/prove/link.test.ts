@@ -5,7 +5,9 @@ import { openLink } from './link.ts';
 
 /** Says back whatever it is told, in capitals. */
 async function aShouter() {
-  const server = createServer((socket) => socket.on('error', () => {}).on('data', (said) => socket.write(String(said).toUpperCase())));
+  const server = createServer((socket) =>
+    socket.on('error', () => {}).on('data', (said) => socket.write(String(said).toUpperCase())),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const link = await openLink({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, { delayMs: 5 });

@@ -49,8 +49,9 @@ export async function openLink(to: { host: string; port: number }, { delayMs = 1
       near,
       far,
       settle: () => {
-        for (const side of [near, far]) if (state === 'held') side.pause();
-        else side.resume();
+        for (const side of [near, far])
+          if (state === 'held') side.pause();
+          else side.resume();
       },
       end: () => {
         pairs.delete(pair);

@@ -36,7 +36,11 @@ interface Loaded {
 }
 
 /** More and more agents, calls, chats and questions at once, until a promise breaks or time is over. */
-export async function proveLoad(plan: RunPlan, say: (line: string) => void): Promise<LoadProof> {
+export async function proveLoad(
+  plan: RunPlan,
+  say: (line: string) => void,
+  keep: (proof: LoadProof) => void,
+): Promise<void> {
   const untilMs = performance.now() + plan.seconds.load * SHARE * 1_000;
   const steps: LoadStep[] = [];
   let endedBecause = 'It ended because its time was over: no promise broke.';
@@ -60,17 +64,17 @@ export async function proveLoad(plan: RunPlan, say: (line: string) => void): Pro
       agents = Math.ceil((agents * GROWTH) / TEAM) * TEAM;
     }
     kept = [{ what: 'customers saved', ...tallyOf(loaded.customers, await foundCustomers(house, loaded.teams)) }];
+    keep({ steps, sound: [], kept, endedBecause });
   } finally {
     phones.child.kill('SIGKILL');
     for (const talks of loaded.talks) await talks.close();
     await house.stop();
   }
-  const sound = await proveSound(plan.seconds.load * (1 - SHARE), say);
-  return { steps, sound, kept, endedBecause };
+  keep({ steps, sound: await proveSound(plan.seconds.load * (1 - SHARE), say), kept, endedBecause });
 }
 
 async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
-  const { house, phones, teams, talks } = loaded;
+  const { phones, teams, talks } = loaded;
   const ringMs = await growTo(loaded, agents);
   const chats = talks.reduce((sum, { count }) => sum + count, 0);
   const asked: Asked[] = [];
@@ -101,7 +105,13 @@ async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
     requestP95Ms: took.length > 0 ? percentile(took, 0.95) : null,
     refusedRequests: asked.filter(({ code, status }) => code !== 0 && (status === 0 || status >= 500 || status === 429))
       .length,
-    messageP99Ms: said.length > 0 ? percentile(said.map(({ heardMs }) => heardMs), 0.99) : null,
+    messageP99Ms:
+      said.length > 0
+        ? percentile(
+            said.map(({ heardMs }) => heardMs),
+            0.99,
+          )
+        : null,
     ringP95Ms: ringMs.length > 0 ? percentile(ringMs, 0.95) : null,
     soundLeast: heard / (2 * calls) / (lastedMs / 1_000),
   };

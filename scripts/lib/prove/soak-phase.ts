@@ -23,10 +23,15 @@ export async function proveSoak(
   plan: RunPlan,
   notTried: Proof['notTried'][number][],
   say: (line: string) => void,
-): Promise<SoakProof> {
+  keep: (proof: SoakProof) => void,
+): Promise<void> {
   const seconds = plan.seconds.soak;
   const older = olderVersion();
-  if (older.home === null) notTried.push({ what: 'an upgrade from an older version', why: `${older.why}; the same version was started again` });
+  if (older.home === null)
+    notTried.push({
+      what: 'an upgrade from an older version',
+      why: `${older.why}; the same version was started again`,
+    });
   try {
     const house = await openProvenHouse({
       seed: plan.seed,
@@ -62,8 +67,7 @@ export async function proveSoak(
       const last = house.processes.map((one) => rssMb(one.pid()));
       for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
       const { kept, calls, faults } = await people.leave();
-      if (faults.length > 0) throw new Error(faults.join('; '));
-      return {
+      keep({
         seconds,
         requests,
         failed,
@@ -74,7 +78,8 @@ export async function proveSoak(
         memoryMb: house.processes.map(({ name }, at) => ({ name, first: first[at]!, last: last[at]! })),
         kept,
         calls,
-      };
+        faults,
+      });
     } finally {
       await house.stop();
     }

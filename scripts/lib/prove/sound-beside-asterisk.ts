@@ -12,7 +12,8 @@ const LEAST_SEC = 3;
 /** The same calls of the same carriers through the embedded exchange and through plain Asterisk, more until the sound suffers. */
 export async function proveSound(seconds: number, say: (line: string) => void): Promise<SoundStep[]> {
   const each = Math.floor(seconds / 2 / SIZES.length) - AROUND_SEC;
-  const sizes = each >= LEAST_SEC ? SIZES : SIZES.slice(0, Math.max(1, Math.floor(seconds / 2 / (LEAST_SEC + AROUND_SEC))));
+  const sizes =
+    each >= LEAST_SEC ? SIZES : SIZES.slice(0, Math.max(1, Math.floor(seconds / 2 / (LEAST_SEC + AROUND_SEC))));
   const measureSec = Math.min(10, Math.max(LEAST_SEC, each));
   const steps: SoundStep[] = [];
   const talks = await openTrunkTalks();

@@ -9,7 +9,8 @@ const Stepped = new Proxy(TrueDate, {
   construct: (target, given: unknown[], made) =>
     Reflect.construct(target, given.length === 0 ? [target.now() + offMs] : given, made) as object,
   apply: (target) => new target(target.now() + offMs).toString(),
-  get: (target, name, receiver) => (name === 'now' ? () => target.now() + offMs : (Reflect.get(target, name, receiver) as unknown)),
+  get: (target, name, receiver) =>
+    name === 'now' ? () => target.now() + offMs : (Reflect.get(target, name, receiver) as unknown),
 });
 globalThis.Date = Stepped;
 

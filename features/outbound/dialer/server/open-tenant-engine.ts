@@ -25,7 +25,7 @@ const FAULT_RESTS_MS = 5_000;
 const WALL_STEP_MS = 60_000;
 
 export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
-  const { tenantId, clock, log, desk } = parts;
+  const { tenantId, clock, log } = parts;
   const state = newState(parts.found);
   const writer = openAttemptWriter(parts);
   const watch = openPauseWatch(parts);
@@ -90,9 +90,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
   }
 
   function heard(event: CampaignCallEvent): void {
-    // Its campaign is not read yet.
-    if ([...state.found, ...state.untold].some(({ callId }) => callId === event.callId))
-      return void state.untold.push(event);
+    if (isForLater(state, event)) return;
     const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
     const call = campaign?.calls.get(event.callId);
     if (!campaign || !call || state.isStopped) return;
@@ -125,12 +123,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       turns.soon(TOGETHER_MS);
     },
     live: (campaignId) => liveOf(by, campaignId),
-    endCall(callId) {
-      const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
-      if (call?.phase === 'leaving') call.isCalledOff = true;
-      else if (call) desk.end(tenantId, callId, 'now');
-      return call !== undefined;
-    },
+    endCall: (callId) => endCall(by, callId),
     isIdle: () => state.campaigns.size === 0 && state.paused.length === 0 && !state.mustRead && !turns.isRunning(),
     async settled() {
       await turns.settled();
@@ -147,6 +140,24 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       writer.stop();
     },
   };
+}
+
+/** False where it does not go on. */
+function endCall(
+  { state, desk, tenantId }: Pick<TenantEngineParts, 'desk' | 'tenantId'> & { state: TenantState },
+  callId: string,
+): boolean {
+  const call = [...state.campaigns.values()].flatMap(({ calls }) => calls.get(callId) ?? [])[0];
+  if (call?.phase === 'leaving') call.isCalledOff = true;
+  else if (call) desk.end(tenantId, callId, 'now');
+  return call !== undefined;
+}
+
+/** The campaign of its call is not read yet: it is told then. */
+function isForLater({ found, untold }: TenantState, event: CampaignCallEvent): boolean {
+  const isLater = [...found, ...untold].some(({ callId }) => callId === event.callId);
+  if (isLater) untold.push(event);
+  return isLater;
 }
 
 /** What goes wrong with one campaign keeps no other from going on; it is tried again a little later. */

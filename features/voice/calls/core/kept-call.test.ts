@@ -100,7 +100,10 @@ test('[CC-12] a call that another process goes on with, at whatever moments, goe
     const [undisturbed, moved] = [chooser(seed), chooser(seed)].map((oneOf) => ({
       oneOf,
       played: play(oneOf(BEGINNINGS)()),
-    })) as [{ oneOf: ReturnType<typeof chooser>; played: Played }, { oneOf: ReturnType<typeof chooser>; played: Played }];
+    })) as [
+      { oneOf: ReturnType<typeof chooser>; played: Played },
+      { oneOf: ReturnType<typeof chooser>; played: Played },
+    ];
     const when = chooser(seed * 7 + 1);
     for (let step = 0; step < 30; step += 1) {
       for (const { oneOf, played } of [undisturbed, moved]) oneOf(wishes(played, oneOf))();
@@ -121,8 +124,12 @@ test('[CC-12] whoever left while no process drove the call is missed at once: wi
     // Whoever is called back waits for the next to be free; everybody else had somebody on the line.
     const { at, parties, queue } = played.call();
     const isPromise = at === 'queued' && queue?.kind === 'callback';
-    for (const leg of [...played.legs]) played.ends(leg);
-    expect({ seed, at: isPromise ? 'over' : played.call().at, parties: isPromise ? [] : played.call().parties }).toEqual({
+    for (const leg of Array.from(played.legs)) played.ends(leg);
+    expect({
+      seed,
+      at: isPromise ? 'over' : played.call().at,
+      parties: isPromise ? [] : played.call().parties,
+    }).toEqual({
       seed,
       at: 'over',
       parties: [],

@@ -421,6 +421,7 @@ export async function houseOfTests({
   ear?: CallDeskParts['ear'];
   allocate?: Allocate;
   teamSound?: CallDeskParts['teamSound'];
+  telephony?: FakeTelephony;
 } = {}) {
   const { db, url, close } = await testDb();
   const house = aHouse(db, wishes);

@@ -14,7 +14,7 @@ import type { RecordingNotes } from './recording-notes.ts';
 
 interface DeskMovesParts {
   telephony: Pick<Telephony, 'hangUp' | 'isAnswered' | 'legs' | 'outlivesProcess'>;
-  book: Pick<CallBook, 'closeAbandoned' | 'kept' | 'leftBehind'>;
+  book: Pick<CallBook, 'closeAbandoned' | 'kept' | 'leftBehind' | 'settled'>;
   desk: Pick<DeskCalls, 'abandon' | 'byId' | 'byLeg' | 'count' | 'find' | 'ofTenant'>;
   flows: Pick<CallFlows, 'abandon'>;
   ears: Pick<AnswererEars, 'forget'>;
@@ -25,8 +25,8 @@ interface DeskMovesParts {
   isArriving(leg: LegId): boolean;
   /** Everybody who sees something of the call is told. */
   show(call: Call): void;
-  /** What the calls of a tenant asked for is done and written, or cannot be. */
-  written(tenantId: number): Promise<void>;
+  /** Nobody waits for ever. */
+  inTime(done: Promise<void>): Promise<void>;
 }
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another, or the tenant stands still. */
@@ -64,7 +64,7 @@ export function deskMoves(
     },
     async moveOut(tenantId) {
       // The next home goes on from what is written.
-      if (telephony.outlivesProcess) await parts.written(tenantId);
+      if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
       const left = desk.ofTenant(tenantId).map((live) => live.current().id);
       const legs = desk.abandon(tenantId);
       for (const callId of left) {
@@ -76,6 +76,12 @@ export function deskMoves(
     },
     leftBehind: book.leftBehind,
   };
+}
+
+/** What the calls of a tenant asked for is done and written, or cannot be. */
+async function written({ desk, book }: DeskMovesParts, tenantId: number): Promise<void> {
+  await Promise.all(desk.ofTenant(tenantId).map((live) => live.settled()));
+  await book.settled(tenantId);
 }
 
 /** Calls that another process drove and somebody is still in: they are known from here on. */

@@ -71,8 +71,7 @@ const CALL_IN: [string, (played: Played) => Promise<unknown>][] = [
   ],
   [
     'handed over',
-    async (played) =>
-      played.lives.now().ask.transferComplete(played.ana.caller(), await callOf(played, played.ana)),
+    async (played) => played.lives.now().ask.transferComplete(played.ana.caller(), await callOf(played, played.ana)),
   ],
   ['over', async ({ lives, customer }) => lives.telephony.hangsUp(customer.leg!)],
 ];

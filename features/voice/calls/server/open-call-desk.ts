@@ -88,8 +88,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const campaigns = openCampaignDesk({ ...parts, node: exchange.node, clock, desk, switchesOf, report });
   const reception = openReception({ ...world, ...parts, desk, switchesOf, isStopping, report });
   const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
-  const { outlivesProcess } = telephony;
-  queues.serveWith(openLineServer({ ...parts, db, exchange, outlivesProcess, clock, desk, switchesOf, report }));
+  queues.serveWith(openLineServer({ ...world, ...parts, desk, switchesOf, report }));
 
   function stepped(before: Call, call: Call): void {
     meters.stepped(before, call);
@@ -102,6 +101,11 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
   }
 
+  function show(call: Call): void {
+    recent.remember(call);
+    for (const userId of viewersOf(call)) news.changed(call.tenantId, userId);
+  }
+
   function attempt(act: () => void, callId?: string): void {
     try {
       act();
@@ -111,8 +115,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   }
 
   const settled = (): Promise<void> => everythingSettled({ reception, meters, news, desk });
-  const inTime = (done: Promise<void>): Promise<void> =>
-    Promise.race([done, new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+  const inTime = (done: Promise<void>): Promise<void> => Promise.race([done, timeIsUp(after)]);
 
   return {
     async start() {
@@ -133,22 +136,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       if (telephony.outlivesProcess) for (const live of desk.all()) live.abandon();
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({
-      ...parts,
-      telephony,
-      desk,
-      flows,
-      ears,
-      meters,
-      recordings,
-      isArriving: reception.isArriving,
-      show(call) {
-        recent.remember(call);
-        for (const userId of viewersOf(call)) news.changed(call.tenantId, userId);
-      },
-      written: (tenantId) =>
-        inTime(Promise.all(desk.ofTenant(tenantId).map((live) => live.settled())).then(() => book.settled(tenantId))),
-    }),
+    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings, ...reception, show, inTime }),
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
@@ -188,6 +176,8 @@ function keepsCalls(
     forgotten: ({ tenantId, id }) => written(book.forget(tenantId, id), id),
   };
 }
+
+const timeIsUp = (after: After): Promise<void> => new Promise((resolve) => void after(STOP_MS, resolve));
 
 interface Settling {
   reception: Pick<Reception, 'settled'>;

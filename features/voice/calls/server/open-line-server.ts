@@ -1,6 +1,7 @@
 import type { AgentSwitches } from '#core/call/agent-switches.ts';
 import { callbackCall } from '../core/open-call.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { QueueServer } from '#features/team/agent-groups/server/index.ts';
 import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -14,8 +15,7 @@ type Offer = Parameters<QueueServer['offer']>[0];
 interface LineServerParts extends CallDeskParts {
   db: Db;
   exchange: ExchangeFacts;
-  /** Calls go on when their process dies. */
-  outlivesProcess: boolean;
+  telephony: Pick<Telephony, 'outlivesProcess'>;
   clock: Clock;
   desk: DeskCalls;
   switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
@@ -24,7 +24,7 @@ interface LineServerParts extends CallDeskParts {
 
 /** What the line wants done for the callers who stand in it. */
 export function openLineServer(parts: LineServerParts): QueueServer {
-  const { db, exchange, clock, board, queues, desk, switchesOf, outlivesProcess, report } = parts;
+  const { db, exchange, clock, board, queues, desk, switchesOf, telephony, report } = parts;
   /** Promised callbacks that are being kept, by the id they stand in line under. */
   const callbacks = new Map<string, DrivenCall>();
 
@@ -37,7 +37,7 @@ export function openLineServer(parts: LineServerParts): QueueServer {
 
   /** A promise another process had begun to keep. */
   const takenUp = (queueId: string): DrivenCall | undefined =>
-    outlivesProcess ? [...desk.all()].find((live) => live.current().queue?.queueId === queueId) : undefined;
+    telephony.outlivesProcess ? [...desk.all()].find((live) => live.current().queue?.queueId === queueId) : undefined;
 
   const callInLine = (queueId: string): DrivenCall | undefined => {
     const kept = callbacks.get(queueId);

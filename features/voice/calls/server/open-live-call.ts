@@ -5,6 +5,7 @@ import { openTimers } from '#core/timers.ts';
 import { lastingClock } from '#platform/server/clock.ts';
 import { callMachine } from '../core/call-machine.ts';
 import { keptAfter, keptFirst, type KeptCall } from '../core/kept-call.ts';
+import { openCallLanes } from './call-lanes.ts';
 import type { DrivenCall, LiveCallParts } from './live-call.ts';
 
 const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
@@ -56,11 +57,8 @@ export function openLiveCall(
   let untold: CallEvent[] | null = found ? [] : null;
   const { promise: takenUp, resolve: isTakenUp } = Promise.withResolvers<void>();
   const foundTimers = openTimers(after);
-  let phoneLane = Promise.resolve();
-  let deskLane = Promise.resolve();
+  const lanes = openCallLanes((problem) => report(problem, initial.id));
   let isAbandoned = false;
-  /** Where those at the end of the lane began that do not wait for each other. */
-  let togetherFrom: Promise<void> | null = null;
 
   const machine: typeof callMachine = (state, event) => {
     const step = callMachine(state, event);
@@ -91,7 +89,7 @@ export function openLiveCall(
     if (driven.current().at === 'over') clearTimers();
     // From its first moment on, whatever it has to wait for.
     if (keep && event.type === 'begun') keep(kept);
-    if (keep) performTogether(keptNow(keep));
+    if (keep) lanes.together(keptNow(keep));
     changed(before, live);
   }
 
@@ -116,24 +114,15 @@ export function openLiveCall(
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
     if (effect.type === 'tellCampaign') return told(live, effect.news, effect.atMs);
-    if (PHONE_EFFECTS.has(effect.type)) {
-      phoneLane = phoneLane
-        .then(() => (isAbandoned ? undefined : phone(effect, call, live)))
-        .catch((problem: unknown) => failed(effect, problem));
-    } else if (TOGETHER.has(effect.type)) performTogether(() => (isAbandoned ? undefined : desk(effect, live)));
-    else {
-      togetherFrom = null;
-      deskLane = ordered(deskLane, () => (isAbandoned ? undefined : desk(effect, live)));
-    }
+    const work = (): Promise<void> | undefined => (isAbandoned ? undefined : desk(effect, live));
+    if (PHONE_EFFECTS.has(effect.type))
+      lanes.phone(
+        () => (isAbandoned ? undefined : phone(effect, call, live)),
+        (problem) => failed(effect, problem),
+      );
+    else if (TOGETHER.has(effect.type)) lanes.together(work);
+    else lanes.desk(work);
   }
-
-  function performTogether(work: () => Promise<void> | void): void {
-    togetherFrom ??= deskLane;
-    deskLane = Promise.all([deskLane, ordered(togetherFrom, work)]).then(() => {});
-  }
-
-  const ordered = (from: Promise<void>, work: () => Promise<void> | void): Promise<void> =>
-    from.then(work).catch((problem: unknown) => report(problem, initial.id));
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
   function failed(effect: CallEffect, problem: unknown): void {
@@ -163,12 +152,7 @@ export function openLiveCall(
       isTakenUp();
       clearTimers();
     },
-    async settled() {
-      for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane;) {
-        lanes = [phoneLane, deskLane];
-        await Promise.all(lanes);
-      }
-    },
+    settled: lanes.settled,
   };
   return live;
 }
