@@ -254,6 +254,12 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       expect(trunks.state('sip-11')).toMatchObject({ calls: { outgoing: 1, incoming: 0 }, placed: 1 });
       await talks({ leg, call });
 
+      const tried = trunks.tryCall('sip-11', { to: theirs.outside.number, from: '5550100' });
+      const trial = await stage.until('it is tried', () => theirs.outside.rung());
+      await trial.answer();
+      expect(await tried).toEqual({ at: 'answered' });
+      await stage.until('the trial is over', () => trial.at() === 'over');
+
       const before = stage.events.length;
       const incoming = theirs.outside.callIn(DID, CALLER);
       const offer = await offered(before);

@@ -69,7 +69,6 @@ const foreignReads: string[] = [
   'voice/scripts → voice/call-records: call_agent',
   'voice/scripts → voice/call-records: call_event',
   'voice/scripts → voice/call-records: call_record',
-  'voice/trunks → voice/did-numbers: did_number',
   'voice/voicemails → voice/call-records: call_event',
   'voice/voicemails → voice/call-records: call_record',
   'voice/voicemails → voice/call-records: call_recording',
