@@ -71,7 +71,8 @@ export async function drained(
   await inTime(nodes.beat(), SAID_WITHIN_MS);
   // Calls that outlive us are nothing to wait for.
   const isLeft = (): boolean =>
-    (desk.count() > 0 && !telephony.outlivesProcess) || (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
+    (desk.count() > 0 && !telephony.outlivesProcess) ||
+    (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
   await inTime(nodes.beat(), SAID_WITHIN_MS);
 }
