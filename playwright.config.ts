@@ -62,6 +62,7 @@ export default defineConfig({
     // Servers that journeys play for providers are on this machine.
     env: { JOURNEY_WORKERS: String(workers), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 180_000,
+    // Kamailio, two nodes and a database come before the product.
+    timeout: serve === SERVE ? 180_000 : 420_000,
   },
 });

@@ -9,7 +9,7 @@ import { AgentStatus, sitDown, type SeatedAgent } from '../../../bench/exchange-
 import { freePort } from '../../../bench/product.ts';
 import { askProduct, askSurely } from './ask.ts';
 import { aHome } from './faults-phase.ts';
-import { callTallyOf, type NotedCall } from './ledger.ts';
+import { callTallyOf, longestPauseMs, type NotedCall } from './ledger.ts';
 import { recordsOf } from './people-at-work.ts';
 import { placesLost } from './places.ts';
 import type { RunPlan } from './plan.ts';
@@ -20,15 +20,16 @@ import { beginTalk, pauseOfTalk, type TonedTalk } from './toned-talks.ts';
 
 const KILLS = 20;
 const LINE = 'proof';
-/** Of each of two teams: talks between agents, talks with somebody outside, and callers in line. */
-const PAIRS = 5;
-const FROM_OUTSIDE = 5;
-const WAITING = 3;
+/** Of each of two teams: talks between agents, talks with somebody outside, and callers in line. A trial has fewer. */
+const SIZES = { pairs: 5, fromOutside: 5, waiting: 3 };
+const FEW = { pairs: 2, fromOutside: 1, waiting: 2 };
+const AT_ONCE = 5;
 /** As long as the keeper of the exchange takes. */
 const NODE_BACK_MS = 2_500;
 const AFTER_MS = 3_000;
 const TAKEN_OVER_MS = 20_000;
 const LAST_SEC = 20;
+const TURN_MS = 20;
 
 interface TeamOnPhones extends ProvenTeam {
   pairs: SeatedAgent[];
@@ -37,6 +38,7 @@ interface TeamOnPhones extends ProvenTeam {
 }
 
 interface Stage {
+  sizes: typeof SIZES;
   house: ProvenHouse;
   cluster: AsteriskCluster;
   carrier: OutsideCarrier;
@@ -46,6 +48,8 @@ interface Stage {
   faults: string[];
   seen: { calls: number; callers: number };
   isOver: boolean;
+  /** Moments at which this process itself had its turn. */
+  turnsMs: number[];
 }
 
 /** Calls with tones through Kamailio and two Asterisk nodes, and random kills of every part but the database. A text: why it was not tried. */
@@ -74,6 +78,7 @@ export async function proveKills(
       },
     });
     const stage: Stage = {
+      sizes: plan.kind === 'tried' ? FEW : SIZES,
       house,
       cluster: cluster!,
       carrier,
@@ -83,6 +88,7 @@ export async function proveKills(
       faults: [],
       seen: { calls: 0, callers: 0 },
       isOver: false,
+      turnsMs: [],
     };
     keep(await playKills(stage, untilMs, say));
     return null;
@@ -95,25 +101,35 @@ export async function proveKills(
 async function playKills(stage: Stage, untilMs: number, say: (line: string) => void): Promise<KillsProof> {
   const { house, teams, talks, faults } = stage;
   for (let n = 0; n < 2; n += 1) teams.push(await seatTeam(stage));
+  say(`${teams.reduce((sum, { posts }) => sum + posts.length, 0)} agents are at their phones`);
   const coming = keepComing(stage);
+  const turns = setInterval(() => stage.turnsMs.push(performance.now()), TURN_MS);
   await begin(stage);
   say(
     `${talks.length} talks with tones, ${teams.reduce((sum, { waiting }) => sum + waiting.length, 0)} callers in line`,
   );
   const kills = new Map<string, number>();
-  const result = { survivors: 0, tonePausesSec: [] as number[], cutWithTheirNode: 0, cutOtherwise: 0, placesLost: 0 };
+  const result = {
+    survivors: 0,
+    tonePausesSec: [] as number[],
+    earsStillSec: [] as number[],
+    cutWithTheirNode: 0,
+    cutOtherwise: 0,
+    placesLost: 0,
+  };
   const takenOverSec: number[] = [];
   for (let n = 0; n < KILLS && performance.now() < untilMs; n += 1) {
     const seen = await killOne(stage);
     kills.set(seen.part, (kills.get(seen.part) ?? 0) + 1);
     result.survivors += seen.pausesSec.length;
     result.tonePausesSec.push(...seen.pausesSec);
+    result.earsStillSec.push(...seen.pausesSec.map(() => seen.earsStillSec));
     result.cutWithTheirNode += seen.cutWithTheirNode;
     result.cutOtherwise += seen.cutOtherwise;
     result.placesLost += seen.placesLost;
     if (seen.takenOverSec !== null) takenOverSec.push(seen.takenOverSec);
     say(
-      `${n + 1}. ${seen.part} killed: ${seen.pausesSec.length} talks went on, longest without a tone ${Math.max(0, ...seen.pausesSec).toFixed(2)} s, ${seen.cutOtherwise} cut though their node lived, ${seen.placesLost} places lost`,
+      `${n + 1}. ${seen.part} killed: ${seen.pausesSec.length} talks went on, longest without a tone ${Math.max(0, ...seen.pausesSec).toFixed(2)} s (our ears stood still ${seen.earsStillSec.toFixed(2)} s), ${seen.cutOtherwise} cut though their node lived, ${seen.placesLost} places lost`,
     );
     await begin(stage);
   }
@@ -123,6 +139,7 @@ async function playKills(stage: Stage, untilMs: number, say: (line: string) => v
   for (const { waiting } of teams) for (const call of waiting) await call.hangUp().catch(() => {});
   await wait(AFTER_MS);
   stage.isOver = true;
+  clearInterval(turns);
   await coming;
   const record = callTallyOf(stage.notes, await recordsOf(house, teams), { withinMs: RECORD_WITHIN_SEC * 1_000 });
   for (const { pairs, served } of teams) for (const seat of [...pairs, ...served]) await seat.leave().catch(() => {});
@@ -137,25 +154,30 @@ async function playKills(stage: Stage, untilMs: number, say: (line: string) => v
   };
 }
 
-async function seatTeam({ house }: Stage): Promise<TeamOnPhones> {
-  const team = await house.team(2 * PAIRS + FROM_OUTSIDE);
+async function seatTeam({ house, sizes }: Stage): Promise<TeamOnPhones> {
+  const team = await house.team(2 * sizes.pairs + sizes.fromOutside);
   const { tenantId, posts } = team;
   await house.db.pool.query('update did_number set carrier = $2 where tenant_id = $1', [tenantId, LINE]);
   await house.db.pool.query('update agent_group set max_wait_sec = 3600, wrap_up_sec = 0 where tenant_id = $1', [
     tenantId,
   ]);
-  const inPairs = posts.slice(0, 2 * PAIRS);
+  const inPairs = posts.slice(0, 2 * sizes.pairs);
   await house.db.pool.query('delete from agent_group_member where tenant_id = $1 and user_id = any($2)', [
     tenantId,
     inPairs.map(({ userId }) => userId),
   ]);
   const seats: SeatedAgent[] = [];
-  for (const post of posts) {
-    const seat = await sitDown(post);
-    await seat.become(AgentStatus.available);
-    seats.push(seat);
-  }
-  return { ...team, pairs: seats.slice(0, 2 * PAIRS), served: seats.slice(2 * PAIRS), waiting: [] };
+  for (let from = 0; from < posts.length; from += AT_ONCE)
+    seats.push(
+      ...(await Promise.all(
+        posts.slice(from, from + AT_ONCE).map(async (post) => {
+          const seat = await sitDown(post);
+          await seat.become(AgentStatus.available);
+          return seat;
+        }),
+      )),
+    );
+  return { ...team, pairs: seats.slice(0, 2 * sizes.pairs), served: seats.slice(2 * sizes.pairs), waiting: [] };
 }
 
 /** Pages that lost a connection open it anew, again and again. */
@@ -192,7 +214,7 @@ async function begin(stage: Stage): Promise<void> {
           return beginTalk({ tenantId, node, callees: served }, { outside });
         });
       team.waiting = team.waiting.filter((call) => call.at() !== 'over');
-      while (team.waiting.length < WAITING) {
+      while (team.waiting.length < stage.sizes.waiting) {
         team.waiting.push(stage.carrier.outside.callIn(did, aCaller(stage)));
         await wait(300);
       }
@@ -221,6 +243,7 @@ async function join(stage: Stage, make: () => Promise<TonedTalk>): Promise<void>
 interface Killed {
   part: string;
   pausesSec: number[];
+  earsStillSec: number;
   cutWithTheirNode: number;
   cutOtherwise: number;
   placesLost: number;
@@ -240,6 +263,7 @@ async function killOne(stage: Stage): Promise<Killed> {
   const seen: Killed = {
     part: kind === 'process' ? 'a process of the product' : kind === 'edge' ? 'Kamailio' : `Asterisk ${kind}`,
     pausesSec: [],
+    earsStillSec: longestPauseMs(stage.turnsMs, atMs, performance.now()) / 1_000,
     cutWithTheirNode: 0,
     cutOtherwise: 0,
     placesLost: 0,
