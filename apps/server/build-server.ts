@@ -73,8 +73,6 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** What a drain waits for where calls outlive the process. */
-const NO_CALLS = { count: () => 0 };
 const OWN_BUILD = { version: packageJson.version, build: buildId() };
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
@@ -182,8 +180,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       await nodes.start(reach);
       return address;
     },
-    drain: (withinMs) =>
-      drained({ drain, nodes, desk: outlivesProcess ? NO_CALLS : voice.desk, homes, clock: world.clock }, withinMs),
+    drain: (withinMs) => drained({ ...world, drain, nodes, desk: voice.desk, homes }, withinMs),
     stopFeatures,
     async stop() {
       await stopFeatures();

@@ -11,7 +11,7 @@ const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
 export const forTestsAlone: Record<string, string> = {
   'adapters/telephony/asterisk/open-phones-table.ts: openPhonesTable':
-    'phones of a house without the product: the suite of every exchange runs on it; the product reads them by its own connections',
+    'where phones are, for the suite of every exchange: adapters know no features, and the product reads it as one (`edgePhones`)',
   'adapters/telephony/asterisk/config/start-asterisk-house.ts: startAsteriskHouse':
     'Kamailio and Asterisk for an hour: tests of the exchange on them and `npm run interop exchange`',
   'core/flow/message-sources.ts: messageSources': 'the table of docs/flows.md, compared with what flows tell (FLOW-05)',

@@ -89,7 +89,10 @@ export function openTrunkCarrier(
     const branch = request.message.viaBranch;
     const call = new IncomingTrunkCall({
       refusalOf: isOurs ? (status) => status ?? NOT_NOW : refusalStatus,
-      ...{ line: trunk, request, from, contactName: trunk.contactName },
+      line: trunk,
+      request,
+      from,
+      contactName: trunk.contactName,
       offer: (leg) => offer(leg),
       onOver: () => {
         incoming.delete(branch);

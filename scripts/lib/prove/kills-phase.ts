@@ -9,7 +9,7 @@ import { AgentStatus, sitDown, type SeatedAgent } from '../../../bench/exchange-
 import { freePort } from '../../../bench/product.ts';
 import { askProduct, askSurely } from './ask.ts';
 import { aHome } from './faults-phase.ts';
-import { callTallyOf, type NotedCall } from './ledger.ts';
+import { callTallyOf, longestPauseMs, type NotedCall } from './ledger.ts';
 import { recordsOf } from './people-at-work.ts';
 import { placesLost } from './places.ts';
 import type { RunPlan } from './plan.ts';
@@ -29,6 +29,7 @@ const NODE_BACK_MS = 2_500;
 const AFTER_MS = 3_000;
 const TAKEN_OVER_MS = 20_000;
 const LAST_SEC = 20;
+const TURN_MS = 20;
 
 interface TeamOnPhones extends ProvenTeam {
   pairs: SeatedAgent[];
@@ -47,6 +48,8 @@ interface Stage {
   faults: string[];
   seen: { calls: number; callers: number };
   isOver: boolean;
+  /** Moments at which this process itself had its turn. */
+  turnsMs: number[];
 }
 
 /** Calls with tones through Kamailio and two Asterisk nodes, and random kills of every part but the database. A text: why it was not tried. */
@@ -85,6 +88,7 @@ export async function proveKills(
       faults: [],
       seen: { calls: 0, callers: 0 },
       isOver: false,
+      turnsMs: [],
     };
     keep(await playKills(stage, untilMs, say));
     return null;
@@ -99,24 +103,33 @@ async function playKills(stage: Stage, untilMs: number, say: (line: string) => v
   for (let n = 0; n < 2; n += 1) teams.push(await seatTeam(stage));
   say(`${teams.reduce((sum, { posts }) => sum + posts.length, 0)} agents are at their phones`);
   const coming = keepComing(stage);
+  const turns = setInterval(() => stage.turnsMs.push(performance.now()), TURN_MS);
   await begin(stage);
   say(
     `${talks.length} talks with tones, ${teams.reduce((sum, { waiting }) => sum + waiting.length, 0)} callers in line`,
   );
   const kills = new Map<string, number>();
-  const result = { survivors: 0, tonePausesSec: [] as number[], cutWithTheirNode: 0, cutOtherwise: 0, placesLost: 0 };
+  const result = {
+    survivors: 0,
+    tonePausesSec: [] as number[],
+    earsStillSec: [] as number[],
+    cutWithTheirNode: 0,
+    cutOtherwise: 0,
+    placesLost: 0,
+  };
   const takenOverSec: number[] = [];
   for (let n = 0; n < KILLS && performance.now() < untilMs; n += 1) {
     const seen = await killOne(stage);
     kills.set(seen.part, (kills.get(seen.part) ?? 0) + 1);
     result.survivors += seen.pausesSec.length;
     result.tonePausesSec.push(...seen.pausesSec);
+    result.earsStillSec.push(...seen.pausesSec.map(() => seen.earsStillSec));
     result.cutWithTheirNode += seen.cutWithTheirNode;
     result.cutOtherwise += seen.cutOtherwise;
     result.placesLost += seen.placesLost;
     if (seen.takenOverSec !== null) takenOverSec.push(seen.takenOverSec);
     say(
-      `${n + 1}. ${seen.part} killed: ${seen.pausesSec.length} talks went on, longest without a tone ${Math.max(0, ...seen.pausesSec).toFixed(2)} s, ${seen.cutOtherwise} cut though their node lived, ${seen.placesLost} places lost`,
+      `${n + 1}. ${seen.part} killed: ${seen.pausesSec.length} talks went on, longest without a tone ${Math.max(0, ...seen.pausesSec).toFixed(2)} s (our ears stood still ${seen.earsStillSec.toFixed(2)} s), ${seen.cutOtherwise} cut though their node lived, ${seen.placesLost} places lost`,
     );
     await begin(stage);
   }
@@ -126,6 +139,7 @@ async function playKills(stage: Stage, untilMs: number, say: (line: string) => v
   for (const { waiting } of teams) for (const call of waiting) await call.hangUp().catch(() => {});
   await wait(AFTER_MS);
   stage.isOver = true;
+  clearInterval(turns);
   await coming;
   const record = callTallyOf(stage.notes, await recordsOf(house, teams), { withinMs: RECORD_WITHIN_SEC * 1_000 });
   for (const { pairs, served } of teams) for (const seat of [...pairs, ...served]) await seat.leave().catch(() => {});
@@ -229,6 +243,7 @@ async function join(stage: Stage, make: () => Promise<TonedTalk>): Promise<void>
 interface Killed {
   part: string;
   pausesSec: number[];
+  earsStillSec: number;
   cutWithTheirNode: number;
   cutOtherwise: number;
   placesLost: number;
@@ -248,6 +263,7 @@ async function killOne(stage: Stage): Promise<Killed> {
   const seen: Killed = {
     part: kind === 'process' ? 'a process of the product' : kind === 'edge' ? 'Kamailio' : `Asterisk ${kind}`,
     pausesSec: [],
+    earsStillSec: longestPauseMs(stage.turnsMs, atMs, performance.now()) / 1_000,
     cutWithTheirNode: 0,
     cutOtherwise: 0,
     placesLost: 0,

@@ -129,6 +129,36 @@ test('load that ends by a broken promise is no fault, acknowledged and lost unde
   expect(proofReport(aProof({ load }))).toContain('| 40 | 20 | 20 | 900 | 1,400 | – | – | – | 49.8 |');
 });
 
+const kills = {
+  calls: 20,
+  kills: [{ part: 'Kamailio', times: 3 }],
+  survivors: 60,
+  tonePausesSec: [0.4, 1.6],
+  earsStillSec: [0.1, 0.9],
+  cutWithTheirNode: 4,
+  cutOtherwise: 0,
+  takenOverSec: [0.9],
+  placesLost: 0,
+  waiting: 6,
+  record: noCalls,
+  faults: [],
+};
+
+test('a talk that lost its tone for longer than a second is a fault, but for the time our own ears stood still', () => {
+  expect(faultsOf(aProof({ kills }))).toEqual([]);
+  expect(faultsOf(aProof({ kills: { ...kills, earsStillSec: [0.1, 0.2] } }))).toEqual([
+    'kills: 1.4 s without a tone, 1 promised',
+  ]);
+  expect(proofReport(aProof({ kills }))).toContain('| 60 | 1.60 | 0.90 | 4 | 0 | 0.9 | 6 | 0 |');
+});
+
+test('a talk that ended though its Asterisk lived, and a lost place in line, are faults', () => {
+  expect(faultsOf(aProof({ kills: { ...kills, cutOtherwise: 2, placesLost: 1 } }))).toEqual([
+    'kills: 2 talks ended though their Asterisk lived',
+    'kills: 1 callers lost their place in line',
+  ]);
+});
+
 test('a table stays a table whatever stands in its cells', () => {
   const { faults } = aProof();
   const report = proofReport(

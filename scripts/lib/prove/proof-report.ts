@@ -1,5 +1,12 @@
 import type { CallTally } from './ledger.ts';
-import { HEAP_GROWTH_MOST_MB, lastingPromises, loadPromises, soundPromises, TONE_PAUSE_MOST_SEC } from './promises.ts';
+import {
+  HEAP_GROWTH_MOST_MB,
+  lastingPromises,
+  loadPromises,
+  PAUSE_MOST_SEC,
+  soundPromises,
+  TONE_PAUSE_MOST_SEC,
+} from './promises.ts';
 import type { ProductPromise } from './promises.ts';
 import type {
   FaultLine,
@@ -87,15 +94,25 @@ const soakFaults = ({ failed, kept, calls, faults }: SoakProof): string[] => [
   ...faults.map((fault) => `soak: ${fault}`),
 ];
 
-const killsFaults = ({ tonePausesSec, cutOtherwise, placesLost, record, faults }: KillsProof): string[] => [
-  ...(tonePausesSec.some((sec) => sec > TONE_PAUSE_MOST_SEC)
-    ? [`kills: ${number(Math.max(...tonePausesSec))} s without a tone, ${TONE_PAUSE_MOST_SEC} promised`]
-    : []),
-  ...(cutOtherwise > 0 ? [`kills: ${number(cutOtherwise)} talks ended though their Asterisk lived`] : []),
-  ...(placesLost > 0 ? [`kills: ${number(placesLost)} callers lost their place in line`] : []),
-  ...callFaults('kills', record),
-  ...faults.map((fault) => `kills: ${fault}`),
-];
+/** What our own ears stood still for is nothing they could have heard. */
+const unheardSec = ({ tonePausesSec, earsStillSec }: KillsProof): number[] =>
+  tonePausesSec.map((sec, at) => sec - (earsStillSec[at] ?? 0));
+
+const killsFaults = (kills: KillsProof): string[] => {
+  const { cutOtherwise, placesLost, record, faults, takenOverSec } = kills;
+  const worst = Math.max(0, ...unheardSec(kills));
+  const away = Math.max(0, ...takenOverSec);
+  return [
+    ...(away > PAUSE_MOST_SEC ? [`kills: a desk was nowhere for ${number(away)} s, ${PAUSE_MOST_SEC} promised`] : []),
+    ...(worst > TONE_PAUSE_MOST_SEC
+      ? [`kills: ${number(worst)} s without a tone, ${TONE_PAUSE_MOST_SEC} promised`]
+      : []),
+    ...(cutOtherwise > 0 ? [`kills: ${number(cutOtherwise)} talks ended though their Asterisk lived`] : []),
+    ...(placesLost > 0 ? [`kills: ${number(placesLost)} callers lost their place in line`] : []),
+    ...callFaults('kills', record),
+    ...faults.map((fault) => `kills: ${fault}`),
+  ];
+};
 
 /** The whole of `docs/proof.md`. */
 export function proofReport(proof: Proof): string {
@@ -248,6 +265,7 @@ const killsSection = (kills: KillsProof): string =>
       [
         'talks whose Asterisk lived',
         'longest without a tone, s',
+        'our own ears stood still, s',
         'cut with their node',
         'cut otherwise',
         'taken over after s',
@@ -258,6 +276,7 @@ const killsSection = (kills: KillsProof): string =>
         [
           number(kills.survivors),
           kills.tonePausesSec.length > 0 ? Math.max(...kills.tonePausesSec).toFixed(2) : '–',
+          kills.earsStillSec.length > 0 ? Math.max(...kills.earsStillSec).toFixed(2) : '–',
           number(kills.cutWithTheirNode),
           number(kills.cutOtherwise),
           kills.takenOverSec.map((sec) => sec.toFixed(1)).join(', ') || '–',

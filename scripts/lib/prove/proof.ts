@@ -126,6 +126,8 @@ export interface KillsProof {
   /** Talks whose own Asterisk lived through it. */
   survivors: number;
   tonePausesSec: readonly number[];
+  /** For each of them, how long our own ears stood still meanwhile: a busy machine stops phones as well as what they listen to. */
+  earsStillSec: readonly number[];
   cutWithTheirNode: number;
   cutOtherwise: number;
   takenOverSec: readonly number[];

@@ -11,9 +11,10 @@ import { openProvenHouse, type ProvenProcess } from './proven-house.ts';
 const DRAIN_SEC = '30';
 const LOOK_MS = 300;
 const TRIES = 400;
+const READY_MS = 5_000;
 
 const isReady = ({ origin }: ProvenProcess): Promise<boolean> =>
-  fetch(`${origin}/api/ready`, { signal: AbortSignal.timeout(1_000) }).then(
+  fetch(`${origin}/api/ready`, { signal: AbortSignal.timeout(READY_MS) }).then(
     (answer) => answer.ok,
     () => false,
   );
@@ -39,6 +40,7 @@ export async function proveSoak(
     });
     try {
       const people = await goToWork(house, { teams: 3, people: 4, chats: 6 });
+      say('people are at work at two processes');
       const beganMs = performance.now();
       await wait((seconds * 1_000) / 3);
       const drainsSec: number[] = [];

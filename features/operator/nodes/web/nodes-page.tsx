@@ -35,18 +35,22 @@ export default function NodesPage() {
   };
   return (
     <Page>
-      <p className="nodes-lead">{t('nodes.lead')}</p>
-      <LoneDrain nodes={nodes} />
-      <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
-      <DataTable
-        label={t('nodes.name')}
-        state={state}
-        columns={columns}
-        answer={answer}
-        rowId={({ nodeId }) => nodeId}
-        empty={{ title: t('nodes.none') }}
-      />
-      {told.database && <DatabaseCard database={told.database} />}
+      <div className="nodes-parts">
+        <div>
+          <p className="nodes-lead">{t('nodes.lead')}</p>
+          <LoneDrain nodes={nodes} />
+          <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
+          <DataTable
+            label={t('nodes.name')}
+            state={state}
+            columns={columns}
+            answer={answer}
+            rowId={({ nodeId }) => nodeId}
+            empty={{ title: t('nodes.none') }}
+          />
+        </div>
+        {told.database && <DatabaseCard database={told.database} />}
+      </div>
     </Page>
   );
 }

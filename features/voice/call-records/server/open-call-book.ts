@@ -18,12 +18,13 @@ export function openCallBook(
   retryMs?: number,
 ): CallBook & { stop(): Promise<void> } {
   const { log } = world;
+  let keepsCalls = false;
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
     restMs: REST_MS,
-    // What one step of a call says is in one piece: a record never knows half of it, nor more than what is kept of the call.
-    gather: () => setImmediate(),
+    // What is kept of a call and what its step said are in one piece: the record never knows more than what is kept, nor less.
+    gather: () => (keepsCalls ? setImmediate() : null),
   });
   const recordings = openRecordingKeeper(world, line.settled, retryMs);
   const lasting = new Set<string>();
@@ -45,15 +46,13 @@ export function openCallBook(
     isLasting: (tenantId, callId) => lasting.has(`${tenantId} ${callId}`),
     mark: (tenantId, marks) => line.add(tenantId, { kind: 'mark', marks }),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
-    keep: (tenantId, callId, living) => line.add(tenantId, { kind: 'keep', callId, living }),
+    keep(tenantId, callId, living) {
+      keepsCalls = true;
+      return line.add(tenantId, { kind: 'keep', callId, living });
+    },
     settled: line.settled,
     forget: (tenantId, callId) => line.add(tenantId, { kind: 'forget', callId }),
-    kept: (tenantId) =>
-      db.tenant({ tenantId }, async (tx) => {
-        const found = await sql<KeptCallRow>`
-          select call_id "callId", version, legs, state "text" from living_call order by call_id`.execute(tx.as());
-        return found.rows;
-      }),
+    kept: async (tenantId) => (await db.tenant({ tenantId }, (tx) => KEPT_CALLS.execute(tx.as()))).rows,
 
     addRecording: recordings.add,
     adoptRecording: recordings.adopt,
@@ -72,22 +71,11 @@ export function openCallBook(
           line.add(tenantId, {
             kind: 'close',
             callId,
-            end: {
-              endedMs,
-              outcome: answered ? 'talked' : 'server',
-              cause: 'server',
-              sipStatus: null,
-              refusal: null,
-              endedBy: 'server',
-            },
+            end: { ...CUT_OFF, endedMs, outcome: answered ? 'talked' : 'server' },
           }),
         ),
       );
-      if (rows.length > 0)
-        log.warn(
-          { tenantId, calls: rows.length },
-          'calls were cut off with their process; their records are completed',
-        );
+      if (rows.length > 0) log.warn({ tenantId, calls: rows.length }, WERE_CUT_OFF);
       return rows.map(({ call_id: callId }) => callId);
     },
     async leftBehind() {
@@ -103,6 +91,11 @@ export function openCallBook(
     },
   };
 }
+
+const WERE_CUT_OFF = 'calls were cut off with their process; their records are completed';
+const CUT_OFF = { cause: 'server', sipStatus: null, refusal: null, endedBy: 'server' } as const;
+
+const KEPT_CALLS = sql<KeptCallRow>`select call_id "callId", version, legs, state "text" from living_call order by call_id`;
 
 interface LeftOpen {
   call_id: string;
