@@ -10,7 +10,7 @@ import {
   type AsteriskHouse,
 } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
-import { EDGE_PASSWORD, HOUSE_PORTS, SIGNALLING_PORTS, takeHousePorts } from '#test/asterisk-house.ts';
+import { EDGE_PASSWORD, HOUSE_PORTS, SIGNALLING_PORTS, takeHousePorts } from '#test/house-ports.ts';
 import { outwardAddress } from '#test/outward-address.ts';
 
 /** Kamailio and two Asterisk nodes for processes of the product on one database. */

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { letEdgeIn } from '#adapters/telephony/asterisk/config/edge-role.ts';
 import {
@@ -11,15 +8,12 @@ import {
 } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant } from './builders.ts';
+import { EDGE_PASSWORD, HOUSE_PORTS, SIGNALLING_PORTS, takeHousePorts } from './house-ports.ts';
 import { outwardAddress } from './outward-address.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';
 import { testDb } from './test-db.ts';
 
 const DOMAIN = 'openseat.test';
-/** One for all databases of a test server: they share the role. */
-export const EDGE_PASSWORD = 'the-edge-of-every-test';
-export const HOUSE_PORTS = 1_000;
-export const SIGNALLING_PORTS = 100;
 
 export const passwordOfPhone = (account: string): string => `secret-${account}`;
 
@@ -101,37 +95,4 @@ async function addPhoneAccount(db: Db, tenantId: number, account: string): Promi
       insert into sip_login (tenant_id, user_id, sip_num, device_id, seed, ha1, cc_token_hash, standing)
       values (${tenantId}, ${userId}, ${account}, 'sip-phone', '\\x00', ${ha1}, '\\x00', true)`.execute(tx.as());
   });
-}
-
-/** A thousand ports that are nobody else's until they are let go, below those the system gives out by itself; `first` is their first. */
-export async function takeHousePorts(): Promise<{ first: number; release(): void }> {
-  for (let first = 20_000; first < 32_000; first += HOUSE_PORTS) {
-    // Whoever has this one has all of them: tests that begin in one moment do not take the same.
-    const claim = createServer();
-    if (!(await isHeard(claim, first + SIGNALLING_PORTS - 1))) continue;
-    const looked = await Promise.all([0, 2, 4, 6, 8, 10, 12, 13, 14, 16].map((offset) => isFree(first + offset)));
-    if (looked.every(Boolean)) return { first, release: () => claim.close() };
-    claim.close();
-  }
-  throw new Error('No ports are free for a house.');
-}
-
-const isHeard = (server: Server, port: number): Promise<boolean> =>
-  once(server.listen(port, '127.0.0.1'), 'listening').then(
-    () => true,
-    () => false,
-  );
-
-async function isFree(port: number): Promise<boolean> {
-  const tcp = createServer();
-  const udp = createSocket('udp4');
-  try {
-    await once(udp.bind(port, '127.0.0.1'), 'listening');
-    return await isHeard(tcp, port);
-  } catch {
-    return false;
-  } finally {
-    tcp.close();
-    udp.close();
-  }
 }

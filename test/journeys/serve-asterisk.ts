@@ -10,7 +10,7 @@ import { letEdgeIn } from '#adapters/telephony/asterisk/config/edge-role.ts';
 import { houseFolder, keepHousePlan } from '#adapters/telephony/asterisk/config/house-store.ts';
 import { startAsteriskHouse } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
-import { EDGE_PASSWORD, HOUSE_PORTS, SIGNALLING_PORTS, takeHousePorts } from '../asterisk-house.ts';
+import { EDGE_PASSWORD, HOUSE_PORTS, SIGNALLING_PORTS, takeHousePorts } from '../house-ports.ts';
 import { outwardAddress } from '../outward-address.ts';
 import { journeyPort } from './port.ts';
 import { serverPidFile } from './server-pid.ts';

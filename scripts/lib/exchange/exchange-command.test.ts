@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planHouse } from '#adapters/telephony/asterisk/config/house-plan.ts';
 import { houseFolder, keepHousePlan } from '#adapters/telephony/asterisk/config/house-store.ts';
 import { houseLacks } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
-import { EDGE_PASSWORD, takeHousePorts, HOUSE_PORTS } from '#test/asterisk-house.ts';
+import { EDGE_PASSWORD, takeHousePorts, HOUSE_PORTS } from '#test/house-ports.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 
 const lacks = houseLacks();
