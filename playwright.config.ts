@@ -61,7 +61,8 @@ export default defineConfig({
     wait: { stdout: /The products are up/ },
     // Servers that journeys play for providers are on this machine.
     env: { JOURNEY_WORKERS: String(workers), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: serve === SERVE ? 10_000 : 60_000 },
+    // Kamailio, two nodes and a database come before the product.
+    timeout: serve === SERVE ? 180_000 : 420_000,
   },
 });

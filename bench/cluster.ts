@@ -14,7 +14,7 @@ import { benchDatabase } from './database.ts';
 import { startProcess, type DeskProcess } from './desk-processes.ts';
 import { AgentStatus } from './exchange-agent.ts';
 import { furnish, hire, openGroup, type AgentPost } from './exchange-house.ts';
-import { phonesProcess } from './phones-process.ts';
+import { phonesProcess } from './exchange-phones-process.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { answerOf, openHouse } from './exchange-house.ts';
-import { phonesProcess } from './phones-process.ts';
+import { phonesProcess } from './exchange-phones-process.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*

@@ -36,6 +36,9 @@ export interface GrowingTable {
 
 /** The moment of row n of all, oldest first. */
 const began = ({ rows, months }: Scene): string => `now() - (${rows} - n) * (interval '${months} months' / ${rows})`;
+/** Ids in the order of time, as those of the product nearly are: the same in SQL and here. */
+const idOf = (n: string): string => `'c' || lpad((${n})::text, 10, '0')`;
+const callIdOf = (n: number): string => `c${String(n).padStart(10, '0')}`;
 /** A place anywhere in it; the same for both at the same turn. */
 const somewhere = (turn: number, most: number): number => 1 + ((turn * 7_919 + 104_729) % most);
 
@@ -44,7 +47,7 @@ const callRecord: GrowingTable = {
   moment: 'started_at',
   filling: (scene) => [
     `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome, customer_id, customer_name)
-     select ${scene.tenantId}, 'c' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, moment, moment + interval '5 s', moment + interval '65 s', 60, 65,
+     select ${scene.tenantId}, ${idOf('n')}, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, moment, moment + interval '5 s', moment + interval '65 s', 60, 65,
        (525500000000 + (n::bigint * 7919) % ${CUSTOMERS})::text, 'MX', '525555550100', 1 + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end,
        ((n::bigint * 7919) % ${CUSTOMERS})::text, ''
      from (select n, ${began(scene)} as moment from generate_series(1, ${scene.rows}) n) made`,
@@ -71,7 +74,7 @@ const callRecord: GrowingTable = {
       { name: 'missed of 90 days', ask: ask(() => ({ range: last(90), status: 3 })) },
       {
         name: 'one call by its id',
-        ask: (db, turn) => db.tenant({ tenantId }, (tx) => callRecordsRepo(tx).find(`c${somewhere(turn, rows)}`)),
+        ask: (db, turn) => db.tenant({ tenantId }, (tx) => callRecordsRepo(tx).find(callIdOf(somewhere(turn, rows)))),
       },
       {
         name: 'insert of one',
@@ -102,7 +105,7 @@ const callEvent: GrowingTable = {
   moment: 'at',
   filling: (scene) => [
     `insert into call_event (tenant_id, call_id, seq, at, type, detail)
-     select ${scene.tenantId}, 'c' || n / ${EVENTS_A_CALL}, n % ${EVENTS_A_CALL}, ${began(scene)}, (array['begun', 'queued', 'agentRang', 'answered', 'held', 'resumed', 'ended'])[1 + n % ${EVENTS_A_CALL}], jsonb_build_object('userId', n % ${AGENTS})
+     select ${scene.tenantId}, ${idOf(`n / ${EVENTS_A_CALL}`)}, n % ${EVENTS_A_CALL}, ${began(scene)}, (array['begun', 'queued', 'agentRang', 'answered', 'held', 'resumed', 'ended'])[1 + n % ${EVENTS_A_CALL}], jsonb_build_object('userId', n % ${AGENTS})
      from generate_series(1, ${scene.rows}) n`,
   ],
   questions({ tenantId, rows }) {
@@ -111,7 +114,7 @@ const callEvent: GrowingTable = {
         name: 'events of one call',
         ask: (db, turn) =>
           db.tenant({ tenantId }, (tx) =>
-            callRecordsRepo(tx).events(`c${somewhere(turn, Math.floor(rows / EVENTS_A_CALL))}`),
+            callRecordsRepo(tx).events(callIdOf(somewhere(turn, Math.floor(rows / EVENTS_A_CALL)))),
           ),
       },
       {

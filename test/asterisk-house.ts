@@ -11,6 +11,7 @@ import {
 } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant } from './builders.ts';
+import { outwardAddress } from './outward-address.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';
 import { testDb } from './test-db.ts';
 
@@ -42,6 +43,8 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
   const house = await startAsteriskHouse({
     databaseUrl: await letEdgeIn(url, EDGE_PASSWORD),
     domain: DOMAIN,
+    // Phones use no way to the loopback, and nodes offer none.
+    soundAddress: outwardAddress(),
     firstPort,
     rtpPorts: { first: firstPort + SIGNALLING_PORTS, last: firstPort + HOUSE_PORTS - 1 },
     ...options,

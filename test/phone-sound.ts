@@ -11,6 +11,8 @@ import { openToneEar, toneFrame } from './tone-ear.ts';
 const PCMU = 0;
 const KEYS = 126;
 const KEY_MS = 100;
+/** Nobody listens there; an exchange that looks for ways begins with one. */
+const NOWHERE = 'a=candidate:1 1 UDP 2114977791 127.0.0.1 9 typ host';
 const metronome = openMetronome();
 
 const openConnection = (isAnywhere: boolean) =>
@@ -115,7 +117,10 @@ export class PhoneSound implements SessionDescriptionHandler {
     this.#connection.close();
   }
 
-  /** Without candidates: as offerer the library may begin DTLS before it knows the answer's certificate. */
+  /**
+   * Without candidates, or with one that leads nowhere: whoever offers waits until it has the answer before it looks for a way. Were the
+   * other side to find us sooner, the library would begin DTLS before it knows the answer's certificate, and close.
+   */
   async #offer(): Promise<string> {
     const audio = new ndc.Audio('0', 'SendRecv');
     audio.addAudioCodec(PCMU, 'PCMU/8000');
@@ -123,7 +128,8 @@ export class PhoneSound implements SessionDescriptionHandler {
     audio.addSSRC(this.#ssrc, 'phone', 'phone', 'phone');
     this.#listenTo(this.#connection.addTrack(audio));
     const offer = await this.#described('offer');
-    return this.#tellsCandidates ? offer : offer.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+    const hidden = offer.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+    return this.#tellsCandidates ? `${hidden}${NOWHERE}\r\n` : hidden;
   }
 
   /** Takes PCMU and keys of what is offered, and nothing else. */

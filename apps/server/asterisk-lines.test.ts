@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Invitation } from 'sip.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SuiteCall } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.fixture.ts';
@@ -253,6 +254,12 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       expect(trunks.state('sip-11')).toMatchObject({ calls: { outgoing: 1, incoming: 0 }, placed: 1 });
       await talks({ leg, call });
 
+      const tried = trunks.tryCall('sip-11', { to: theirs.outside.number, from: '5550100' });
+      const trial = await stage.until('it is tried', () => theirs.outside.rung());
+      await trial.answer();
+      expect(await tried).toEqual({ at: 'answered' });
+      await stage.until('the trial is over', () => trial.at() === 'over');
+
       const before = stage.events.length;
       const incoming = theirs.outside.callIn(DID, CALLER);
       const offer = await offered(before);
@@ -306,7 +313,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       await registered('sip-16');
       await stage.ring({ number: theirs.outside.number, line: 'sip-16' });
       const call = await stage.until('outside rings', () => theirs.outside.rung());
-      expect((call as SipPhoneCall).session.request.body).toContain('RTP/SAVP');
+      expect(((call as SipPhoneCall).session as Invitation).request.body).toContain('RTP/SAVP');
       await call.decline(486);
     });
 

@@ -180,10 +180,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       await nodes.start(reach);
       return address;
     },
-    drain(withinMs) {
-      const desk = outlivesProcess ? { count: () => 0 } : voice.desk;
-      return drained({ drain, nodes, desk, homes, clock: world.clock }, withinMs);
-    },
+    drain: (withinMs) => drained({ ...world, drain, nodes, desk: voice.desk, homes }, withinMs),
     stopFeatures,
     async stop() {
       await stopFeatures();

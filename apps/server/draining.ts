@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Homes } from '#platform/server/homes/homes.ts';
@@ -57,15 +58,21 @@ interface DrainedParts {
   desk: Pick<CallDesk, 'count'>;
   homes: Pick<Homes, 'here'>;
   clock: Pick<Clock, 'nowMs'>;
+  telephony: Pick<Telephony, 'outlivesProcess'>;
 }
 
 /** Told to stop: resolves when nothing is left that only this process holds, or when the time is up. */
-export async function drained({ drain, nodes, desk, homes, clock }: DrainedParts, withinMs: number): Promise<void> {
+export async function drained(
+  { drain, nodes, desk, homes, clock, telephony }: DrainedParts,
+  withinMs: number,
+): Promise<void> {
   const startMs = performance.now();
   drain.begin('signal', clock.nowMs() + withinMs);
   await inTime(nodes.beat(), SAID_WITHIN_MS);
+  // Calls that outlive us are nothing to wait for.
   const isLeft = (): boolean =>
-    desk.count() > 0 || (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
+    (desk.count() > 0 && !telephony.outlivesProcess) ||
+    (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
   await inTime(nodes.beat(), SAID_WITHIN_MS);
 }

@@ -17,11 +17,14 @@ test.each([
   ['wss://seat.example', certificate, null, 'wss://seat.example:17005'],
   ["wss://seat.example;script-src'x'", certificate, null, 'wss://192.0.2.7:17005'],
   ['wss://seat.example', null, 'wss://phones.example', 'wss://phones.example'],
-])('a page that knows us as %s finds the edge, with its certificate (%o) or a proxy (%s) before it, at %s', (...row) => {
-  const [ours, given, phonesUrl, found] = row;
-  const plan = planHouse({ databaseUrl, publicAddress: '192.0.2.7', certificate: given });
-  expect(phoneSockets(plan, phonesUrl)(ours)).toBe(found);
-});
+])(
+  'a page that knows us as %s finds the edge, with its certificate (%o) or a proxy (%s) before it, at %s',
+  (...row) => {
+    const [ours, given, phonesUrl, found] = row;
+    const plan = planHouse({ databaseUrl, publicAddress: '192.0.2.7', certificate: given });
+    expect(phoneSockets(plan, phonesUrl)(ours)).toBe(found);
+  },
+);
 
 test('without an exchange, with another domain and where a page of https would have to speak plainly it says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'openseat-no-exchange-'));

@@ -58,7 +58,11 @@ export function troublesOfBackups(standing: BackupStanding, nowMs: number): Back
     unreadable: standing.hasUnreadable,
     removalFailed: standing.hasRemovalFailed,
     never: lastGoodMs === null,
-    tooOld: plan.isOn && !standing.isUnreleased && lastGoodMs !== null && nowMs - lastGoodMs > plan.everyHours * HOUR_MS + LATE_MS,
+    tooOld:
+      plan.isOn &&
+      !standing.isUnreleased &&
+      lastGoodMs !== null &&
+      nowMs - lastGoodMs > plan.everyHours * HOUR_MS + LATE_MS,
     lastDamaged: standing.isNewestDamaged,
     lastFailed: standing.hasFailed,
     walStopped: wal !== null && (wal.isFailing || wal.hasGap),

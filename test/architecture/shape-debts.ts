@@ -10,10 +10,8 @@ const KEPT_BY_THE_DATABASE = 'the rule a function or query of the database keeps
 
 /** Exports that only tests read, and why they are there all the same. The list only shrinks. */
 export const forTestsAlone: Record<string, string> = {
-  'adapters/telephony/asterisk/open-asterisk-exchange.ts: openAsteriskExchange':
-    'passes the suite of every exchange; the product is not joined to it yet (docs/decisions/0031-asterisk.md)',
   'adapters/telephony/asterisk/open-phones-table.ts: openPhonesTable':
-    'passes the suite of every exchange; the product is not joined to it yet (docs/decisions/0031-asterisk.md)',
+    'where phones are, for the suite of every exchange: adapters know no features, and the product reads it as one (`edgePhones`)',
   'adapters/telephony/asterisk/config/start-asterisk-house.ts: startAsteriskHouse':
     'Kamailio and Asterisk for an hour: tests of the exchange on them and `npm run interop exchange`',
   'core/flow/message-sources.ts: messageSources': 'the table of docs/flows.md, compared with what flows tell (FLOW-05)',

@@ -28,7 +28,6 @@ const ownAffairs: Reasons = {
   router: 'how calls of the tenant leave, and when',
   router_number: 'which of the tenant’s numbers a route shows',
   router_trunk: 'over which connections calls of the tenant leave',
-  probe_account: 'which test phone of a member may register, for ten minutes',
   script: 'words of the tenant, and which of its numbers they are for',
   sso_config: 'how members sign in',
   tenant_api_key: 'keys of programs; whether they see numbers masked',

@@ -85,7 +85,9 @@ async function asidesToRead({ folder, readsAside, say }: EmbeddedWish, systemId:
   const there = await walAsides(folder, systemId);
   if (readsAside === null) {
     for (const name of there)
-      say(`A restore that was never released kept its log in ${join(folder, 'wal', name)}: --aside ${name} follows it.`);
+      say(
+        `A restore that was never released kept its log in ${join(folder, 'wal', name)}: --aside ${name} follows it.`,
+      );
     return [];
   }
   if (there.includes(readsAside)) return [join(folder, 'wal', readsAside)];

@@ -115,12 +115,12 @@ async function madeTables(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Takes constraints between tables and triggers away; answers the statements that bring them back. */
+/** Takes what points at these tables, from whichever schema, and their triggers away; answers the statements that bring them back. */
 async function loosen(pool: pg.Pool): Promise<string[]> {
   const { rows: pointing } = await pool.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) drop,
         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) add
-      from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
+      from pg_constraint c join pg_class t on t.oid = c.confrelid join pg_namespace n on n.oid = t.relnamespace
       where c.contype = 'f' and c.conparentid = 0 and n.nspname in ('public', 'graphile_worker') order by 1`,
   );
   const { rows: triggered } = await pool.query<{ name: string }>(

@@ -7,7 +7,7 @@ import type { ExchangeNode } from './exchange-node.ts';
 import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
-import type { LineCall, OwnLines } from './lines/own-lines.ts';
+import type { HeardLineCall, OwnLines } from './lines/own-lines.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { Lobby } from './lobby.ts';
 
@@ -103,7 +103,7 @@ export class NewsDesk {
   }
 }
 
-function originOf({ channelvars = {}, caller }: AriChannel, heard: LineCall | null): Origin {
+function originOf({ channelvars = {}, caller }: AriChannel, heard: HeardLineCall | null): Origin {
   const account = channelvars[LegVariable.account];
   if (!account) {
     const { from, networkWord } = heard ?? { from: caller.number, networkWord: null };

@@ -87,13 +87,12 @@ export function openTrunkCarrier(
     }
     received++;
     const branch = request.message.viaBranch;
-    const { contactName } = trunk;
     const call = new IncomingTrunkCall({
       refusalOf: isOurs ? (status) => status ?? NOT_NOW : refusalStatus,
       line: trunk,
       request,
       from,
-      contactName,
+      contactName: trunk.contactName,
       offer: (leg) => offer(leg),
       onOver: () => {
         incoming.delete(branch);

@@ -19,7 +19,10 @@ function aFolder(files: Record<string, string>): string {
 test.each([
   ['at a version', { '.git/HEAD': COMMIT }],
   ['on a branch', { '.git/HEAD': 'ref: refs/heads/main', '.git/refs/heads/main': COMMIT }],
-  ['on a branch that was packed', { '.git/HEAD': 'ref: refs/heads/main', '.git/packed-refs': `${COMMIT} refs/heads/main` }],
+  [
+    'on a branch that was packed',
+    { '.git/HEAD': 'ref: refs/heads/main', '.git/packed-refs': `${COMMIT} refs/heads/main` },
+  ],
   [
     'beside its repository',
     {

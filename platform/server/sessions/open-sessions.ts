@@ -86,7 +86,8 @@ export function openSessions(
     ) {
       await refuseClosedDemo(tx, tenantId, demo);
       await refuseInactive(tx, tenantId);
-      if (helpId === undefined) await refuseForeignSignIn(tx, { tenantId, userId, showsFactor: showsFactor ?? false }, origin.address);
+      if (helpId === undefined)
+        await refuseForeignSignIn(tx, { tenantId, userId, showsFactor: showsFactor ?? false }, origin.address);
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
         insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id, proven_at, factor_at, help_id)

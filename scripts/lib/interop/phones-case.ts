@@ -29,6 +29,14 @@ const SPECS = [
   'voicemail',
 ];
 
+/** Journeys that cannot be played so, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'a frozen page the server gave up':
+    'it cuts the wire between page and product, over which the phone of the embedded exchange goes, too',
+  'the network changes in a call':
+    'its relay of sound stands before one port of one process; phone-edge.spec.ts changes the network otherwise',
+};
+
 interface Told {
   stats: { expected: number; unexpected: number; skipped: number; flaky: number };
 }
@@ -50,6 +58,8 @@ export const phonesCase: InteropCase = {
         'test',
         ...SPECS.map((name) => `test/journeys/${name}.spec.ts`),
         ...(only ? ['-g', only] : []),
+        '--grep-invert',
+        Object.keys(ELSEWHERE).join('|'),
         '--reporter=list,json',
       ],
       {
@@ -67,7 +77,7 @@ export const phonesCase: InteropCase = {
       const { stats } = JSON.parse(readFileSync(file, 'utf8')) as Told;
       const played = `${stats.expected} of ${stats.expected + stats.unexpected} journeys through Kamailio and Asterisk`;
       if (stats.unexpected > 0) throw new Error(`${played} went as they should`);
-      return [`${played}${stats.skipped > 0 ? `, ${stats.skipped} left out` : ''}`];
+      return [played, ...Object.entries(ELSEWHERE).map(([title, why]) => `left out “${title} …”: ${why}`)];
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

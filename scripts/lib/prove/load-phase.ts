@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { talkCalmly, type Said } from '../../../bench/chat-talks.ts';
 import { ourTalks, type OurTalks } from '../../../bench/chat-ours.ts';
 import { cpuMsOf, familyCpuMsOf } from '../../../bench/cpu-time.ts';
-import { phonesProcess, type PhonesProcess } from '../../../bench/phones-process.ts';
+import { phonesProcess, type PhonesProcess } from '../../../bench/exchange-phones-process.ts';
 import { percentile } from '../../../bench/report.ts';
 import { askProduct, type Asked } from './ask.ts';
 import { tallyOf, type JournalLine } from './ledger.ts';

@@ -85,6 +85,8 @@ const phone: BrowserPhone = {
       authorizationUsername: account,
       authorizationHa1: ha1,
       contactName: account,
+      // As the product's own phone has it: an edge outside the product finds its newest connection by it.
+      instanceIdAlwaysAdded: true,
       logLevel: 'error',
       reconnectionAttempts: 20,
       reconnectionDelay: 1,

@@ -122,7 +122,7 @@ export function nodeFiles(
   { home, modules }: PartPlace,
 ): Record<string, string> {
   const kept = [
-    ...Object.values(EdgeHeader).map((header) => [EDGE_VARIABLES[header], header] as const),
+    ...Object.values(EdgeHeader).map((header) => [EDGE_VARIABLES[header]!, header] as const),
     ...keptHeaders.map((header) => [headerVariable(header), header] as const),
   ];
   const values = {

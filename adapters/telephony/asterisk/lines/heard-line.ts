@@ -5,14 +5,14 @@ import { readNameAddr } from '../../embedded/sip/sip-text.ts';
 import { callerOf, dialledIn } from '../../trunk/heard-identity.ts';
 import { networkWordOf } from '../../trunk/heard-network-word.ts';
 import { headerVariable } from '../config/house-names.ts';
-import type { LineCall } from './own-lines.ts';
+import type { HeardLineCall } from './own-lines.ts';
 
 /** What a call from a carrier says, in numbers of ours; `asked` is whom its request asks for, `registeredAs` our own name there. */
 export function heardOnLine(
   wording: Pick<CallWording, 'dialledNumber' | 'callerNumber'>,
   said: Readonly<Record<string, string>>,
   { asked, registeredAs }: { asked: string; registeredAs: string | null },
-): LineCall {
+): HeardLineCall {
   const message = messageOf(said, asked);
   const heard = { from: callerOf(message).number, to: dialledIn(message, registeredAs) };
   return { ...readCall(wording, heard), networkWord: readWord(wording, networkWordOf(message)) };

@@ -10,7 +10,7 @@ import { Gateways } from '../../trunk/gateways.ts';
 import type { NameResolver } from '../../trunk/resolve.ts';
 import { heardOnLine } from './heard-line.ts';
 import type { SeenRegistration } from './node-watch.ts';
-import type { LineCall, LineWay } from './own-lines.ts';
+import type { HeardLineCall, LineWay } from './own-lines.ts';
 import { uriOf } from './trunk-objects.ts';
 
 interface NodeTrunkOptions {
@@ -130,7 +130,7 @@ export class NodeTrunk {
     };
   }
 
-  heard(said: Readonly<Record<string, string>>, asked: string): LineCall {
+  heard(said: Readonly<Record<string, string>>, asked: string): HeardLineCall {
     this.#received++;
     return heardOnLine(this.settings, said, { asked, registeredAs: this.token });
   }

@@ -21,6 +21,8 @@ export interface NodeWatchEvents {
 const AGAIN_MS = 1_000;
 /** One that takes longer is there when it says so. */
 const BOOT_MS = 3_000;
+/** As long as a node waits for a gateway. */
+const ANSWER_MS = 4_500;
 const STATUSES: Readonly<Record<string, SeenRegistration['status']>> = {
   Registered: 'registered',
   Rejected: 'refused',
@@ -37,6 +39,7 @@ export class NodeWatch {
   #isOld = false;
   #isStopped = false;
   #booted: () => void = () => {};
+  readonly #waiting = new Set<{ news: string; done(): void }>();
 
   constructor(place: AmiPlace, events: NodeWatchEvents) {
     this.#events = events;
@@ -67,8 +70,23 @@ export class NodeWatch {
     this.#ami.close();
   }
 
-  register = (line: string): Promise<unknown> => this.#ami.ask('PJSIPRegister', { Registration: line });
-  qualify = (line: string): Promise<unknown> => this.#ami.ask('PJSIPQualify', { Endpoint: line });
+  /** Registers now; done when the carrier answered, or nobody did. */
+  register(line: string): Promise<void> {
+    return this.#askedFor('Registry', 'PJSIPRegister', { Registration: line });
+  }
+
+  /** Asks its gateways whether they live; done when the node knows. */
+  qualify(line: string): Promise<void> {
+    return this.#askedFor('ContactStatus', 'PJSIPQualify', { Endpoint: line });
+  }
+
+  /** What follows is told where it is news; where it is not, nobody waits for ever. */
+  async #askedFor(news: string, action: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    const told = new Promise<void>((done) => void this.#waiting.add({ news, done }));
+    await this.#ami.ask(action, fields).catch(() => {});
+    await Promise.race([told, pause(ANSWER_MS, undefined, { ref: false })]);
+    await this.look();
+  }
 
   /** Whether it has a registration of this line. */
   async has(line: string): Promise<boolean> {
@@ -112,6 +130,11 @@ export class NodeWatch {
   }
 
   #told(event: Readonly<Record<string, string>>): void {
+    for (const one of this.#waiting) {
+      if (one.news !== event['Event']) continue;
+      this.#waiting.delete(one);
+      one.done();
+    }
     if (event['Event'] === 'FullyBooted') void this.#isBooted();
     else if (event['Event'] === 'Registry') void this.look();
     else if (event['Event'] === 'ContactStatus') this.#contact(`${event['AOR']}/${event['URI']}`, event);

@@ -12,14 +12,14 @@ export interface LineWay {
 }
 
 /** A call that came in over such a line, in numbers of ours. */
-export type LineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: string };
+export type HeardLineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: string };
 
 /** Lines that processes and nodes have themselves. All others are the edge's, by their names. */
 export interface OwnLines {
   /** Null: it is none of them. A number: no call goes over it now, and this is the status to say so with. */
   wayOf(line: string, call: { number: string } & Pick<RingOptions, 'callerId' | 'callerName'>): LineWay | number | null;
   /** What a call says that came in over it; null: as it stands there. `said` are the channel's variables, `asked` whom it asked for. */
-  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): LineCall | null;
+  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): HeardLineCall | null;
   /** The exchange they belong to stands. */
   joined?(exchange: LineExchange): void;
 }

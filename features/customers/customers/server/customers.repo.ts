@@ -125,7 +125,9 @@ export function customersRepo(tx: TenantTx) {
           r.consent, case when r.consent <> 0 then now() end, r.import_id, ${createdBy}::bigint
         from jsonb_to_recordset(${JSON.stringify(customers.map((one, place) => ({ ...blank, ...one, place })))}::jsonb) as r (place int, ${recordOf}, source int, import_id bigint) order by r.place
         returning *)
-        select ${columns} from c left join member m on m.tenant_id = c.tenant_id and m.user_id = c.owner_id order by c.id`.execute(rows);
+        select ${columns} from c left join member m on m.tenant_id = c.tenant_id and m.user_id = c.owner_id order by c.id`.execute(
+        rows,
+      );
       return added;
     },
 
@@ -171,7 +173,9 @@ export function customersRepo(tx: TenantTx) {
     async withNumber(numbers: readonly string[]): Promise<number[]> {
       if (numbers.length === 0) return [];
       return (
-        await sql<{ id: number }>`${kept} select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)
+        await sql<{
+          id: number;
+        }>`${kept} select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)
       ).rows.map(({ id }) => id);
     },
     async withAddress(addresses: readonly string[]): Promise<number[]> {

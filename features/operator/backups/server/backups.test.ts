@@ -183,7 +183,10 @@ test('a run whose job was given up stands in the way of none after it', async ()
   await opened.db.pool.query(`insert into backup_run (kind, asked_by) values ('make', 'Olivia')`);
   expect((await state()).run).toMatchObject({ state: 'waiting' });
   await tick(world);
-  expect((await state()).run).toMatchObject({ state: 'failed', problem: expect.stringContaining('never came to its end') });
+  expect((await state()).run).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('never came to its end'),
+  });
   await opened.db.pool.query(`insert into backup_run (kind, asked_by) values ('make', 'Olivia')`);
   expect((await ask('POST', backupsApi.begin.path, {})).code).toBe(0);
   await done();

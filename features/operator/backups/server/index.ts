@@ -86,7 +86,9 @@ export function backups(world: BackupsWorld): ServerFeature {
           return done;
         });
         // Where it cannot be done now it is tried again every minute.
-        await kept?.settle().catch((problem: unknown) => log.error({ err: problem }, 'the log of a restore stays aside'));
+        await kept
+          ?.settle()
+          .catch((problem: unknown) => log.error({ err: problem }, 'the log of a restore stays aside'));
         return released;
       },
 

@@ -166,6 +166,7 @@ function useColumns(busy: boolean): Column<BackupRow>[] {
       header: t('backups.column.finishedAt'),
       required: true,
       card: 'title',
+      width: 210,
       cell: ({ finishedAt, id }) => (
         <span className="backup-named">
           {finishedAt ? format.dateTime(finishedAt) : id}
@@ -176,7 +177,7 @@ function useColumns(busy: boolean): Column<BackupRow>[] {
     {
       id: 'state',
       header: t('backups.column.state'),
-      width: 220,
+      width: 200,
       cell: ({ finishedAt, damage, checkedAt }) => (
         <span data-hint={damage ?? undefined}>
           <Badge look="dot" tone={damage ? 'red' : checkedAt ? 'green' : 'grey'}>
@@ -200,6 +201,7 @@ function useColumns(busy: boolean): Column<BackupRow>[] {
       id: 'files',
       header: t('backups.column.files'),
       width: 180,
+      wide: true,
       align: 'end',
       cell: ({ files, fileBytes }) => `${format.number(files)} · ${format.bytes(fileBytes)}`,
     },

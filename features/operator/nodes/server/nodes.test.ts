@@ -152,7 +152,12 @@ test('a process that was drained and is then left alone does the jobs again: nob
     .toBe('drained');
   await other.close();
   await db.everyTenant('a mail', (tx) =>
-    sendMail(tx, { to: 'ana@aurora.example', language: 'en-US', key: 'operators.mail.added', values: { name: 'N', url: 'U' } }),
+    sendMail(tx, {
+      to: 'ana@aurora.example',
+      language: 'en-US',
+      key: 'operators.mail.added',
+      values: { name: 'N', url: 'U' },
+    }),
   );
   await expect
     .poll(async () => (await lone.world.outbox!.list(10)).map(({ to }) => to), SOON)

@@ -35,18 +35,22 @@ export default function NodesPage() {
   };
   return (
     <Page>
-      <p className="nodes-lead">{t('nodes.lead')}</p>
-      <LoneDrain nodes={nodes} />
-      <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
-      <DataTable
-        label={t('nodes.name')}
-        state={state}
-        columns={columns}
-        answer={answer}
-        rowId={({ nodeId }) => nodeId}
-        empty={{ title: t('nodes.none') }}
-      />
-      {told.database && <DatabaseCard database={told.database} />}
+      <div className="nodes-parts">
+        <div>
+          <p className="nodes-lead">{t('nodes.lead')}</p>
+          <LoneDrain nodes={nodes} />
+          <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
+          <DataTable
+            label={t('nodes.name')}
+            state={state}
+            columns={columns}
+            answer={answer}
+            rowId={({ nodeId }) => nodeId}
+            empty={{ title: t('nodes.none') }}
+          />
+        </div>
+        {told.database && <DatabaseCard database={told.database} />}
+      </div>
     </Page>
   );
 }
@@ -77,8 +81,9 @@ function LoneDrain({ nodes }: { nodes: readonly NodeRow[] }) {
 function useColumns(): Column<NodeRow>[] {
   const t = useText();
   const format = useFormat();
-  const figure = (id: 'homes' | 'calls' | 'sockets' | 'jobs'): Column<NodeRow> => ({
+  const figure = (id: 'homes' | 'calls' | 'sockets' | 'jobs', wide = false): Column<NodeRow> => ({
     id,
+    wide,
     header: t(`nodes.column.${id}`),
     width: 80,
     align: 'end',
@@ -90,6 +95,7 @@ function useColumns(): Column<NodeRow>[] {
       header: t('nodes.column.name'),
       required: true,
       card: 'title',
+      width: 150,
       cell: ({ name, host, pid, isThis }) => (
         <span className="nodes-name">
           <b>{name}</b> {isThis && <Badge tone="blue">{t('nodes.this')}</Badge>}
@@ -117,11 +123,12 @@ function useColumns(): Column<NodeRow>[] {
     figure('homes'),
     figure('calls'),
     figure('sockets'),
-    figure('jobs'),
+    figure('jobs', true),
     {
       id: 'load',
       header: t('nodes.column.load'),
       width: 70,
+      wide: true,
       align: 'end',
       cell: ({ load }) => <span className="figures">{format.percent(load)}</span>,
     },
@@ -129,6 +136,7 @@ function useColumns(): Column<NodeRow>[] {
       id: 'memory',
       header: t('nodes.column.memory'),
       width: 95,
+      wide: true,
       align: 'end',
       cell: ({ memoryBytes }) => <span className="figures">{format.bytes(memoryBytes)}</span>,
     },
@@ -136,6 +144,7 @@ function useColumns(): Column<NodeRow>[] {
       id: 'version',
       header: t('nodes.column.version'),
       width: 96,
+      wide: true,
       cell: ({ version, build }) => (
         <span className="nodes-name">
           {version}
@@ -147,13 +156,14 @@ function useColumns(): Column<NodeRow>[] {
       id: 'started',
       header: t('nodes.column.started'),
       width: 145,
-      wide: true,
+      hidden: true,
       cell: ({ startedAt }) => format.dateTime(startedAt),
     },
     {
       id: 'heard',
       header: t('nodes.column.heard'),
       width: 100,
+      wide: true,
       cell: ({ heardAt }) => format.relative(heardAt),
     },
     {

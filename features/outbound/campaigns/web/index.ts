@@ -27,9 +27,7 @@ const lazilyOfAny = <Part>(load: () => Promise<{ default: Part }>): Part => lazi
 export const CampaignList = lazilyOfAny(() => import('./parts/campaign-list.tsx'));
 /** The campaign whose page it is, and the one a new one is a copy of. */
 export const FoundCampaign = lazilyOfAny(() => import('./parts/found-campaign.tsx'));
-export const CopiedCampaign = lazilyOfAny(async () => ({
-  default: (await import('./parts/found-campaign.tsx')).CopiedCampaign,
-}));
+export const CopiedCampaign = lazilyOfAny(() => import('./parts/copied-campaign.tsx'));
 /** The first step of making one, and the steps after it. */
 export const NewCampaign = lazilyOfAny(() => import('./parts/new-campaign.tsx'));
 export const CampaignSteps = lazilyOfAny(() => import('./parts/campaign-steps.tsx'));

@@ -178,6 +178,26 @@ test('[TASK-02] who found nobody when a process died is counted by the one after
   expect(next.engine.live(tenantId, id)!.today).toEqual({ answered: 1, abandoned: 1 });
 });
 
+test('[TASK-02] a call that outlived its process is brought to its end by the next one, whatever it is told first', async () => {
+  const scene = await aRunningScene({ customers: 1 });
+  const { callId } = scene.dialled[0]!;
+  const found = { callId, goal: 'agents', hasRung: true, userId: null, offeredTo: null } as const;
+  const next = async () => {
+    await scene.engine.moveOut(scene.tenantId);
+    const dialledMs = scene.clock.nowMs() - 5_000;
+    await scene.engine.moveIn(scene.tenantId, [{ ...found, at: 'ringing', dialledMs }]);
+  };
+  await next();
+  await scene.pass();
+  expect(await scene.attempts()).toMatchObject([{ callId, isOver: false }]);
+  expect(scene.engine.live(scene.tenantId, scene.id)).toMatchObject({ ringing: 1 });
+  await next();
+  // Before its campaign was read.
+  await scene.ends(callId);
+  await scene.pass();
+  expect(await scene.attempts()).toMatchObject([{ callId, status: FinalCallStatus.ringNotAnswered, isOver: true }]);
+});
+
 test('[TASK-02] a team that has spent what it may on a day stands still once, until it may spend again', async () => {
   const scene = await aScene();
   await scene.run(sql`insert into call_limit (kind, max) values ('costPerDay', 0)`);

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Failure } from '#shared/errors.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import type { BookEntry } from './book-entries.ts';
 import { writeEntries } from './book-writer.ts';
 import type { CallBook, KeptCallRow } from './call-book.ts';
-import { openDelivery } from './open-delivery.ts';
-import { adoptLeftRecording, keepRecording } from './recordings.ts';
-import { recordingOnDisk, sealedRecordings, type WaitingRecording } from './waiting-recording.ts';
+import { openRecordingKeeper } from './open-recording-keeper.ts';
 import { openWriteLine } from './write-line.ts';
 
 /** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
@@ -20,35 +17,16 @@ export function openCallBook(
   db = world.db,
   retryMs?: number,
 ): CallBook & { stop(): Promise<void> } {
-  const { log, recordingsSpool: spool } = world;
+  const { log } = world;
+  let keepsCalls = false;
   const line = openWriteLine<BookEntry>({
     write: (tenantId, entries) => writeEntries(db, tenantId, entries),
     isAway: isUnavailable,
     restMs: REST_MS,
-    // What one step of a call says is in one piece: a record never knows half of it, nor more than what is kept of the call.
-    gather: () => setImmediate(),
+    // What is kept of a call and what its step said are in one piece: the record never knows more than what is kept, nor less.
+    gather: () => (keepsCalls ? setImmediate() : null),
   });
-  const isAway = (thrown: unknown): boolean =>
-    isUnavailable(thrown) || (thrown instanceof Failure && thrown.name === 'filesAway');
-  const delivery = openDelivery({
-    isAway,
-    ...(retryMs === undefined ? {} : { retryMs }),
-    report: (waiting) => log.warn({ recordings: waiting }, 'recordings wait on disk until they can be kept'),
-  });
-  /** Whatever has to wait waits sealed; where that cannot be done now it is tried with the next attempt. */
-  const delivered = <T>(waiting: WaitingRecording, work: () => Promise<T>): Promise<T> =>
-    delivery.deliver(async () => {
-      try {
-        return await work();
-      } catch (thrown) {
-        if (isAway(thrown))
-          await waiting
-            .seal()
-            .catch((problem: unknown) => log.warn({ err: problem }, 'a recording that waits could not be sealed'));
-        throw thrown;
-      }
-    });
-  const keeping = new Set<Promise<void>>();
+  const recordings = openRecordingKeeper(world, line.settled, retryMs);
   const lasting = new Set<string>();
   let lastSeq = 0;
 
@@ -68,35 +46,17 @@ export function openCallBook(
     isLasting: (tenantId, callId) => lasting.has(`${tenantId} ${callId}`),
     mark: (tenantId, marks) => line.add(tenantId, { kind: 'mark', marks }),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
-    keep: (tenantId, callId, living) => line.add(tenantId, { kind: 'keep', callId, living }),
+    keep(tenantId, callId, living) {
+      keepsCalls = true;
+      return line.add(tenantId, { kind: 'keep', callId, living });
+    },
     settled: line.settled,
     forget: (tenantId, callId) => line.add(tenantId, { kind: 'forget', callId }),
-    kept: (tenantId) =>
-      db.tenant({ tenantId }, async (tx) => {
-        const found = await sql<KeptCallRow>`
-          select call_id "callId", version, legs, state "text" from living_call order by call_id`.execute(tx.as());
-        return found.rows;
-      }),
+    kept: async (tenantId) => (await db.tenant({ tenantId }, (tx) => KEPT_CALLS.execute(tx.as()))).rows,
 
-    addRecording(tenantId, callId, { path, kind, ...named }) {
-      const waiting = recordingOnDisk(path, named, spool);
-      const kept = line
-        .settled(tenantId)
-        .then(() => delivered(waiting, () => keepRecording(world, tenantId, callId, kind, waiting)))
-        .finally(() => keeping.delete(kept));
-      keeping.add(kept);
-      return kept;
-    },
-    adoptRecording({ path, ...named }) {
-      const waiting = recordingOnDisk(path, named, spool);
-      return delivered(waiting, () => adoptLeftRecording(world, waiting));
-    },
-    async adoptSealed() {
-      const strangers: string[] = [];
-      for (const waiting of spool ? await sealedRecordings(spool) : [])
-        if (!(await delivered(waiting, () => adoptLeftRecording(world, waiting)))) strangers.push(waiting.recordingId);
-      return strangers;
-    },
+    addRecording: recordings.add,
+    adoptRecording: recordings.adopt,
+    adoptSealed: recordings.adoptSealed,
 
     async closeAbandoned(tenantId, goingOn = []) {
       // Of calls that were given up here when the desk moved away nobody told the end.
@@ -111,22 +71,11 @@ export function openCallBook(
           line.add(tenantId, {
             kind: 'close',
             callId,
-            end: {
-              endedMs,
-              outcome: answered ? 'talked' : 'server',
-              cause: 'server',
-              sipStatus: null,
-              refusal: null,
-              endedBy: 'server',
-            },
+            end: { ...CUT_OFF, endedMs, outcome: answered ? 'talked' : 'server' },
           }),
         ),
       );
-      if (rows.length > 0)
-        log.warn(
-          { tenantId, calls: rows.length },
-          'calls were cut off with their process; their records are completed',
-        );
+      if (rows.length > 0) log.warn({ tenantId, calls: rows.length }, WERE_CUT_OFF);
       return rows.map(({ call_id: callId }) => callId);
     },
     async leftBehind() {
@@ -138,12 +87,15 @@ export function openCallBook(
 
     async stop() {
       await line.stop();
-      delivery.stop();
-      // One that fails tells its giver, and stays on disk.
-      await Promise.allSettled(keeping);
+      await recordings.stop();
     },
   };
 }
+
+const WERE_CUT_OFF = 'calls were cut off with their process; their records are completed';
+const CUT_OFF = { cause: 'server', sipStatus: null, refusal: null, endedBy: 'server' } as const;
+
+const KEPT_CALLS = sql<KeptCallRow>`select call_id "callId", version, legs, state "text" from living_call order by call_id`;
 
 interface LeftOpen {
   call_id: string;

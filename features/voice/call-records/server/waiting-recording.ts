@@ -64,7 +64,5 @@ const keyOf = ({ recordingId, durationMs }: Named): string =>
 
 function namedIn(key: string): Named | null {
   const [, durationMs, hex] = /^(\d+)-((?:[0-9a-f]{2})+)\.osf$/.exec(key) ?? [];
-  return durationMs && hex
-    ? { durationMs: Number(durationMs), recordingId: Buffer.from(hex, 'hex').toString() }
-    : null;
+  return durationMs && hex ? { durationMs: Number(durationMs), recordingId: Buffer.from(hex, 'hex').toString() } : null;
 }

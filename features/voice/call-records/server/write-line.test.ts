@@ -47,6 +47,19 @@ test('what comes while something is being written is written in one piece, in or
   ]);
 });
 
+test('what is said together is written together where a piece gathers', async () => {
+  const pieces: string[][] = [];
+  const line = openWriteLine<string>({
+    isAway: () => false,
+    write: async (_tenantId, entries) => void pieces.push([...entries]),
+    gather: () => new Promise((whole) => setImmediate(whole)),
+  });
+  const first = line.add(1, 'a');
+  await Promise.resolve();
+  await Promise.all([first, line.add(1, 'b'), line.add(1, 'c')]);
+  expect(pieces).toEqual([['a', 'b', 'c']]);
+});
+
 test('tenants do not wait for one another', async () => {
   const { line, pieces, letThrough } = aSlowWriter();
   const all = [line.add(1, 'a'), line.add(2, 'b'), line.add(3, 'c')];

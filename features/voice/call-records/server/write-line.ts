@@ -23,8 +23,8 @@ export interface WriteLineParts<Entry> {
   isAway(thrown: unknown): boolean;
   retryMs?: number;
   restMs?: number;
-  /** Until the piece is whole; without it the first entry is a piece of its own. */
-  gather?: () => Promise<void>;
+  /** Until the piece is whole; null: now, and the first entry is a piece of its own. */
+  gather?: () => Promise<void> | null;
 }
 
 interface Waiting<Entry> {
@@ -43,7 +43,7 @@ export function openWriteLine<Entry>({
   isAway,
   retryMs = 1_000,
   restMs = 0,
-  gather,
+  gather = () => null,
 }: WriteLineParts<Entry>): WriteLine<Entry> {
   const lines = new Map<number, Waiting<Entry>[]>();
   const working = new Map<number, Promise<void>>();
@@ -58,7 +58,7 @@ export function openWriteLine<Entry>({
       if (working.has(tenantId) || resting.has(tenantId)) continue;
       working.set(
         tenantId,
-        (gather ? gather().then(() => writeNext(tenantId)) : writeNext(tenantId)).finally(() => {
+        (gather()?.then(() => writeNext(tenantId)) ?? writeNext(tenantId)).finally(() => {
           working.delete(tenantId);
           if (restMs > 0 && !stopping) rest(tenantId);
           goOn();

@@ -165,9 +165,8 @@ export async function limitUse(
 export async function closeAttempts(tx: TenantTx, goingOn: GoingOn['dials'] = []): Promise<void> {
   const dials = goingOn.map(({ userId, number }) => ({ userId: userId ?? NOBODY, number }));
   const goesOn = sql`exists (select from jsonb_to_recordset(${JSON.stringify(dials)}::jsonb) as d ("userId" bigint, number text) where d."userId" = a.user_id and d.number = a.number)`;
-  await sql`update call_attempt a set ended_at = now() where a.ended_at is null ${dials.length > 0 ? sql`and not ${goesOn}` : sql``}`.execute(
-    tx.as(),
-  );
+  const others = dials.length > 0 ? sql`and not ${goesOn}` : sql``;
+  await sql`update call_attempt a set ended_at = now() where a.ended_at is null ${others}`.execute(tx.as());
 }
 
 const KEPT_DAYS = 8;
@@ -179,7 +178,7 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   cron: '50 * * * *',
   run: async () => {
     await forgetRows(db, 'limits of every tenant look back a week at most', {
-      from: sql.table('call_attempt'),
+      from: sql`call_attempt`,
       where: sql`at < now() - ${KEPT_DAYS} * interval '1 day'`,
     });
     await db.everyTenant('no call of any tenant lasts longer than a day', (tx) =>

@@ -19,13 +19,3 @@ export default function FoundCampaign<Detail>({ id, read, children }: FoundCampa
   if (!read.error) return <LoadingPage />;
   return <ErrorState error={read.error} title={t('campaigns.gone')} onRetry={() => void read.refetch()} />;
 }
-
-/** The campaign that a new one is a copy of; null: it is none. */
-export function CopiedCampaign<Detail>({ id, read, children }: FoundCampaignProps<Detail | null>) {
-  if (id === null) return children(null);
-  return (
-    <FoundCampaign id={id} read={read}>
-      {children}
-    </FoundCampaign>
-  );
-}

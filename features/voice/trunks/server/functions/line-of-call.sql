@@ -8,15 +8,10 @@ create or replace function edge.line_of_call(source inet, asked text, addressed 
     union all
     select w.line, w.tenant_id, w.since, 1 from edge.trunk_source s join edge.trunk_way w using (line) where source <<= s.network
   ), called as (
-    select distinct regexp_replace(said, '\D', '', 'g') digits from unnest(array[asked, addressed]) said
+    select array_agg(distinct regexp_replace(said, '\D', '', 'g')) digits from unnest(array[asked, addressed]) said
   )
   select w.line, coalesce(w.tenant_id, n.tenant_id, 0)::text, (coalesce(w.tenant_id, n.tenant_id, 0) % 64)::text
-  from way w left join lateral (
-    select d.tenant_id from called c join did_number d on d.enabled and (d.number = c.digits
-      -- Written as at home: without the country, with a zero or two in front.
-      or (w.tenant_id = d.tenant_id and length(ltrim(c.digits, '0')) >= 7 and d.number like '%' || ltrim(c.digits, '0')))
-    where w.tenant_id is null or d.tenant_id = w.tenant_id limit 1
-  ) n on true
+  from way w cross join called c cross join lateral (select tenant_with_number(c.digits, w.tenant_id) tenant_id) n
   order by w.turn, n.tenant_id is null, w.since limit 1
 $$;
 revoke all on function edge.line_of_call(inet, text, text) from public;

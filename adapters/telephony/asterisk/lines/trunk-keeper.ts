@@ -1,0 +1,120 @@
+import { nodesInTurn, shardOf } from '../config/house-names.ts';
+import type { NodePlace } from '../exchange-node.ts';
+import type { NodeTrunk } from './node-trunk.ts';
+import { trunkNode, type TrunkNode } from './trunk-node.ts';
+import { trunkObjects } from './trunk-objects.ts';
+
+/** By what the edge knows calls of carriers. */
+export interface KnownWays {
+  /** Answers what the line registers as. */
+  keep(way: { line: string; tenantId: number | null; sources: readonly string[] }): Promise<string>;
+  drop(line: string): Promise<void>;
+}
+
+/** The trunks this process answers for, and the nodes that serve them: each has what they need. */
+export class TrunkKeeper {
+  readonly nodes: readonly TrunkNode[];
+  readonly #trunks = new Map<string, { trunk: NodeTrunk; written: string }>();
+  /** What is done to one trunk is done in order. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #ways: KnownWays;
+  readonly #report: (problem: unknown) => void;
+  #isStopped = false;
+
+  constructor(places: readonly NodePlace[], ways: KnownWays, report: (problem: unknown) => void) {
+    this.#ways = ways;
+    this.#report = report;
+    this.nodes = places.map((place) =>
+      trunkNode(place, {
+        trunks: () => [...this.#trunks.values()].map(({ trunk }) => trunk),
+        trunk: (line) => this.get(line),
+        bring: (line) => (line === null ? this.bringAll() : void this.bring(line).catch(report)),
+        report,
+      }),
+    );
+  }
+
+  get = (line: string): NodeTrunk | undefined => this.#trunks.get(line)?.trunk;
+  living = (): TrunkNode[] => this.nodes.filter(({ isUp }) => isUp);
+  registrarOf = (line: string): TrunkNode | undefined =>
+    this.living().find(({ name }) => name === this.get(line)?.registrar);
+
+  /** Replaces what is there under this name, unless it is the same. */
+  put(line: string, written: string, make: () => Promise<NodeTrunk>): Promise<void> {
+    return this.#inTurn(line, async () => {
+      const before = this.#trunks.get(line);
+      if (this.#isStopped || before?.written === written) return;
+      const trunk = await make();
+      trunk.registrar = before?.trunk.registrar ?? (await this.#whoRegisters(line));
+      this.#trunks.set(line, { trunk, written });
+      // Names may take their time; nobody waits for them.
+      this.bring(line).catch(this.#report);
+    });
+  }
+
+  /** Makes every node that lives have what the trunk needs now. */
+  bring = (line: string): Promise<void> => this.#inTurn(line, () => this.#bringNow(line));
+  bringAll(): void {
+    for (const line of this.#trunks.keys()) this.bring(line).catch(this.#report);
+  }
+
+  /** It is gone from every node, and the carrier is told goodbye. */
+  remove(line: string): Promise<void> {
+    return this.#inTurn(line, async () => {
+      if (!this.#trunks.delete(line)) return;
+      await this.#ways.drop(line);
+      await Promise.all(this.living().map(({ objects }) => objects.bring(line, [])));
+    });
+  }
+
+  /** Another process answers for it; it stays as it is. */
+  release(line: string): Promise<void> {
+    return this.#inTurn(line, async () => {
+      this.#trunks.delete(line);
+      for (const { objects } of this.nodes) objects.release(line);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled(this.#turns.values());
+    for (const { watch } of this.nodes) watch.stop();
+  }
+
+  async #bringNow(line: string): Promise<void> {
+    const trunk = this.get(line);
+    if (!trunk || this.#isStopped) return;
+    await trunk.find();
+    await this.#ways.keep({ line, tenantId: trunk.tenantId, sources: trunk.sources() });
+    const inOrder = nodesInTurn(shardOf(trunk.tenantId ?? 0), this.nodes);
+    const registrar = this.registrarOf(line) ?? inOrder.find(({ isUp }) => isUp);
+    trunk.registrar = trunk.registers ? (registrar?.name ?? null) : null;
+    await Promise.all(
+      this.living().map(async (node) => {
+        const wanted = trunkObjects({ ...trunk, isRegistrar: node.name === trunk.registrar });
+        await node.objects.bring(line, wanted).catch((problem: unknown) => {
+          // One that is gone meanwhile is told again when it is back.
+          if (node.isUp) this.#report(problem);
+        });
+      }),
+    );
+    // One that stood there before tells nothing new by itself.
+    await registrar?.watch.look();
+  }
+
+  /** Whom an earlier process had register it. */
+  async #whoRegisters(line: string): Promise<string | null> {
+    const asked = await Promise.all(
+      this.living().map(async ({ name, watch }) => ((await watch.has(line)) ? name : null)),
+    );
+    return asked.find((name) => name !== null) ?? null;
+  }
+
+  #inTurn<T>(line: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#turns.get(line) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(line, done);
+    const forget = (): void => void (this.#turns.get(line) === done && this.#turns.delete(line));
+    done.then(forget, forget);
+    return done;
+  }
+}

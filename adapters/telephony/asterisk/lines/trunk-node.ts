@@ -1,0 +1,55 @@
+import { AriClient } from '../ari-client.ts';
+import type { NodePlace } from '../exchange-node.ts';
+import { NodeObjects } from './node-objects.ts';
+import type { NodeTrunk } from './node-trunk.ts';
+import { NodeWatch } from './node-watch.ts';
+
+/** A node as trunks see it. */
+export interface TrunkNode {
+  readonly name: string;
+  readonly objects: NodeObjects;
+  readonly watch: NodeWatch;
+  isUp: boolean;
+}
+
+interface TrunkNodeHooks {
+  trunks(): Iterable<NodeTrunk>;
+  trunk(line: string): NodeTrunk | undefined;
+  /** Something is to be written for one line, or for all. */
+  bring(line: string | null): void;
+  report(problem: unknown): void;
+}
+
+/** What a node tells of its trunks goes to them; what it may have forgotten is written again. */
+export function trunkNode(place: NodePlace, { trunks, trunk, bring, report }: TrunkNodeHooks): TrunkNode {
+  const node: TrunkNode = {
+    name: place.name,
+    isUp: false,
+    objects: new NodeObjects(new AriClient({ name: place.name, ...place.ari })),
+    watch: new NodeWatch(place.ami, {
+      up() {
+        node.isUp = true;
+        node.objects.doubt();
+        bring(null);
+      },
+      down() {
+        node.isUp = false;
+        for (const one of trunks()) if (one.registrar === node.name) one.unregistered();
+        bring(null);
+      },
+      registrations(found) {
+        for (const [line, seen] of found) {
+          const one = trunk(line);
+          if (!one || (one.registrar !== null && one.registrar !== node.name)) continue;
+          one.registrar = node.name;
+          one.registered(seen);
+        }
+      },
+      gateway(line, uri, roundTripMs, isUp) {
+        if (trunk(line)?.gateway(uri, isUp, roundTripMs)) bring(line);
+      },
+      report,
+    }),
+  };
+  return node;
+}
