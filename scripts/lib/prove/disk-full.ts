@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProvenFault } from './faults.ts';
+import { ranFor } from './left-running.ts';
 import { PAUSE_MOST_SEC } from './promises.ts';
 
 /** Room for what a process needs, and above the reserve below which it takes its disk for full. */
@@ -26,14 +27,13 @@ export function openSmallDisk(): { folder: string | null; why: string; close(): 
       close() {},
     };
   }
-  return {
-    folder,
-    why: '',
-    close() {
-      spawnSync('umount', ['-l', folder], { stdio: 'ignore' });
-      gone();
-    },
-  };
+  function close(): void {
+    forget();
+    spawnSync('umount', ['-l', folder], { stdio: 'ignore' });
+    gone();
+  }
+  const forget = ranFor(async () => close());
+  return { folder, why: '', close };
 }
 
 /** No byte more fits where a process keeps recordings and uploads. */
