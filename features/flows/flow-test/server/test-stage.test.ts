@@ -231,7 +231,7 @@ describe('a chosen customer', () => {
           null,
         ),
       )
-    )[0]!;
+    )[0]!.id;
 
   test('[FLOW-11] is who calls: the flow knows them, and leaves them as they are', async () => {
     const { ana, flowId, socket } = await aStagedTest(greets);

@@ -201,7 +201,7 @@ test('[CC-07] two versions are compared', async () => {
 
 test('[FLOW-11] a case names a customer and how a transfer went; it is played with what is known of them', async () => {
   const sofia = await aDesigner({ functions: ['flows.view', 'flows.edit', 'customers.use', 'customers.view'] });
-  const [customerId] = await db.tenant(sofia, (tx) =>
+  const [lena] = await db.tenant(sofia, (tx) =>
     customersRepo(tx).insert([{ source: CustomerSource.person, full_name: 'Lena Ortiz', company: 'Acme' }], null),
   );
   const flow = aFlow(
@@ -218,7 +218,7 @@ test('[FLOW-11] a case names a customer and how a transfer went; it is played wi
   const { id } = await aFlowWith(sofia, flow);
   const content = {
     name: 'Nobody takes the call of a good customer',
-    caller: { customerId },
+    caller: { customerId: lena!.id },
     steps: [{ answer: { ok: false, why: 'noAnswer' } }],
     expects: [{ branch: 'failed', node: 'over' }, { words: 'Welcome' }],
   };
@@ -232,10 +232,10 @@ test('[FLOW-11] a case names a customer and how a transfer went; it is played wi
 
 test('[FLOW-11] a case names nobody whom its author may not see', async () => {
   const sofia = await aDesigner({ functions: ['flows.view', 'flows.edit', 'customers.use'] });
-  const [customerId] = await db.tenant(sofia, (tx) =>
+  const [lena] = await db.tenant(sofia, (tx) =>
     customersRepo(tx).insert([{ source: CustomerSource.person, full_name: 'Lena Ortiz' }], null),
   );
   const { id } = await aFlowWith(sofia, desk('Fine.'));
-  const content = { ...aCase('Of a colleague', 'fine'), caller: { customerId } };
+  const content = { ...aCase('Of a colleague', 'fine'), caller: { customerId: lena!.id } };
   expect((await ask(sofia, 'case/add', { id, content })).code).toBe(404);
 });
