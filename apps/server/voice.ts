@@ -221,6 +221,7 @@ function deskOf({ db, telephony, board, queues, desk, talks, lines, engine }: De
       telephony.release(tenantId);
     },
     isBusy: desk.isBusy,
+    writeDown: desk.writeDown,
     leftBehind: async () =>
       (
         await Promise.all([

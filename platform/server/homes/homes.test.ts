@@ -28,6 +28,7 @@ async function aProcess(
   leftBehind: () => number[] = () => [],
   movingIn: (tenantId: number) => Promise<void> = async () => {},
   isBusy: () => boolean = () => false,
+  saying: () => Promise<unknown> = async () => {},
 ) {
   const db = openDb({ url: opened.url, max: 3, report: () => {} });
   const name = `homes-test-${Math.random()}`;
@@ -42,6 +43,7 @@ async function aProcess(
     moveOut: async (tenantId) => void told.push(`out ${tenantId}`),
     leftBehind: async () => leftBehind(),
     isBusy,
+    writeDown: async () => void (await saying()),
   });
   await homes.start(address);
   let isStopped = false;
@@ -262,6 +264,18 @@ test('a home in which a call goes on stays until it has ended, and who is being 
   await write(one, tenantId);
   leave();
   await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
+});
+
+test('what was said in a home is written before it is handed over', async () => {
+  const tenantId = await aTenant(opened.db);
+  let saying: () => Promise<unknown> = async () => {};
+  const one = await aProcess('http://127.0.0.1:1', undefined, undefined, undefined, () => saying());
+  const other = await aProcess('http://127.0.0.1:2');
+  await one.homes.find(tenantId);
+  saying = () => write(one, tenantId).then(() => one.told.push('written'));
+  one.homes.drain(() => true);
+  await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
+  expect(one.told).toEqual([`in ${tenantId}`, 'written', `out ${tenantId}`]);
 });
 
 test('alone a process on its way out keeps what it has, and serves whoever asks', async () => {

@@ -67,6 +67,8 @@ export interface Dwellers {
   leftBehind(): Promise<number[]>;
   /** Something goes on that would end if the desk moved: a call. */
   isBusy?(tenantId: number): boolean;
+  /** Before it is handed over: what was said in it is written, while it may still write. Takes seconds at most. */
+  writeDown?(tenantId: number): Promise<void>;
 }
 
 /** The names of the leases that make a process the home of a tenant. */

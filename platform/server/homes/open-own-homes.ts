@@ -99,7 +99,11 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
       const home = own.get(tenantId);
       if (!home) return false;
       const isOurs = (): boolean => own.get(tenantId) === home;
-      return handOver(home, { isOurs, emptied: served.emptied, isBusy: dwellers().isBusy, leave });
+      const writeDown = async (): Promise<void> =>
+        dwellers()
+          .writeDown?.(tenantId)
+          .catch((problem: unknown) => report(problem, tenantId));
+      return handOver(home, { isOurs, emptied: served.emptied, isBusy: dwellers().isBusy, writeDown, leave });
     },
     has: (tenantId: number): boolean => own.has(tenantId),
     /** Its desk is here, and nobody else's. */
@@ -133,15 +137,18 @@ interface HandingOver {
   isOurs(): boolean;
   emptied(tenantId: number): Promise<void>;
   isBusy: Dwellers['isBusy'];
+  writeDown(): Promise<void>;
   leave(home: OwnHome): Promise<void>;
 }
 
 /** Whoever asks meanwhile waits; those that were let in before are done with first. */
-async function handOver(home: OwnHome, { isOurs, emptied, isBusy, leave }: HandingOver): Promise<boolean> {
+async function handOver(home: OwnHome, { isOurs, emptied, isBusy, writeDown, leave }: HandingOver): Promise<boolean> {
   const mustStay = (): boolean => home.lease === null || (isBusy?.(home.tenantId) ?? false);
   if (!home.isOpen || mustStay()) return false;
   home.isOpen = false;
   await emptied(home.tenantId);
+  // Once it is left the fence refuses every word of ours.
+  await writeDown();
   if (!isOurs()) return false;
   // A call began while they left, or the lease is being had back.
   if (mustStay()) {

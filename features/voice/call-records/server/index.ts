@@ -99,11 +99,14 @@ async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, boo
       if (isTestRecording(one.recordingId)) await rm(one.path, { force: true });
       else if (!(await book.adoptRecording(one))) log.warn({ recordingId: one.recordingId }, STRANGER);
     }
+  };
+  // Those that are sealed later are of this run, and waited for already.
+  const adoptSealed = async (): Promise<void> => {
     for (const recordingId of await book.adoptSealed()) log.warn({ recordingId }, STRANGER);
   };
   const report = (problem: unknown): void =>
     log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again');
-  void adopt(left).catch(report);
+  void adopt(left).then(adoptSealed).catch(report);
   exchange.onLeftRecording?.((one) => void adopt([one]).catch(report));
 }
 

@@ -141,3 +141,7 @@ test('[CC-12] whoever left while no process drove the call is missed at once: wi
 test('[CC-12] what a version wrote that knows calls otherwise is not read', () => {
   expect(readCall(KEPT_VERSION + 1, '{"call":{}}')).toBeNull();
 });
+
+test('[CC-12] what cannot be read is as if nothing were kept', () => {
+  expect(readCall(KEPT_VERSION, '{"call":')).toBeNull();
+});

@@ -55,6 +55,12 @@ const isSame = (set: CallEvent, up: Extract<CallEvent, { type: 'timeUp' }>): boo
 
 export const writtenCall = (kept: KeptCall): string => JSON.stringify(kept);
 
-/** Null: it was written by a version that knows calls otherwise. */
-export const readCall = (version: number, text: string): KeptCall | null =>
-  version === KEPT_VERSION ? (JSON.parse(text) as KeptCall) : null;
+/** Null: a version wrote it that knows calls otherwise, or nobody can read it. No such call stops a desk. */
+export function readCall(version: number, text: string): KeptCall | null {
+  if (version !== KEPT_VERSION) return null;
+  try {
+    return JSON.parse(text) as KeptCall;
+  } catch {
+    return null;
+  }
+}

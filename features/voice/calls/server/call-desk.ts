@@ -33,6 +33,8 @@ export interface CallDesk {
   goingOn(tenantId: number): GoingOn;
   /** Board and line stand: what was found goes on. */
   takeUp(tenantId: number): Promise<void>;
+  /** Before the desk is handed over: what calls that outlive this process asked for is done and written. */
+  writeDown(tenantId: number): Promise<void>;
   /**
    * The desk is another process's: its calls are forgotten here. Where they outlive this process they are written down as they are; else
    * they are hung up, and nothing is written.

@@ -34,7 +34,16 @@ export function deskMoves(
   parts: DeskMovesParts,
 ): Pick<
   CallDesk,
-  'count' | 'endAll' | 'goingOn' | 'isBusy' | 'isDraining' | 'moveIn' | 'moveOut' | 'leftBehind' | 'takeUp'
+  | 'count'
+  | 'endAll'
+  | 'goingOn'
+  | 'isBusy'
+  | 'isDraining'
+  | 'moveIn'
+  | 'moveOut'
+  | 'leftBehind'
+  | 'takeUp'
+  | 'writeDown'
 > {
   const { telephony, book, desk, recordings, isDraining = () => false } = parts;
   return {
@@ -61,6 +70,9 @@ export function deskMoves(
         parts.meters.takeUp(live.current());
         parts.show(live.current());
       }
+    },
+    async writeDown(tenantId) {
+      if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
     },
     async moveOut(tenantId) {
       // The next home goes on from what is written.

@@ -105,7 +105,9 @@ export function openLiveCall(
     for (const { dueMs, event } of timers) foundTimers.later(Math.max(0, dueMs - nowMs), () => send(event));
     for (const { leg, untilMs } of rings)
       foundTimers.later(Math.max(0, untilMs - nowMs), () => {
-        if (!driven.current().parties.some((party) => party.leg === leg && party.at === 'ringing')) return;
+        const party = driven.current().parties.find((one) => one.leg === leg);
+        // A mobile that was picked up rings no more, though nobody has taken the call yet.
+        if (party?.at !== 'ringing' || party.mobile?.at === 'asked') return;
         perform({ type: 'hangUp', leg });
         send({ type: 'legEnded', leg, cause: 'noAnswer', sipStatus: NOT_IN_TIME, by: 'us' });
       });
@@ -143,7 +145,8 @@ export function openLiveCall(
       if (!found || isAbandoned) return;
       windUp(found);
       send({ type: 'takenUp', said: found.said, ...legs });
-      for (const event of told) send(event);
+      // That somebody answered meanwhile was said with it.
+      for (const event of told) if (event.type !== 'legAnswered' || !legs.answered.includes(event.leg)) send(event);
       isTakenUp();
     },
     notYet: () => (untold ? takenUp : null),
