@@ -27,7 +27,9 @@ const HOST = /^(\[[^\]]+\]|[^:[\]]*)(?::(\d{1,5}))?$/;
 export function readAddress(url: string): DatabaseAddress | null {
   const [, scheme, account, authority = '', path = '', query = ''] = ADDRESS.exec(url) ?? [];
   if (!scheme) return null;
-  const wishes = query === '' ? [] : query.split('&').map((pair) => pair.split('=', 2) as [string, string | undefined]);
+  // At the first sign alone: what is wished may hold others (`options=-c geqo=off`).
+  const wishes =
+    query === '' ? [] : query.split('&').map((pair) => pair.split(/=(.*)/s, 2) as [string, string | undefined]);
   const wished = (name: string): string | null => {
     const found = wishes.find(([key]) => key === name)?.[1];
     return found === undefined ? null : decodeURIComponent(found);

@@ -20,6 +20,10 @@ test('an address names one host or several, each with its port', () => {
     ['h1:6000', 'postgres://u:p%40x@h1:6000/db'],
     ['/run/pg:6000', 'postgres://u:p%40x@127.0.0.1:6000/db?host=%2Frun%2Fpg'],
   ]);
+  expect(hostsOf('postgres://u@h1,h2/db?options=-c%20geqo=off')).toEqual([
+    ['h1:5432', 'postgres://u@h1:5432/db?options=-c%20geqo=off'],
+    ['h2:5432', 'postgres://u@h2:5432/db?options=-c%20geqo=off'],
+  ]);
 });
 
 test('an address says which sessions it wants, and what is none is told', () => {

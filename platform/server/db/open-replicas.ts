@@ -69,7 +69,9 @@ export function openReplicas({ url, primary, options, report }: ReplicaParts): R
       try {
         if (await copy.during(() => isUpToDate(copy, wanted))) return copy;
       } catch (problem) {
-        if (!copy.failed(problem)) throw problem;
+        // The question was ours: whatever is wrong there (an account it refuses, a certificate that ran out),
+        // nobody's read fails by it.
+        if (!copy.failed(problem)) copy.leftAloneUntilMs = performance.now() + AWAY_MS;
         report(problem);
       }
     }
@@ -148,8 +150,9 @@ async function reachedBy(pool: pg.Pool): Promise<{ reached: LogPosition | null; 
   return { reached: isFollowing ? { bytes: logBytes(at), timeline } : null, ageSec: age };
 }
 
-async function standingOf({ name, pool }: Copy, written: LogPosition | null): Promise<ReplicaStanding> {
-  const told = (await inTime(reachedBy(pool), STANDING_WITHIN_MS))?.value;
+async function standingOf({ name, pool, during }: Copy, written: LogPosition | null): Promise<ReplicaStanding> {
+  // One that keeps its connections and answers nothing would keep one more with every question.
+  const told = (await inTime(during(() => reachedBy(pool)), STANDING_WITHIN_MS))?.value;
   const say = (state: ReplicaState, behindBytes: number | null = null, behindSec: number | null = null) => ({
     name,
     state,

@@ -18,12 +18,22 @@ interface NodeMetricsParts {
 
 /** A monitor that asks while the database is away is told the rest. */
 const PATIENCE_MS = 1_000;
+/**
+ * How far the database is and then how far its copies are: each is asked for a second. Who gave up earlier would leave
+ * a silent copy out instead of telling that it is away.
+ */
+const STANDING_PATIENCE_MS = 2_500;
 
 /** What monitors read of a process beyond what its parts count themselves; the last server of a process counts. */
 export function watchNode({ db, metrics, drain, name, version, figures, freeBytes }: NodeMetricsParts): void {
   const { registry } = metrics;
   const standing = askedOnce(() => db.standing());
-  const offer = (metric: string, help: string, read: () => number | Promise<number | null>): void => {
+  const offer = (
+    metric: string,
+    help: string,
+    read: () => number | Promise<number | null>,
+    patienceMs = PATIENCE_MS,
+  ): void => {
     registry.removeSingleMetric(metric);
     registry.registerMetric(
       new Gauge({
@@ -31,7 +41,7 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
         help,
         registers: [],
         async collect() {
-          const value = (await inTime(Promise.resolve(read()), PATIENCE_MS))?.value ?? null;
+          const value = (await inTime(Promise.resolve(read()), patienceMs))?.value ?? null;
           // Not `reset`, after which it would be 0: what nobody knows is absent, and rules ask for that.
           this.remove();
           if (value !== null) this.set(value);
@@ -60,16 +70,19 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
     'openseat_database_moves',
     'How often another host of the database took over',
     async () => (await standing()).moves,
+    STANDING_PATIENCE_MS,
   );
   offer(
     'openseat_database_connections',
     'Connections of this process that are in use',
     async () => (await standing()).pool.used,
+    STANDING_PATIENCE_MS,
   );
   offer(
     'openseat_database_waiting',
     'Who waits for a connection in this process',
     async () => (await standing()).pool.waiting,
+    STANDING_PATIENCE_MS,
   );
   watchReplicas(standing, registry);
   offer('openseat_jobs_waiting', 'Jobs that are due and not begun, of all processes', () => queue(db, 'count'));
@@ -78,7 +91,7 @@ export function watchNode({ db, metrics, drain, name, version, figures, freeByte
 
 /** How far read replicas are behind, and how many reads they took. */
 function watchReplicas(standing: () => Promise<DatabaseStanding>, registry: Metrics['registry']): void {
-  const replicas = async () => (await inTime(standing(), PATIENCE_MS))?.value.replicas ?? [];
+  const replicas = async () => (await inTime(standing(), STANDING_PATIENCE_MS))?.value.replicas ?? [];
   for (const metric of ['openseat_replica_behind_bytes', 'openseat_replica_up', 'openseat_replica_reads'])
     registry.removeSingleMetric(metric);
   const behind = new Gauge({
