@@ -50,6 +50,14 @@ test('of teams that share a carrier the one that has the number is called, howev
   expect(await lineOf(FROM, `0${second.number.slice(2)}`)).toMatchObject({ line: second.line });
 });
 
+test('a team that was there first draws no calls by a number it adds later', async () => {
+  const { tenantId } = await aTeam();
+  const second = await aTeam();
+  const alike = `1${second.number}`;
+  await owner(sql`insert into did_number (tenant_id, number, carrier) values (${tenantId}, ${alike}, 'rehearsal')`);
+  expect(await lineOf(FROM, second.number)).toMatchObject({ line: second.line });
+});
+
 test('a number of nobody goes to the team that was there first', async () => {
   const network = '192.0.2.0/25';
   const [first] = [await aTeam({ sources: [network] }), await aTeam({ sources: [network] })];

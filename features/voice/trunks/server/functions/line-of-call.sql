@@ -1,5 +1,6 @@
--- Whose trunk a carrier calls over. By the name we registered, else by where it sends from: of several teams there the one that has the
--- number, then the first. What is lent leads to whoever has the number.
+-- Whose trunk a carrier calls over. By the name we registered, else by where it sends from: of several teams there the one that had number and
+-- trunk first, so that whoever comes later with a number that reads alike draws nobody's calls; where none has the number, the first. What is
+-- lent leads to whoever has the number.
 create or replace function edge.line_of_call(source inet, asked text, addressed text)
   returns table (line text, tenant text, shard text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -11,8 +12,10 @@ create or replace function edge.line_of_call(source inet, asked text, addressed 
     select array_agg(distinct regexp_replace(said, '\D', '', 'g')) digits from unnest(array[asked, addressed]) said
   )
   select w.line, coalesce(w.tenant_id, n.tenant_id, 0)::text, (coalesce(w.tenant_id, n.tenant_id, 0) % 64)::text
-  from way w cross join called c cross join lateral (select tenant_with_number(c.digits, w.tenant_id) tenant_id) n
-  order by w.turn, n.tenant_id is null, w.since limit 1
+  from way w cross join called c
+    left join lateral claim_on_number(c.digits, w.tenant_id) n on true
+    left join sip_trunk t on t.id = substring(w.line from '^sip-([0-9]+)$')::bigint and t.tenant_id = w.tenant_id
+  order by w.turn, n.tenant_id is null, greatest(coalesce(t.claims_since, w.since), n.claimed_at), w.since limit 1
 $$;
 revoke all on function edge.line_of_call(inet, text, text) from public;
 grant execute on function edge.line_of_call(inet, text, text) to openseat_edge;
