@@ -42,6 +42,12 @@ export async function settleLog(
   { nowMs, makeRoom }: { nowMs: number; makeRoom(): void },
 ): Promise<void> {
   const target = archiveTarget(place);
+  // As on a disk that is not mounted now: whoever went on would forget what lies there, and leave a gap in the log.
+  if (target !== main.folder && (await stat(aside.folder).catch(() => null)) === null)
+    throw new BackupProblem(
+      'refused',
+      `The log since the restore is not there: bring ${aside.folder} back, or make an empty one if it is lost.`,
+    );
   const block = target === main.folder ? null : await settleBlock(main, aside, nowMs);
   if (block)
     throw new BackupProblem(

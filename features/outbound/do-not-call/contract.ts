@@ -11,7 +11,7 @@ export const REGISTER_NUMBERS_MOST = 10_000_000;
 export const REGISTERS_MOST = 100;
 /** Days without calls a team can have, and of them so many at once. */
 export const NO_CALL_DAYS_MOST = 2_000;
-export const NO_CALL_DAYS_AT_ONCE = 200;
+const NO_CALL_DAYS_AT_ONCE = 200;
 export const NO_CALL_DAY_NAME_MAX = 60;
 
 /** A file on its way into a register, or how the last one ended. */

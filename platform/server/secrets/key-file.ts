@@ -29,7 +29,7 @@ export function writeKeys(file: string, keys: readonly Buffer[]): void {
   renameSync(unfinished, file);
 }
 
-/** Beside the keys in use: those that were, for what was sealed under them and is in a backup still. They open and seal nothing. */
+/** Beside the keys in use: those that were, for what was sealed under them and is in a backup still. They open, and seal nothing. */
 export const retiredFileOf = (file: string): string => `${file}.retired`;
 
 /** None where none were kept. */

@@ -46,10 +46,10 @@ export async function tick({ db, clock, log, backups }: RunWorld): Promise<void>
     if (!isBackupDue(plan, await lastTries(tx), clock.nowMs())) return;
     await orderRun(tx, { kind: 'make', backupId: null, askedBy: '' });
   };
-  if (!(await isUnreleased({ db, backups }))) {
+  // Where the folder cannot be read now its backup is not found there: the hold alone says that nobody released it.
+  if ((await db.everyTenant(WHY, readHold)).hold === null)
     await backups.settle().catch((problem: unknown) => log.error({ err: problem }, 'the log of a restore stays aside'));
-    await db.everyTenant(WHY, order).catch(unlessBusy);
-  }
+  if (!(await isUnreleased({ db, backups }))) await db.everyTenant(WHY, order).catch(unlessBusy);
   if (await backups.relieve().catch(() => false)) {
     log.error('the log of the database could not be handed over for long and is given up until the next backup');
     await db.everyTenant(WHY, (tx) => writeDeed(tx, 'logGivenUp', ''));

@@ -73,7 +73,7 @@ export function dueMembers(tx: TenantTx) {
     ): Promise<void> {
       if (waits.length > 0)
         await sql`update campaign_customer x set next_at = ${momentOfMsColumn('w.untilMs')}, waits_for = w."waitsFor", updated_at = now()
-          from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as w (id bigint, "untilMs" float8, "waitsFor" text) where x.id = w.id`.execute(
+          from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as w (id bigint, "untilMs" float8, "waitsFor" text) where x.id = w.id and not x.is_set_aside`.execute(
           rows,
         );
     },

@@ -2,6 +2,7 @@ import { enterAndRemember, knownMark, spendStep, takeStep } from '#features/team
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { refuseForeignSignIn } from '#platform/server/sessions/allowed-networks.ts';
 import { Failure } from '#shared/errors.ts';
 import type { secondFactorApi } from '../contract.ts';
 import { tellDemoCode } from './demo-code.ts';
@@ -38,6 +39,8 @@ export function signInStepHandlers(
     });
 
   async function enter(tx: Tx, { origin }: Visitor, shown: Shown, who: Taken) {
+    // A factor that is only being added proves nobody: it lets no operator in from where their team lets nobody in.
+    if (who.step === 'enrolment') await refuseForeignSignIn(tx, who, origin.address);
     await spendStep(tx, shown.ticket, who);
     return enterAndRemember(world, tx, { userId: who.userId, tenantId: who.tenantId, showsFactor: true }, origin, {
       deviceId: shown.deviceUniqueIdentification,

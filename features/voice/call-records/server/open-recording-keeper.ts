@@ -52,7 +52,13 @@ export function openRecordingKeeper(
   const adoptSealed: CallBook['adoptSealed'] = async () => {
     const strangers: string[] = [];
     for (const waiting of spool ? await sealedRecordings(spool) : [])
-      if (!(await delivered(waiting, () => adoptLeftRecording(world, waiting)))) strangers.push(waiting.recordingId);
+      try {
+        if (!(await delivered(waiting, () => adoptLeftRecording(world, waiting)))) strangers.push(waiting.recordingId);
+      } catch (problem) {
+        if (isAway(problem)) throw problem;
+        // One that is damaged keeps none behind it from being taken in.
+        log.error({ err: problem, recordingId: waiting.recordingId }, 'a sealed recording could not be taken in');
+      }
     return strangers;
   };
 

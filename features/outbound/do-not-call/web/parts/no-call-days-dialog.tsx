@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { doNotCallApi, NO_CALL_DAYS_AT_ONCE } from '../../contract.ts';
+import { doNotCallApi } from '../../contract.ts';
 import '#platform/web/ui/form/form.css';
 
 const AREA_MAX = 8;
@@ -27,7 +27,8 @@ export function NoCallDaysDialog({ onClose }: { onClose: () => void }) {
       {
         country,
         area,
-        days: holidays.slice(0, NO_CALL_DAYS_AT_ONCE).map(({ date, name }) => ({ date, name })),
+        // All of them, or the server refuses: one that was left out unseen would be a day with calls.
+        days: holidays.map(({ date, name }) => ({ date, name })),
       },
       {
         onSuccess: ({ length }) => {
