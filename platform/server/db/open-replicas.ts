@@ -152,7 +152,12 @@ async function reachedBy(pool: pg.Pool): Promise<{ reached: LogPosition | null; 
 
 async function standingOf({ name, pool, during }: Copy, written: LogPosition | null): Promise<ReplicaStanding> {
   // One that keeps its connections and answers nothing would keep one more with every question.
-  const told = (await inTime(during(() => reachedBy(pool)), STANDING_WITHIN_MS))?.value;
+  const told = (
+    await inTime(
+      during(() => reachedBy(pool)),
+      STANDING_WITHIN_MS,
+    )
+  )?.value;
   const say = (state: ReplicaState, behindBytes: number | null = null, behindSec: number | null = null) => ({
     name,
     state,

@@ -67,8 +67,8 @@ test('[CHAT-08] a visitor comes in, writes, and is the same on the same device; 
 
 test('[CHAT-08] what happens while a visitor is away is told on return, once and in order', async () => {
   const site = await aSite();
-  const { token } = (await site.enter()).data;
-  const page = await aPage(token);
+  const { token, event_id: eventId } = (await site.enter()).data;
+  const page = await aPage(token, `?last_event_id=${eventId}`);
   page.say({ type: 'send', client_id: randomUUID(), text: 'one' });
   await expect.poll(() => page.of('message').length).toBeGreaterThan(0);
   const position = Math.max(...page.told.map((one) => ('event_id' in one ? one.event_id : 0)));

