@@ -39,3 +39,13 @@ async function isFree(port: number): Promise<boolean> {
     udp.close();
   }
 }
+
+/** One that nobody has at this moment. */
+export const freeUdpPort = (address: string): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.bind(0, address, () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { aMember } from '#test/builders.ts';
 import { openTestHouse, type TestHouse } from '#test/asterisk-house.ts';
+import { freeUdpPort } from '#test/house-ports.ts';
 import { openOutsideCarrier, type OutsideCarrier } from '#test/outside-carrier.ts';
 import { outwardAddress } from '#test/outward-address.ts';
 import { openTestRegistrar, type TestRegistrar } from '#test/registrar-transport.ts';
@@ -205,7 +205,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       line: string,
       { password = 'right', wishes = {} as Partial<TrunkSettings> } = {},
     ): Promise<{ carrier: OutsideCarrier; registrar: TestRegistrar; settings: TrunkSettings }> {
-      const port = await freeUdpPort();
+      const port = await freeUdpPort(ADDRESS);
       const registrar = openTestRegistrar('acme', 'right', REALM);
       const edge = { address: house.plan.edge.trunkAddress, port: house.plan.edge.trunkPort };
       const carrier = await openOutsideCarrier(line, { address: ADDRESS, port, edge, registrar });
@@ -279,7 +279,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     });
 
     test('a carrier that answers nothing is unreachable, and calls say so', async () => {
-      const port = await freeUdpPort();
+      const port = await freeUdpPort(ADDRESS);
       await aTrunk('sip-13', { wishes: { gateways: [{ host: ADDRESS, port, transport: 'udp' }], register: null } });
       await stage.until('it is down', () => trunks.state('sip-13')?.gateways[0]?.at === 'down');
     });
@@ -397,12 +397,3 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     });
   });
 });
-
-const freeUdpPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.bind(0, ADDRESS, () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });

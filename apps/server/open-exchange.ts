@@ -4,8 +4,6 @@ import type { Server } from 'node:http';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
-import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-shelf.ts';
-import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { sipAccounts, tenantOfPhone } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
@@ -23,7 +21,7 @@ import { openTrunkLead, serveLedCalls, TRUNK_LED_PATH } from './open-trunk-lead.
 import { openTrunks } from './open-trunks.ts';
 import type { Exchange } from './exchange.ts';
 import { recordingsFolderOf } from './recordings-folder.ts';
-import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
+import { openRehearsal, REHEARSAL } from './rehearsal-people.ts';
 import { openPhoneEdge, phoneAliases, phoneMedia } from './open-phone-edge.ts';
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines to carriers and to the rehearsal. */
@@ -42,13 +40,7 @@ export async function openExchange(
   let seen: HomeDoor['seen'] = () => null;
   const peer = peerAddress(trustProxy);
   const metronome = openMetronome();
-  const shelf = openSoundShelf();
-  const carrier = openRehearsalCarrier({
-    metronome,
-    nowMs: clock.nowMs,
-    seed: REHEARSAL_SEED,
-    phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
-  });
+  const carrier = openRehearsal(metronome, clock.nowMs);
   const udpPort = phones.mediaPort || (await freeUdpPort(phones.mediaBind));
   const [agents, testers] = [sipAccounts(db, demo), openProbeAccounts({ db, clock })];
   const guests = callPasses(db);

@@ -7,8 +7,6 @@ import { rpcUrl } from '#adapters/telephony/asterisk/config/open-house-parts.ts'
 import { openAsteriskExchange } from '#adapters/telephony/asterisk/open-asterisk-exchange.ts';
 import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
-import { openSoundShelf } from '#adapters/telephony/embedded/sound/open-sound-shelf.ts';
-import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { edgePhones } from '#features/team/agents/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
@@ -21,7 +19,7 @@ import { readLentTrunks } from './lent-trunks.ts';
 import { openAsteriskLines } from './open-asterisk-lines.ts';
 import { openLobbyLead } from './open-lobby-lead.ts';
 import { recordingsFolderOf } from './recordings-folder.ts';
-import { REHEARSAL, REHEARSAL_SEED } from './rehearsal-people.ts';
+import { openRehearsal, REHEARSAL } from './rehearsal-people.ts';
 
 /** Longer than a process takes to fetch what ended a moment ago. */
 const COLLECT_EVERY_MS = 30_000;
@@ -48,13 +46,7 @@ export async function openHouseExchange(
   const recordingsFolder = recordingsFolderOf(dataDir, phones.node);
   mkdirSync(recordingsFolder, { recursive: true });
   const metronome = openMetronome();
-  const shelf = openSoundShelf();
-  const carrier = openRehearsalCarrier({
-    metronome,
-    nowMs: clock.nowMs,
-    seed: REHEARSAL_SEED,
-    phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
-  });
+  const carrier = openRehearsal(metronome, clock.nowMs);
   const address = house.ownAddress ?? plan.edge.address;
   const rehearsal = { name: REHEARSAL, carrier };
   const lent = readLentTrunks(trunks.file);

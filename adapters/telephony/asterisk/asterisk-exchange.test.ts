@@ -1,6 +1,5 @@
 import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openTestHouse, type TestHouse } from '../../../test/asterisk-house.ts';
 import { openOutsideCarrier, type OutsideCarrier } from '../../../test/outside-carrier.ts';
+import { freeUdpPort } from '../../../test/house-ports.ts';
 import { outwardAddress } from '../../../test/outward-address.ts';
 import type { SipPhone } from '../../../test/sip-phone.ts';
 import { aTenant } from '../../../test/builders.ts';
@@ -33,7 +33,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
   beforeAll(async () => {
     // Before the edge looks for it.
     const edge = { address: ADDRESS, port: 0 };
-    const port = await freeUdpPort();
+    const port = await freeUdpPort(ADDRESS);
     carrier = await openOutsideCarrier(LINE, { address: ADDRESS, port, edge });
     house = await openTestHouse({ nodes: 1, address: ADDRESS, carriers: [{ name: LINE, address: ADDRESS, port }] });
     Object.assign(edge, house.edge.line);
@@ -147,12 +147,3 @@ const worded = (bug: unknown): string => {
   const problem = (bug as { err?: unknown }).err ?? bug;
   return problem instanceof Error ? (problem.stack ?? problem.message) : JSON.stringify(problem);
 };
-
-const freeUdpPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.bind(0, ADDRESS, () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });

@@ -31,8 +31,10 @@ export function dialsRepo(tx: TenantTx) {
       );
       return found[0]?.id ?? null;
     },
-    /** Of those people dial: of others whoever dials tells what became of them. */
-    /** The attempt that left first and has no call is this call: of two dials in a row each has its own. */
+    /**
+     * The attempt that left first and has no call is this call: of two dials in a row each has its own. Of those that people dial; of others
+     * whoever dials tells what became of them.
+     */
     async bind(memberId: number, userId: number, callId: string): Promise<void> {
       await sql`update campaign_attempt set call_id = ${callId}, status = ${LiveCallStatus.ringing} where id = (
           select id from campaign_attempt where user_id = ${userId} and member_id = ${memberId} and ended_at is null and call_id is null
