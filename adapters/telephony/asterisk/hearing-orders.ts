@@ -188,6 +188,12 @@ export class HearingOrders {
     }
   }
 
+  /** Others lead it now. Sounds play on; streams lead to this process, and end. */
+  left(leg: AriLeg): void {
+    if (leg.sound) this.#unwatch(leg.sound.key);
+    this.forget(leg);
+  }
+
   #hear(leg: AriLeg, hears: AriLeg['hears']): void {
     this.#cut(leg, hear(leg, hears));
   }

@@ -26,6 +26,8 @@ export interface AriLeg extends ListeningLeg {
   isEarly: boolean;
   isHeld: boolean;
   isAway: boolean;
+  /** It lived before we knew of it, and nobody was told that it is offered. */
+  isFound: boolean;
   /** Its channel can be commanded. Never rejects: a channel that did not come to be is gone. */
   ready: Promise<void>;
   stands: LegStanding;
@@ -46,6 +48,7 @@ export const newAriLeg = (birth: LegBirth): AriLeg => ({
   isEarly: false,
   isHeld: false,
   isAway: false,
+  isFound: false,
   ready: Promise.resolve(),
   stands: { at: null, ghost: null, spy: null, isMuted: false, playing: null, stream: null },
   ringTimer: undefined,
