@@ -17,6 +17,8 @@ export interface SipPhoneOptions {
   tellsCandidates?: boolean;
   /** It never registers: its one call says who it is. */
   isGuest?: boolean;
+  /** Of the request that opens its websocket, as a proxy adds them. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -64,7 +66,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     ...(typeof server === 'string'
       ? {
           transportConstructor: PhoneTransport,
-          transportOptions: { server },
+          transportOptions: { server, headers: options.headers },
           sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.tellsCandidates),
         }
       : {
