@@ -42,11 +42,17 @@ test('an address says which sessions it wants, and what is none is told', () => 
 test('of several hosts the one that takes writes is chosen, and of two the one promoted last', () => {
   const primary = (timeline: number) => ({ takesWrites: true, timeline });
   const standby = { takesWrites: false, timeline: 0 };
-  expect(choosePrimary([null, standby], 0)).toBeNull();
-  expect(choosePrimary([standby, primary(1)], 0)).toBe(1);
-  expect(choosePrimary([primary(1), null, primary(2)], 0)).toBe(2);
-  expect(choosePrimary([primary(2), primary(2)], null)).toBe(0);
-  expect(choosePrimary([primary(2), primary(2)], 1)).toBe(1);
+  expect(choosePrimary([null, standby], { current: 0, newest: 0 })).toBeNull();
+  expect(choosePrimary([standby, primary(1)], { current: 0, newest: 0 })).toBe(1);
+  expect(choosePrimary([primary(1), null, primary(2)], { current: 0, newest: 0 })).toBe(2);
+  expect(choosePrimary([primary(2), primary(2)], { current: null, newest: 0 })).toBe(0);
+  expect(choosePrimary([primary(2), primary(2)], { current: 1, newest: 0 })).toBe(1);
+});
+
+test('a host that was given up by a promotion is not written to again, also while the promoted one is silent', () => {
+  const givenUp = { takesWrites: true, timeline: 1 };
+  expect(choosePrimary([givenUp, null], { current: 1, newest: 2 })).toBeNull();
+  expect(choosePrimary([givenUp, { takesWrites: true, timeline: 2 }], { current: null, newest: 2 })).toBe(1);
 });
 
 test('a copy answers what it has caught up with, is waited for shortly, and is passed over beyond that', () => {
