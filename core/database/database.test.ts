@@ -56,9 +56,9 @@ test('a host that was given up by a promotion is not written to again, also whil
 });
 
 test('a copy answers what it has caught up with, is waited for shortly, and is passed over beyond that', () => {
-  const wanted = { timeline: 2, bytes: 1_000 };
+  const wanted = { cluster: 'a', timeline: 2, bytes: 1_000 };
   const at = (bytes: number, waitedMs = 0, timeline = 2) =>
-    readPlace({ wanted, reached: { timeline, bytes }, waitedMs });
+    readPlace({ wanted, reached: { cluster: 'a', timeline, bytes }, waitedMs });
   expect(at(1_000)).toBe('replica');
   expect(at(999)).toBe('wait');
   expect(at(999, REPLICA_PATIENCE_MS)).toBe('primary');
@@ -66,10 +66,13 @@ test('a copy answers what it has caught up with, is waited for shortly, and is p
   expect(readPlace({ wanted, reached: null, waitedMs: 0 })).toBe('primary');
 });
 
-test('a copy of another timeline is never up to date, however far it has come', () => {
-  expect(readPlace({ wanted: { timeline: 2, bytes: 10 }, reached: { timeline: 1, bytes: 99 }, waitedMs: 0 })).toBe(
-    'primary',
-  );
+test('a copy of another timeline or another cluster is never up to date, however far it has come', () => {
+  const wanted = { cluster: 'a', timeline: 2, bytes: 10 };
+  for (const reached of [
+    { cluster: 'a', timeline: 1, bytes: 99 },
+    { cluster: 'b', timeline: 2, bytes: 99 },
+  ])
+    expect(readPlace({ wanted, reached, waitedMs: 0 })).toBe('primary');
 });
 
 test('positions in the log are numbers', () => {
