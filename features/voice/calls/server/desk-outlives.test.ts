@@ -216,7 +216,7 @@ test('[CC-12] one state nobody can read ends its call, and no other', async () =
   await lives.now().book.settled(tenant.tenantId);
   lives.kill();
   await db.everyTenant('another shape', (tx) =>
-    sql`update living_call set state = '{"call":{"id":"x","parties":[]}}' where tenant_id = ${tenant.tenantId} and ${first} = any(legs)`.execute(
+    sql`update living_call set state = (state::jsonb #- '{call,facts}')::text where tenant_id = ${tenant.tenantId} and ${first} = any(legs)`.execute(
       tx.as(),
     ),
   );
