@@ -140,6 +140,27 @@ export function phonesSuite(onStage: OnStage): void {
       },
     );
 
+    onStage(
+      'complaint 4: a page loaded anew has another phone: that the old leg waits is known before, and the new one takes its place',
+      async (stage) => {
+        const phone = await stage.exchange.phone('1001');
+        const { agent, customer } = await stage.conversation(phone);
+        phone.dropConnection();
+        await stage.exchange.pass(20);
+        const loaded = await stage.exchange.phone('1001');
+        await stage.saw('legDisconnected', agent.leg);
+        await stage.until('a phone comes after', () => {
+          const story = stage.events.map(({ type }) => type);
+          return story.lastIndexOf('accountRegistered') > story.indexOf('legDisconnected');
+        });
+        const again = await stage.talkingAt(loaded, COLLEAGUE);
+        await stage.exchange.telephony.hangUp(agent.leg);
+        await stage.exchange.telephony.bridge(customer.leg, again.leg);
+        await stage.hears(customer.call, [COLLEAGUE]);
+        await stage.hears(again.call, [CUSTOMER]);
+      },
+    );
+
     onStage('a call to a phone whose connection returned can be ended from our side', async (stage) => {
       const phone = await stage.exchange.phone('1001');
       const { leg, call } = await stage.talkingAt(phone, AGENT);

@@ -63,7 +63,8 @@ export interface SuiteCall {
   hangUp(): Promise<void>;
   hold(): Promise<void>;
   resume(): Promise<void>;
-  key(key: string): Promise<void>;
+  /** Within the sound; a phone of ours also by the signalling (INFO). */
+  key(key: string, by?: 'rfc4733' | 'info'): Promise<void>;
   /** Keys the exchange pressed towards this party. */
   keys(): string;
   refer(to: string): Promise<void>;
