@@ -120,6 +120,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     closedWith: () => transport.closedWith,
     isConnected: () => userAgent.isConnected(),
     dropConnection: () => transport.cut(),
+    busy: (isBusy) => (transport instanceof PhoneTransport ? transport.pause(isBusy) : undefined),
     async reconnect() {
       await userAgent.reconnect();
       await register();

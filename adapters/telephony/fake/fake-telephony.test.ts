@@ -51,6 +51,7 @@ function rehearsed(): RehearsedExchange {
     },
     unregister: async () => fake.unregisters(account),
     dropConnection: () => void (dropped = legsOf(account).then((legs) => legs.forEach((leg) => fake.disconnects(leg)))),
+    busy: () => {},
     reconnect: async () => (await legsOf(account)).forEach((leg) => fake.reconnects(leg)),
   });
   return {

@@ -29,6 +29,8 @@ export interface SuitePhone {
   /** The network goes away and comes back; calls are kept by both sides meanwhile. */
   dropConnection(): void;
   reconnect(): Promise<void>;
+  /** It hears nothing of the signalling while it is busy, and all of it afterwards; its sound goes on. */
+  busy(isBusy: boolean): void;
 }
 
 /** The world beyond a line. */
