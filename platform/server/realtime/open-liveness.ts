@@ -24,7 +24,7 @@ export function openLiveness(clock: Clock): Liveness {
     if (nowMs - tickedMs > WE_WERE_AWAY_MS) blamelessTicks = PING_EVERY_TICKS;
     tickedMs = nowMs;
     // Whoever is terminated may leave at once.
-    for (const socket of [...slots[next]!]) {
+    for (const socket of slots[next]!.slice()) {
       const isSilent =
         nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
       if (isSilent && blamelessTicks === 0) socket.terminate();
