@@ -124,6 +124,25 @@ export function callTallyOf(
   };
 }
 
+/** A call the two sides tell differently, so that a person can see what it was. */
+export interface CallDifference {
+  call: NotedCall;
+  records: readonly CallOfRecord[];
+}
+
+/** Every call of this tally that is lost, there twice, or of other seconds, in the order they rang. */
+export function differencesOf(
+  { lost, twice, wrongSeconds }: CallTally,
+  phones: readonly NotedCall[],
+  records: readonly CallOfRecord[],
+): CallDifference[] {
+  const ids = new Set([...lost, ...twice, ...wrongSeconds]);
+  return phones
+    .filter(({ callId }) => ids.has(callId))
+    .toSorted((a, b) => a.rangMs - b.rangMs)
+    .map((call) => ({ call, records: records.filter(({ callId }) => callId === call.callId) }));
+}
+
 function isWithin({ overMs, isCut }: NotedCall, records: readonly CallOfRecord[], withinMs: number): boolean {
   if (overMs === null || isCut) return true;
   const ends = records.flatMap(({ endedMs }) => endedMs ?? []);

@@ -6,9 +6,11 @@ import { makeCalls, workAtPhone, type DeskTrial, type RungCall } from '../../../
 import { askProduct, askSurely, type Asked } from './ask.ts';
 import {
   callTallyOf,
+  differencesOf,
   longestPauseMs,
   outOfOrder,
   tallyOf,
+  type CallDifference,
   type CallOfRecord,
   type CallTally,
   type JournalLine,
@@ -44,7 +46,13 @@ export interface PeopleAtWork {
   /** The longest time a team was without an answer of its desk. */
   pauseMs(fromMs: number, untilMs: number): number;
   /** Everybody leaves; then what the product says is held against what they wrote down. */
-  leave(): Promise<{ kept: KeptLine[]; calls: CallTally; faults: string[]; counts: Record<string, number> }>;
+  leave(): Promise<{
+    kept: KeptLine[];
+    calls: CallTally;
+    differences: CallDifference[];
+    faults: string[];
+    counts: Record<string, number>;
+  }>;
 }
 
 /** Phones, chats and pages of some teams, all of them outside the product, each with a journal of its own. */
@@ -141,16 +149,15 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
           )
         : [];
       const records = await recordsOf(house, teams);
+      const phones = rung.filter(({ callId }) => callId !== '');
+      const calls = callTallyOf(phones, records, { withinMs: RECORD_WITHIN_SEC * 1_000 });
       return {
         kept: [
           { what: 'customers saved', ...tallyOf(customers, found) },
           ...(talks ? [{ what: 'messages of visitors', ...messageTally(messages, stored) }] : []),
         ],
-        calls: callTallyOf(
-          rung.filter(({ callId }) => callId !== ''),
-          records,
-          { withinMs: RECORD_WITHIN_SEC * 1_000 },
-        ),
+        calls,
+        differences: differencesOf(calls, phones, records),
         faults: [
           ...trial.faults,
           ...(orders.length > 0 ? [`${orders.length} messages stand in another order than they were sent in`] : []),
