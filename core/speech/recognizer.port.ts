@@ -11,6 +11,8 @@ export interface RecognizerAbilities {
   knowsPhrases: boolean;
   /** Says which language it heard. */
   detectsLanguage: boolean;
+  /** Asking costs nobody anything: it is asked at every short rest, and mostly has the answer when the end is sure. */
+  mayGuess?: boolean;
 }
 
 /**

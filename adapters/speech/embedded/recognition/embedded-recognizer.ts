@@ -18,6 +18,7 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
       isStreaming: false,
       knowsPhrases: true,
       detectsLanguage: false,
+      mayGuess: true,
     },
     open: (ask) => openTurn(ask, () => (isClosed ? null : pool())),
     async close() {

@@ -3,7 +3,8 @@ import type { Heard } from '#core/speech/recognizer.port.ts';
 import { asFloats, resampled } from '#core/speech/resampler.ts';
 import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { MODEL_HZ, type Impression, type Likely, type Moonshine } from './open-moonshine.ts';
+import type { Likely } from './likely-texts.ts';
+import { MODEL_HZ, type Impression, type Moonshine } from './open-moonshine.ts';
 
 /** What is to be understood: 8 kHz, 16 bit. */
 export interface Utterance {
@@ -33,7 +34,7 @@ const SILENT_PEAK = 60;
 const [LEAST_GAP, LEAST_PER_TOKEN] = [-5, -2.5];
 /** In a language the model does not know: so likely each of its tokens must be. Of 84 recorded prompts, 91 of 100 were, and 2 of 100 that were none of twelve. */
 const LEAST_FOREIGN_PER_TOKEN = -3.5;
-/** Each phrase costs about 18 ms of a core. */
+/** Most are left out after a word or two; each that is not costs some ms of a core. */
 const MOST_PHRASES = 40;
 
 /** The words of a sound, heard freely; where they are none of the phrases, the phrase that was misheard, if there is one. */
@@ -47,7 +48,7 @@ export async function understand(
   const gain = Math.min(MOST_GAIN, Math.max(1, (WANTED_PEAK * 32_768) / peak));
   const parts = cutLong(samples);
   if (phrasesOnly.includes(language))
-    return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language) : nothing;
+    return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language, isGivenUp) : nothing;
   const words: Likely[] = [];
   for (const part of parts) {
     if (isGivenUp()) return nothing;
@@ -63,7 +64,7 @@ export async function understand(
       phraseSaid(free.text, phrases) !== null
     )
       continue;
-    const misheard = await likeliestPhrase(impression, free, phrases);
+    const misheard = await likeliestPhrase(impression, free, phrases, isGivenUp);
     if (misheard) return heard(misheard.text, misheard, misheard.text);
   }
   const text = words
@@ -81,15 +82,15 @@ async function likeliestPhrase(
   impression: Impression,
   free: Likely,
   phrases: readonly string[],
+  isGivenUp: () => boolean,
 ): Promise<Likely | null> {
   const tried = nearestPhrases(free.text, phrases, MOST_PHRASES);
-  const ranked = (await impression.likelihood(tried.map(asWritten)))
-    .map((likely, at) => ({ ...likely, text: tried[at]! }))
-    .sort((a, b) => b.logProbability - a.logProbability);
-  const best = ranked[0]!;
-  return best.logProbability - free.logProbability >= LEAST_GAP && best.logProbability / best.tokens >= LEAST_PER_TOKEN
-    ? best
-    : null;
+  const best = await impression.likeliest(tried.map(asWritten), {
+    least: (tokens) => Math.max(free.logProbability + LEAST_GAP, tokens * LEAST_PER_TOKEN),
+    score: ({ logProbability }) => logProbability,
+    isGivenUp,
+  });
+  return best && { ...best, text: tried[best.at]! };
 }
 
 /** Of a language the model does not know only what was waited for is understood; anything else is nothing rather than wrong. */
@@ -97,19 +98,19 @@ async function foreignPhrase(
   impression: Impression,
   phrases: readonly string[],
   language: CustomerLanguage,
+  isGivenUp: () => boolean,
 ): Promise<Heard> {
   const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
-  const likely = (await impression.likelihood(tried.map((phrase) => asWritten(asSounding(phrase, language))))).map(
-    ({ logProbability, tokens }, at) => ({ phrase: tried[at]!, perToken: logProbability / tokens }),
+  const best = await impression.likeliest(
+    tried.map((phrase) => asWritten(asSounding(phrase, language))),
+    { least: (tokens) => tokens * LEAST_FOREIGN_PER_TOKEN, score: perToken, isGivenUp },
   );
-  const best = likely.reduce<(typeof likely)[number] | null>(
-    (most, one) => (most === null || one.perToken > most.perToken ? one : most),
-    null,
-  );
-  return best !== null && best.perToken >= LEAST_FOREIGN_PER_TOKEN
-    ? { text: best.phrase, confidence: Math.exp(best.perToken), phrase: best.phrase, language }
-    : nothing;
+  const phrase = best && tried[best.at]!;
+  return best && phrase !== null ? { text: phrase, confidence: Math.exp(perToken(best)), phrase, language } : nothing;
 }
+
+const perToken = ({ logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>): number =>
+  logProbability / tokens;
 
 /** Without accents, and digits as they are said. */
 function asSounding(phrase: string, language: CustomerLanguage): string {

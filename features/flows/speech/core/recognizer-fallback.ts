@@ -23,6 +23,7 @@ export function recognizerOf(
       isStreaming: first?.isStreaming ?? false,
       knowsPhrases: first?.knowsPhrases ?? false,
       detectsLanguage: first?.detectsLanguage ?? false,
+      mayGuess: first?.mayGuess ?? false,
     },
     open(ask) {
       const candidates = worthAsking(members);
