@@ -33,7 +33,9 @@ function aLine() {
 }
 
 const problems: unknown[] = [];
-const anEar = (most?: number) => openAnswererEar(fakeDetector(), (problem) => void problems.push(problem), most);
+const report = (problem: unknown) => void problems.push(problem);
+const anEar = (most?: number) =>
+  openAnswererEar({ detector: fakeDetector(), report, ...(most !== undefined && { most }) });
 
 test('a word and silence is a person, a long greeting with its beep a machine that waits then', async () => {
   const [person, machine] = [aLine(), aLine()];
@@ -54,7 +56,7 @@ test('a word and silence is a person, a long greeting with its beep a machine th
 });
 
 test('people and machines of the rehearsal are told apart, also by loudness alone', async () => {
-  const ear = openAnswererEar(energyDetector, (problem) => void problems.push(problem));
+  const ear = openAnswererEar({ detector: energyDetector, report });
   const hears = async (...phrases: string[]): Promise<string[]> => {
     const line = aLine();
     const told: HeardAnswerer[] = [];

@@ -4,6 +4,7 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { fillerOf, FILLER_MS } from '../core/fillers.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from '../core/turn-taking.ts';
 import { openAnswerEar } from './answer-ear.ts';
+import { openGreetingWords } from './greeting-words.ts';
 import { openLanguageGuess } from './language-guess.ts';
 import type { MouthListener } from './mouth.ts';
 import { openMouthEar } from './open-mouth-ear.ts';
@@ -63,7 +64,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       send(event);
     },
   });
-  const answerEar = openAnswerEar();
+  const answerEar = openAnswerEar(() => openGreetingWords(speech.recognizer(language), language));
   const sound = openSoundEar(
     speech.detector,
     (piece, probability) => {
@@ -141,6 +142,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       bridging.clear();
       lines.close();
       ear.closeAll();
+      answerEar.close();
       stream.close();
       await sound.close();
     },
