@@ -12,6 +12,8 @@ export interface Moonshine {
 
 /** A sound as the model understood it; it can be asked for words, and which of given words are likeliest. */
 export interface Impression {
+  /** A row of numbers for every 24 ms. */
+  sense: Pick<Tensor, 'data' | 'dims'>;
   /** The likeliest words. `isGivenUp` is asked between words. */
   words(isGivenUp: () => boolean): Promise<Likely>;
   /** Null where none is likely enough. */
@@ -61,6 +63,7 @@ export async function openMoonshine(kit: string): Promise<Moonshine> {
       const begin = (): Promise<Decoded> => (begun ??= decoder.begin(sense!));
       const most = Math.ceil((sound.length / MODEL_HZ) * MOST_TOKENS_PER_SECOND) + 2;
       return {
+        sense: sense!,
         words: async (isGivenUp) => words(sense!, await begin(), most, isGivenUp),
         async likeliest(texts, rule) {
           const rows = texts.map((text) => ({ text, row: [...tokens.encode(text, false, true), END] }));
