@@ -26,13 +26,21 @@ interface Tried {
   logProbability: number;
 }
 
-/** Every text costs memory: what the decoder knows of the sound is a megabyte. */
-const TEXTS_AT_ONCE = 8;
+/** Mostly it is one of the first, and then no other is likelier. Every beginning costs memory: what the decoder knows of the sound is a megabyte. */
+const [TEXTS_FIRST, TEXTS_AT_ONCE] = [2, 8];
+
+/** Texts that are the same so far. */
+interface Beginning {
+  /** Which of those before it was one token shorter. */
+  from: number;
+  token: number;
+  tried: readonly Tried[];
+}
 
 /**
  * The likeliest of some texts, each as its tokens with the end; null where none is likely enough. They are tried token by token beside each
- * other, those that begin best first. None becomes likelier by its next token, so that most are left out after one or two: exactly those that
- * cannot be chosen.
+ * other, those that begin best first, and what begins alike only once. None becomes likelier by its next token, so that most are left out after
+ * one or two: exactly those that cannot be chosen.
  */
 export async function likeliestText(
   decoder: MoonshineDecoder,
@@ -53,30 +61,38 @@ export async function likeliestText(
   const waiting = texts
     .map(({ row }, at): Tried => ({ at, row, logProbability: first(row[0]!) }))
     .toSorted((a, b) => score(likelyOf(b)) - score(likelyOf(a)));
-  for (let from = 0; from < waiting.length; from += TEXTS_AT_ONCE) {
-    let going = waiting.slice(from, from + TEXTS_AT_ONCE).filter(isHopeful);
-    let decoded = decoder.only(
-      begun,
-      going.map(() => 0),
-    );
+  while (waiting.length > 0) {
+    const now = waiting.splice(0, waiting.length === texts.length ? TEXTS_FIRST : TEXTS_AT_ONCE);
+    let going = beginnings(now.filter(isHopeful), 0, 0);
+    let decoded = begun;
     for (let told = 1; going.length > 0 && !isGivenUp(); told++) {
       decoded = await decoder.next(
         sense,
-        decoded,
-        going.map(({ row }) => row[told - 1]!),
+        decoder.only(
+          decoded,
+          going.map((beginning) => beginning.from),
+        ),
+        going.map(({ token }) => token),
       );
       const { logits, size } = decoded;
-      const next = going.map((tried, index): Tried => {
+      going = going.flatMap(({ tried }, index) => {
         const share = shares(logits, index * size, size);
-        return { ...tried, logProbability: tried.logProbability + share(tried.row[told]!) };
+        const next = tried.map((one) => ({ ...one, logProbability: one.logProbability + share(one.row[told]!) }));
+        for (const one of next) if (told === one.row.length - 1 && isHopeful(one)) best = likelyOf(one);
+        return beginnings(
+          next.filter((one) => told < one.row.length - 1 && isHopeful(one)),
+          told,
+          index,
+        );
       });
-      for (const tried of next) if (told === tried.row.length - 1 && isHopeful(tried)) best = likelyOf(tried);
-      const left = next.flatMap((tried, index) => (told < tried.row.length - 1 && isHopeful(tried) ? [index] : []));
-      decoded = decoder.only(decoded, left);
-      going = left.map((index) => next[index]!);
     }
   }
   return best;
+}
+
+/** By the token at a place. */
+function beginnings(tried: readonly Tried[], told: number, from: number): Beginning[] {
+  return [...Map.groupBy(tried, ({ row }) => row[told]!)].map(([token, same]) => ({ from, token, tried: same }));
 }
 
 /** The likeliest of the numbers, and how likely it is among all. */

@@ -34,8 +34,8 @@ const SILENT_PEAK = 60;
 const [LEAST_GAP, LEAST_PER_TOKEN] = [-5, -2.5];
 /** In a language the model does not know: so likely each of its tokens must be. Of 84 recorded prompts, 91 of 100 were, and 2 of 100 that were none of twelve. */
 const LEAST_FOREIGN_PER_TOKEN = -3.5;
-/** Most are left out after a word or two; each that is not costs some ms of a core. */
-const MOST_PHRASES = 40;
+/** Each costs some ms of a core, although most are left out after a word or two; a misheard phrase is written much like itself. */
+const [MOST_PHRASES, MOST_MISHEARD] = [40, 12];
 
 /** The words of a sound, heard freely; where they are none of the phrases, the phrase that was misheard, if there is one. */
 export async function understand(
@@ -84,7 +84,7 @@ async function likeliestPhrase(
   phrases: readonly string[],
   isGivenUp: () => boolean,
 ): Promise<Likely | null> {
-  const tried = nearestPhrases(free.text, phrases, MOST_PHRASES);
+  const tried = nearestPhrases(free.text, phrases, MOST_MISHEARD);
   const best = await impression.likeliest(tried.map(asWritten), {
     least: (tokens) => Math.max(free.logProbability + LEAST_GAP, tokens * LEAST_PER_TOKEN),
     score: ({ logProbability }) => logProbability,
