@@ -271,7 +271,7 @@ async function taken(
 ): Promise<{ person: string; ms: number }> {
   const ear = detector.open();
   const [understood, asked] = awaited(recognizer);
-  const answerEar = openAnswerEar(() => openGreetingWords(asked, language));
+  const answerEar = openAnswerEar(() => openGreetingWords(asked, [language]));
   const found: { person: string; ms: number }[] = [];
   void answerEar.detect(MAX_MS).then((told) => void (told.ok && told.what === 'detected' && found.push(told)));
   for (let at = 0; found.length === 0 && at + EAR_SAMPLES <= sound.length; at += EAR_SAMPLES) {

@@ -238,7 +238,9 @@ export async function interruptionTimes(house: House, embedded: EmbeddedSpeech):
     await until(() => line.isSounding());
     await after(700 + ((turn * 137) % 400));
     line.says(sounds[turn % 2 === 0 ? 3 : 10]!);
-    await until(() => !line.isCallerSpeaking() || performance.now() - Math.max(line.firstWordMs, line.lastSoundMs) > 150);
+    await until(
+      () => !line.isCallerSpeaking() || performance.now() - Math.max(line.firstWordMs, line.lastSoundMs) > 150,
+    );
     took.push(line.lastSoundMs - line.firstWordMs);
     await until(() => !line.isCallerSpeaking());
     // Until we begin anew.

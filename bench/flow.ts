@@ -122,8 +122,20 @@ if (wants('twenty')) {
     );
   figures.push(
     { bench: 'flow.twenty.whole.p50', ours: percentile(times.whole, 0.5), reference: null, unit: 'ms' },
-    { bench: 'flow.twenty.whole.p95', ours: percentile(times.whole, 0.95), reference: null, unit: 'ms', goal: '≤ 1000' },
-    { bench: 'flow.twenty.cpu', ours: times.cpuMsPerTurn, reference: null, unit: 'ms', goal: 'of our processor time a turn' },
+    {
+      bench: 'flow.twenty.whole.p95',
+      ours: percentile(times.whole, 0.95),
+      reference: null,
+      unit: 'ms',
+      goal: '≤ 1000',
+    },
+    {
+      bench: 'flow.twenty.cpu',
+      ours: times.cpuMsPerTurn,
+      reference: null,
+      unit: 'ms',
+      goal: 'of our processor time a turn',
+    },
   );
 }
 

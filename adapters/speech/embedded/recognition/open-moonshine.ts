@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { KIT_FILES } from '../kit/packages.ts';
 import { loadRuntime, SESSION_OPTIONS, type Tensor } from '../runtime.ts';
 import { likeliest, likeliestText, type LikelinessRule, type Likely, type LikelyText } from './likely-texts.ts';
+import { MODEL_HZ } from './prepared-sound.ts';
 import { moonshineDecoder, type Decoded } from './moonshine-decoder.ts';
 
 /** What the model makes of a sound. */
@@ -26,7 +27,6 @@ interface Tokens {
 }
 
 const END = 2;
-export const MODEL_HZ = 16_000;
 /** Nobody speaks faster; without a bound the model repeats itself on some noises. */
 const MOST_TOKENS_PER_SECOND = 6.5;
 

@@ -1,16 +1,18 @@
 import { nearestPhrases, phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard } from '#core/speech/recognizer.port.ts';
-import { asFloats, resampled } from '#core/speech/resampler.ts';
+import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { Likely } from './likely-texts.ts';
-import { MODEL_HZ, type Impression, type Moonshine } from './open-moonshine.ts';
+import type { Notice } from './notice.ts';
+import type { Impression, Moonshine } from './open-moonshine.ts';
+import { gainFor, peakOf, prepared } from './prepared-sound.ts';
 
 /** What is to be understood: 8 kHz, 16 bit. */
 export interface Utterance {
   samples: Int16Array;
   phrases: readonly string[];
   language: CustomerLanguage;
+  notice?: readonly NoticedWords[];
 }
 
 /**
@@ -20,11 +22,9 @@ export interface Utterance {
 export const phrasesOnly: readonly CustomerLanguage[] = ['es', 'id'];
 
 const LINE_HZ = 8_000;
-const [BEFORE_SEC, AFTER_SEC] = [0.1, 0.2];
 /** The model was made for short sounds; longer ones are cut at their quietest place. */
 const LONGEST_SEC = 12;
 const CUT_WITHIN_SEC = 4;
-const [WANTED_PEAK, MOST_GAIN] = [0.5, 8];
 /** Quieter than any line with somebody on it. */
 const SILENT_PEAK = 60;
 /**
@@ -39,20 +39,24 @@ const [MOST_PHRASES, MOST_MISHEARD] = [40, 12];
 
 /** The words of a sound, heard freely; where they are none of the phrases, the phrase that was misheard, if there is one. */
 export async function understand(
-  model: Moonshine,
-  { samples, phrases, language }: Utterance,
+  { model, notice }: { model: Moonshine; notice: Notice },
+  { samples, phrases, language, notice: wanted = [] }: Utterance,
   isGivenUp: () => boolean,
 ): Promise<Heard> {
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const peak = peakOf(samples);
   if (peak < SILENT_PEAK) return nothing;
-  const gain = Math.min(MOST_GAIN, Math.max(1, (WANTED_PEAK * 32_768) / peak));
+  const gain = gainFor(peak);
   const parts = cutLong(samples);
   if (phrasesOnly.includes(language))
-    return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language, isGivenUp) : nothing;
+    return parts.length === 1
+      ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language, isGivenUp)
+      : nothing;
   const words: Likely[] = [];
+  let noticed: NoticedWords | null = null;
   for (const part of parts) {
     if (isGivenUp()) return nothing;
     const impression = await model.listen(prepared(part, gain));
+    noticed ??= notice.clearest(impression, wanted);
     const free = await impression.words(isGivenUp);
     words.push(free);
     // What is no word is silence: no phrase is guessed into it.
@@ -75,7 +79,7 @@ export async function understand(
     logProbability: words.reduce((sum, part) => sum + part.logProbability, 0),
     tokens: words.reduce((sum, part) => sum + part.tokens, 0),
   };
-  return text === '' ? nothing : heard(text, all, phraseSaid(text, phrases));
+  return { ...(text === '' ? nothing : heard(text, all, phraseSaid(text, phrases))), ...(noticed && { noticed }) };
 }
 
 async function likeliestPhrase(
@@ -134,16 +138,6 @@ function heard(
 function asWritten(phrase: string): string {
   const text = phrase.trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
-}
-
-function prepared(part: Int16Array, gain: number): Float32Array {
-  const sound = resampled(asFloats(part), LINE_HZ, MODEL_HZ);
-  const padded = new Float32Array(sound.length + Math.round((BEFORE_SEC + AFTER_SEC) * MODEL_HZ));
-  padded.set(
-    sound.map((sample) => sample * gain),
-    Math.round(BEFORE_SEC * MODEL_HZ),
-  );
-  return padded;
 }
 
 function cutLong(samples: Int16Array): Int16Array[] {

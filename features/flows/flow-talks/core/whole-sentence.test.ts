@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { saidSoFar } from './whole-sentence.ts';
 
-const far = (text: string, language: 'en' | 'es' | 'zh' | 'id' = 'en', phrases: readonly string[] = [], phrase: string | null = null) =>
-  saidSoFar(text, { phrase, phrases, language });
+const far = (
+  text: string,
+  language: 'en' | 'es' | 'zh' | 'id' = 'en',
+  phrases: readonly string[] = [],
+  phrase: string | null = null,
+) => saidSoFar(text, { phrase, phrases, language });
 
 test.each([
   ['en', 'I need help with my order.', 'sentence'],

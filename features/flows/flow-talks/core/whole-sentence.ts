@@ -95,7 +95,24 @@ const dangling: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> =
     'nomor',
     'alamat',
   ],
-  zh: ['和', '或者', '但是', '因为', '然后', '那个', '就是', '还有', '我想', '我要', '的', '如果', '呃', '号码', '地址', '电话'],
+  zh: [
+    '和',
+    '或者',
+    '但是',
+    '因为',
+    '然后',
+    '那个',
+    '就是',
+    '还有',
+    '我想',
+    '我要',
+    '的',
+    '如果',
+    '呃',
+    '号码',
+    '地址',
+    '电话',
+  ],
 };
 
 const ENDS = /[.!?。！？]["'”’)]*$/u;
@@ -131,7 +148,5 @@ const isDangling = (said: string, language: CustomerLanguage): boolean =>
 /** Digits, or two words in a row that are some. One alone may be all that was meant. */
 function endsInNumber(said: string, language: CustomerLanguage): boolean {
   const last = wordsOf(said).slice(-2);
-  return (
-    /\d$/u.test(said) || (last.length === 2 && last.every((word) => numberWord(word, language)?.is === 'unit'))
-  );
+  return /\d$/u.test(said) || (last.length === 2 && last.every((word) => numberWord(word, language)?.is === 'unit'));
 }

@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /** `words`: who understands them, from now on; without it the sound alone tells. */
-export function openAnswerEar(words: () => GreetingWords = () => openGreetingWords(null, 'en')): AnswerEar {
+export function openAnswerEar(words: () => GreetingWords = () => openGreetingWords(null, [])): AnswerEar {
   const heard = new Int16Array(TONE_SAMPLES);
   let wanted: Wanted | null = null;
 

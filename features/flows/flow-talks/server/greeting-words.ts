@@ -1,4 +1,5 @@
 import { answererSays, type AnswererSays } from '#core/flow/answerer-says.ts';
+import { machineWords } from '#core/flow/machine-words.ts';
 import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -14,14 +15,25 @@ export interface GreetingWords {
 
 const [BEFORE_PIECES, MOST_PIECES] = [10, 320];
 
-/** `recognizer` null: nobody understands words here. One that does not know the language hears it as English: some of it sounds like a machine all the same. */
-export function openGreetingWords(recognizer: Recognizer | null, language: CustomerLanguage): GreetingWords {
+/** `recognizer` null: nobody understands words here. One that does not know the language may still notice what machines say in it. */
+export function openGreetingWords(
+  recognizer: Recognizer | null,
+  languages: readonly CustomerLanguage[],
+): GreetingWords {
   const pieces: Int16Array[] = [];
   let turn: RecognizerTurn | null = null;
 
-  function languageOf({ can }: Recognizer): CustomerLanguage {
-    return can.languages.includes(language) && !can.phrasesOnly?.includes(language) ? language : 'en';
-  }
+  /** What it understands, else English: nobody answers for words in it that were none. */
+  const open = ({ can, ...by }: Recognizer): RecognizerTurn => {
+    const known = languages.filter((one) => can.languages.includes(one) && !can.phrasesOnly?.includes(one));
+    return by.open({
+      languages: known.length > 0 ? known : ['en'],
+      phrases: [],
+      ...(can.noticesWords && { notice: languages.flatMap(machineWords) }),
+    });
+  };
+  // Whoever notices words learns them meanwhile.
+  if (recognizer?.can.noticesWords) open(recognizer).cancel();
 
   return {
     hear(piece, isGreeting) {
@@ -32,11 +44,11 @@ export function openGreetingWords(recognizer: Recognizer | null, language: Custo
     ask(tell) {
       if (!recognizer) return;
       turn?.cancel();
-      const now = recognizer.open({ languages: [languageOf(recognizer)], phrases: [] });
+      const now = open(recognizer);
       turn = now;
       now.write(joinedSamples(pieces));
       now.finish().then(
-        ({ text }) => void (turn === now && tell(answererSays(text))),
+        ({ text, noticed }) => void (turn === now && tell(noticed ? 'machine' : answererSays(text))),
         // Then the sound alone tells.
         () => {},
       );

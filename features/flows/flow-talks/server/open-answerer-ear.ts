@@ -2,6 +2,7 @@ import type { AnswererEar } from '#core/call/answerer-ear.port.ts';
 import type { Recognizer } from '#core/speech/recognizer.port.ts';
 import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { asksForWords } from '../core/answering.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { hearAnswerer, hearAnswererWords, openAnswerer } from '../core/answerer.ts';
 import { evenTone, TONE_SAMPLES } from '../core/even-tone.ts';
 import { openGreetingWords } from './greeting-words.ts';
@@ -9,6 +10,9 @@ import { openSoundEar } from './sound-ear.ts';
 
 /** Each is heard for a few seconds; more at once would take the time of those who talk. */
 const EARS_MOST = 40;
+
+/** Whom a campaign calls may speak any that the product does. */
+const LANGUAGES: readonly CustomerLanguage[] = ['en', 'es', 'zh', 'id'];
 
 interface AnswererEarParts {
   detector: SpeechDetector;
@@ -28,7 +32,7 @@ export function openAnswererEar({ detector, recognizer, report, most = EARS_MOST
       const last = new Int16Array(TONE_SAMPLES);
       let state = openAnswerer();
       let isOpen = true;
-      const words = openGreetingWords(recognizer ?? null, 'en');
+      const words = openGreetingWords(recognizer ?? null, LANGUAGES);
       function become(step: ReturnType<typeof hearAnswerer>): void {
         state = step.state;
         for (const one of step.told) if (isOpen) tell(one);

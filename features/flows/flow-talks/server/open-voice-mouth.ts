@@ -64,7 +64,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       send(event);
     },
   });
-  const answerEar = openAnswerEar(() => openGreetingWords(speech.recognizer(language), language));
+  const answerEar = openAnswerEar(() => openGreetingWords(speech.recognizer(language), languages));
   const sound = openSoundEar(
     speech.detector,
     (piece, probability) => {
