@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isQuarterOver, refusedAgain, type RefusedCalls } from '#core/operation-log/refused-calls.ts';
 import { isHourOver, MANY_ROWS, readRows, type RowsRead } from '#core/operation-log/rows-read.ts';
 import { isLogged } from '#shared/endpoint.ts';
@@ -23,7 +23,8 @@ const LOG = 'operation-log';
  */
 export interface AccessWatch {
   refused(caller: Caller, route: Route): Promise<void>;
-  answered(caller: Caller, route: Route, input: unknown, result: unknown): Promise<void>;
+  /** Null: there is nothing to wait for. */
+  answered(caller: Caller, route: Route, input: unknown, result: unknown): Promise<void> | null;
   /** Tells what was counted in quarters that are over, or in all of them. */
   flush(all?: boolean): Promise<void>;
 }
@@ -78,16 +79,16 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       // A write knows what it was about to change.
       if (tells) await (hasWords ? caller.operation : entry).writeAlone(db, outcome);
     },
-    async answered(caller, route, input, result) {
+    answered(caller, route, input, result) {
       const rows = isLogged(route.endpoint) ? 0 : rowsIn(result);
-      if (rows === 0) return;
+      if (rows === 0) return null;
       const place = `${whoIs(caller)} ${callOf(route)}`;
-      const { read, tells } = readRows(reading.get(place), { question: digest(input), rows }, clock.monotonicMs());
+      const { read, tells } = readRows(reading.get(place), { question: questionIn(input), rows }, clock.monotonicMs());
       reading.set(place, read);
-      if (!tells) return;
+      if (!tells) return null;
       const entry = entryOf(caller, { module: LOG, action: READ_MANY_ROWS });
       entry.note(callOf(route), { after: { moreThan: MANY_ROWS } });
-      await entry.writeAlone(db);
+      return entry.writeAlone(db);
     },
   };
 }
@@ -110,7 +111,10 @@ function rowsIn(result: unknown): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-const digest = (input: unknown): string =>
-  createHash('sha1')
-    .update(JSON.stringify(input) ?? '')
-    .digest('base64url');
+/** A question of a page is short: told by its own words, which costs a tenth of a digest of them. */
+const SHORT_QUESTION = 120;
+
+function questionIn(input: unknown): string {
+  const text = JSON.stringify(input) ?? '';
+  return text.length <= SHORT_QUESTION ? text : hash('sha1', text, 'base64url');
+}

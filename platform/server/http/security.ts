@@ -13,11 +13,11 @@ const ALWAYS = {
 };
 
 /** A browser that came by https once comes by nothing else for half a year. */
-const ONLY_HTTPS = { 'strict-transport-security': 'max-age=15552000' };
+const BY_HTTPS = { ...ALWAYS, 'strict-transport-security': 'max-age=15552000' };
 
 /** What every answer carries. Pages add their own content policy with a nonce. */
 export const securityHeaders = (reply: FastifyReply): void =>
-  void reply.headers(reply.request?.protocol === 'https' ? { ...ALWAYS, ...ONLY_HTTPS } : ALWAYS);
+  void reply.headers(reply.request?.protocol === 'https' ? BY_HTTPS : ALWAYS);
 
 interface PolicyWishes {
   nonce: string;
@@ -68,7 +68,7 @@ export function checkOrigin(request: FastifyRequest, reply: FastifyReply, allowe
 }
 
 export function isOurs(origin: string, host: string | undefined, allowed: readonly string[]): boolean {
-  if (allowed.includes(origin)) return true;
+  if (origin === `https://${host}` || origin === `http://${host}` || allowed.includes(origin)) return true;
   try {
     return new URL(origin).host === host;
   } catch {

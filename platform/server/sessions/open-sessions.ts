@@ -114,6 +114,14 @@ export function openSessions(
       return found.identity;
     },
 
+    known(token, { renew = true, address } = {}) {
+      const nowMs = clock.nowMs();
+      const found = cache.atHand(token, nowMs);
+      if (!found || (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS)) return undefined;
+      if (address !== undefined) refuseForeign(found.identity, address);
+      return found.identity;
+    },
+
     end: (tx, which) => endWhere(tx, meant(which)),
 
     changed,
