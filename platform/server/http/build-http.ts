@@ -102,6 +102,8 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       void refuse(world, request, reply, thrown);
     },
     logger: false,
+    // Contracts check what comes and write what goes: the compilers of schemas are never loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     ...(tls ? { https: tls } : {}),
   } as FastifyServerOptions);
   app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
@@ -141,6 +143,10 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   return app;
 }
 
+function noSchemas(): never {
+  throw new Error('a route has a schema: contracts check and write instead');
+}
+
 /** Opens the calls of one address. */
 function offer(app: FastifyInstance, serving: Serving, shared: SharedAddress): void {
   const [{ endpoint: first }] = shared;
@@ -150,6 +156,8 @@ function offer(app: FastifyInstance, serving: Serving, shared: SharedAddress): v
     app.route({
       method: first.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      // Whoever watches us, and whoever fetches files, may ask for the head alone; to nobody else it says anything.
+      exposeHeadRoute: first.access === 'public' || first.kind === 'download',
       ...watch,
       ...(first.kind === 'json' && first.signed ? keepsBody : {}),
       handler: (request, reply) => {
@@ -314,11 +322,8 @@ async function answer(
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
-        : await route.handle(
-            who,
-            (input = parse(endpoint.input, merged(request))),
-            new RequestArrival(request),
-          )) ?? null;
+        : await route.handle(who, (input = parse(endpoint.input, merged(request))), new RequestArrival(request))) ??
+      null;
     if ('operation' in who) {
       if (who.operation.isDue) await who.operation.writeAlone(world.db);
       const telling = watch.answered(who, route, input, result);
