@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { diskFull, openSmallDisk } from './disk-full.ts';
 import { provenFaults, type ProvenFault } from './faults.ts';
 import type { CallDifference } from './ledger.ts';
-import { goToWork, type PeopleAtWork } from './people-at-work.ts';
+import { goToWork, type PeopleAtWork, type TimeSpan } from './people-at-work.ts';
 import type { RunPlan } from './plan.ts';
 import type { FaultLine, FaultsProof, Proof } from './proof.ts';
 import { openProvenHouse, type ProvenHouse, type ProvenProcess } from './proven-house.ts';
@@ -41,6 +41,7 @@ export async function proveFaults(
     await wait(WARM_UP_MS);
     const lines = new Map<string, FaultLine>();
     const begun: { name: string; ms: number }[] = [];
+    const wrongClocks: TimeSpan[] = [];
     const all = [...provenFaults, ...(disk.folder === null ? [] : [diskFull(disk.folder)])];
     if (disk.folder === null) notTried.push({ what: 'a full disk', why: disk.why });
     for (let round = 0; round === 0 || performance.now() < untilMs; round += 1)
@@ -49,12 +50,14 @@ export async function proveFaults(
           if (round === 0) notTried.push({ what: fault.name, why: 'no time was left for it' });
           continue;
         }
-        begun.push({ name: fault.name, ms: Date.now() });
+        const fromMs = Date.now();
+        begun.push({ name: fault.name, ms: fromMs });
         const line = await tryFault(house, people, fault);
+        if (fault.isOfClock) wrongClocks.push({ fromMs, untilMs: Date.now() });
         lines.set(fault.name, joined(lines.get(fault.name), line));
         say(`${fault.name}: ${line.pausesSec[0]!.toFixed(1)} s, ${line.failed} of ${line.requests} requests failed`);
       }
-    const { kept, calls, differences, faults, counts } = await people.leave();
+    const { kept, calls, differences, faults, counts } = await people.leave(wrongClocks);
     say(`calls: ${JSON.stringify(counts)}`);
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
     for (const difference of differences) say(`  ${told(difference, begun)}`);

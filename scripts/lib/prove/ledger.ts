@@ -62,8 +62,11 @@ export interface NotedCall {
   callId: string;
   phone: string;
   rangMs: number;
+  /** When the product confirmed that it heard the answer. */
   answeredMs: number | null;
   overMs: number | null;
+  /** The phone hung up, and nobody confirmed it: the product learned of the end by other ways. */
+  isUnheard?: boolean;
   /** Something was done to the product while it went on: its end is not the phone's doing. */
   isCut?: boolean;
 }
@@ -143,8 +146,12 @@ export function differencesOf(
     .map((call) => ({ call, records: records.filter(({ callId }) => callId === call.callId) }));
 }
 
-function isWithin({ overMs, isCut }: NotedCall, records: readonly CallOfRecord[], withinMs: number): boolean {
-  if (overMs === null || isCut) return true;
+function isWithin(
+  { overMs, isCut, isUnheard }: NotedCall,
+  records: readonly CallOfRecord[],
+  withinMs: number,
+): boolean {
+  if (overMs === null || isCut || isUnheard) return true;
   const ends = records.flatMap(({ endedMs }) => endedMs ?? []);
   return ends.length === 0 || ends.some((endedMs) => Math.abs(endedMs - overMs) <= withinMs);
 }

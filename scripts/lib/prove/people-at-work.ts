@@ -36,6 +36,11 @@ export interface WorkWishes {
   messageMs?: number;
 }
 
+export interface TimeSpan {
+  fromMs: number;
+  untilMs: number;
+}
+
 /** What clients outside the product wrote down of a while of work. */
 export interface PeopleAtWork {
   /** Of the clients who ask without a pause. */
@@ -45,8 +50,8 @@ export interface PeopleAtWork {
   failures: Map<string, number>;
   /** The longest time a team was without an answer of its desk. */
   pauseMs(fromMs: number, untilMs: number): number;
-  /** Everybody leaves; then what the product says is held against what they wrote down. */
-  leave(): Promise<{
+  /** Everybody leaves; then what the product says is held against what they wrote down, but moments of calls while a clock was wrong. */
+  leave(wrongClocks?: readonly TimeSpan[]): Promise<{
     kept: KeptLine[];
     calls: CallTally;
     differences: CallDifference[];
@@ -131,7 +136,7 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
   return Object.assign(state, {
     pauseMs: (fromMs: number, untilMs: number) =>
       Math.max(...[...answeredMs.values()].map((moments) => longestPauseMs(moments, fromMs, untilMs))),
-    async leave() {
+    async leave(wrongClocks: readonly TimeSpan[] = []) {
       isClosing = true;
       await hangUpCustomers(house, teams);
       await settle(house, teams, rung);
@@ -149,7 +154,9 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
           )
         : [];
       const records = await recordsOf(house, teams);
-      const phones = rung.filter(({ callId }) => callId !== '');
+      const phones = rung
+        .filter(({ callId }) => callId !== '')
+        .map((call) => ({ ...call, isCut: call.isCut || wrongClocks.some((span) => isDuring(call, span)) }));
       const calls = callTallyOf(phones, records, { withinMs: RECORD_WITHIN_SEC * 1_000 });
       return {
         kept: [
@@ -167,6 +174,9 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
     },
   });
 }
+
+const isDuring = ({ rangMs, overMs }: RungCall, { fromMs, untilMs }: TimeSpan): boolean =>
+  rangMs <= untilMs && (overMs ?? Number.POSITIVE_INFINITY) >= fromMs;
 
 /** Refused is what a client did wrong; everything else may have been done. */
 const fateOf = ({ code, status }: Asked): JournalLine['fate'] =>

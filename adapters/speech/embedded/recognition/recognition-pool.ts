@@ -1,6 +1,7 @@
 import type { Heard } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import { startEngine, type Engine } from '../engine.ts';
+import type { Lesson } from './lessons.ts';
 import type { FromRecognition, ToRecognition } from './recognition.process.ts';
 import type { Utterance } from './understand.ts';
 
@@ -8,6 +9,8 @@ import type { Utterance } from './understand.ts';
 export interface RecognitionPool {
   /** Resolves when every one has its models; rejects when they cannot be loaded. */
   warm(): Promise<void>;
+  /** What words sound like, learned when there is nothing else to do. */
+  teach(lessons: readonly Lesson[]): void;
   submit(utterance: Utterance): { heard: Promise<Heard>; giveUp(): void };
   /** How many utterances were begun, for whoever measures. */
   begun(): number;
@@ -24,6 +27,9 @@ interface Place {
   engine: Engine<ToRecognition>;
   isReady: boolean;
   job: Job | null;
+  /** What it has to learn, and what it was given. */
+  lessons: Lesson[];
+  isLearning: boolean;
   ready: PromiseWithResolvers<void>;
 }
 
@@ -33,6 +39,7 @@ const MOST_WAITING = 64;
 export function recognitionPool(kit: string, size: number, log: (line: string) => void): RecognitionPool {
   const places = new Set<Place>();
   const waiting: Job[] = [];
+  const lessons = new Set<Lesson>();
   let begun = 0;
   let isClosed = false;
 
@@ -48,7 +55,14 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
         },
       },
     );
-    const place: Place = { engine, isReady: false, job: null, ready: Promise.withResolvers<void>() };
+    const place: Place = {
+      engine,
+      isReady: false,
+      job: null,
+      lessons: [...lessons],
+      isLearning: false,
+      ready: Promise.withResolvers<void>(),
+    };
     place.ready.promise.catch(() => undefined);
     places.add(place);
     return place;
@@ -58,7 +72,8 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     if (message.type === 'ready') {
       place.isReady = true;
       place.ready.resolve();
-    } else {
+    } else if (message.type === 'learned') place.isLearning = false;
+    else {
       const job = place.job;
       place.job = null;
       if (message.type === 'heard') job?.heard.resolve(message.heard);
@@ -86,8 +101,14 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
 
   function next(): void {
     for (const place of places) {
-      if (!place.isReady || place.job) continue;
+      if (!place.isReady || place.job || place.isLearning) continue;
       const job = waiting.shift();
+      const lesson = job ? undefined : place.lessons.shift();
+      if (lesson) {
+        place.isLearning = true;
+        place.engine.send({ type: 'learn', lesson });
+        continue;
+      }
       if (!job) {
         // Somebody with nothing to do keeps no program alive.
         place.engine.hold(false);
@@ -104,6 +125,14 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     async warm() {
       fill();
       await Promise.all([...places].map(({ ready }) => ready.promise));
+    },
+    teach(all) {
+      for (const lesson of all) {
+        if (lessons.has(lesson)) continue;
+        lessons.add(lesson);
+        for (const place of places) place.lessons.push(lesson);
+      }
+      next();
     },
     submit(utterance) {
       const job: Job = { utterance, heard: Promise.withResolvers<Heard>() };

@@ -11,11 +11,13 @@ import type { Mouth } from './mouth.ts';
 import { openAsks } from './open-asks.ts';
 import { openTalk } from './open-talk.ts';
 import type { OpenTalk, TalkAsk } from './talk.ts';
+import type { TalkStore } from './talk-store.ts';
 import { openTalkWriter } from './talk-writer.ts';
 import type { NewTalkRow } from './talks.repo.ts';
 
 /** What every conversation of a node needs. */
 export interface TalkHouse extends Pick<World, 'db' | 'clock' | 'exchange'> {
+  store: TalkStore;
   shelf: FlowShelf;
   outside: OutsideFetch;
   outreach: FlowOutreach | null;

@@ -23,6 +23,8 @@ export function recognizerOf(
       isStreaming: first?.isStreaming ?? false,
       knowsPhrases: first?.knowsPhrases ?? false,
       detectsLanguage: first?.detectsLanguage ?? false,
+      mayGuess: first?.mayGuess ?? false,
+      noticesWords: first?.noticesWords ?? false,
     },
     open(ask) {
       const candidates = worthAsking(members);
@@ -40,6 +42,7 @@ export function recognizerOf(
         const turn: RecognizerTurn = value.one.provider.open({
           languages: ask.languages,
           phrases: ask.phrases,
+          ...(ask.notice && { notice: ask.notice }),
           ...(onWords && {
             onWords: (text: string) => {
               if (listening?.turn === turn && !isOver) onWords(text);
