@@ -10,8 +10,6 @@ const PACKED = ['kysely', 'sip.js', 'zod'];
 const ENTRY = 'serve.js';
 const target = join(root, 'dist', 'server');
 
-if (!builtProgram(target, root)) await make(`${target}-unfinished-${process.pid}`);
-
 async function make(aside) {
   const startedAt = Date.now();
   const { build } = await import('vite');
@@ -28,7 +26,7 @@ async function make(aside) {
     publicDir: false,
     logLevel: 'warn',
     ssr: { noExternal: PACKED },
-    plugins: [noted, placesOf()],
+    plugins: [noted, placesOf(), plainHttp],
     build: {
       ssr: join(root, 'apps/server/serve.ts'),
       outDir: aside,
@@ -65,3 +63,21 @@ function placesOf() {
     },
   };
 }
+
+/**
+ * What `node:http` gives, taken as CommonJS takes it. An import reads every name of a module of Node's own, and one of these is a getter
+ * that loads all of its client of other servers.
+ */
+const HTTP_NAMES =
+  'Agent, ClientRequest, IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, get, globalAgent, maxHeaderSize, request, setMaxIdleHTTPParsers, validateHeaderName, validateHeaderValue';
+const plainHttp = {
+  name: 'plain-http',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'node:http' ? '\0plain-http' : null),
+  load: (id) =>
+    id === '\0plain-http'
+      ? `const http = process.getBuiltinModule('node:http');\nexport const { ${HTTP_NAMES} } = http;\nexport default http;`
+      : null,
+};
+
+if (!builtProgram(target, root)) await make(`${target}-unfinished-${process.pid}`);

@@ -34,8 +34,8 @@ interface Refusals {
   tell(times: number): Promise<void>;
 }
 
-/** More than these at a time: those whose time is over are forgotten. */
-const KEPT = 1_000;
+/** More callers of one call than these: those whose time is over are forgotten. */
+const KEPT = 100;
 /** So many calls of one person are told apart in a quarter; whoever tries all of them is told by one more entry. */
 const CALLS_TOLD = 50;
 const ANY_OTHER = '*';
@@ -43,7 +43,8 @@ const ANY_OTHER = '*';
 export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
   /** By caller, then by call. */
   const refusals = new Map<string, Map<string, Refusals>>();
-  const reading = new Map<string, RowsRead>();
+  /** By call, then by caller. */
+  const reading = new Map<Route, Map<string, RowsRead>>();
 
   async function flush(all = false): Promise<void> {
     const nowMs = clock.monotonicMs();
@@ -55,7 +56,8 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       }
       if (byCall.size === 0) refusals.delete(who);
     }
-    if (reading.size >= KEPT) for (const [place, read] of reading) if (isHourOver(read, nowMs)) reading.delete(place);
+    for (const byCaller of reading.values())
+      if (byCaller.size >= KEPT) for (const [who, read] of byCaller) if (isHourOver(read, nowMs)) byCaller.delete(who);
   }
 
   return {
@@ -82,9 +84,11 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
     answered(caller, route, input, result) {
       const rows = isLogged(route.endpoint) ? 0 : rowsIn(result);
       if (rows === 0) return null;
-      const place = `${whoIs(caller)} ${callOf(route)}`;
-      const { read, tells } = readRows(reading.get(place), { question: questionIn(input), rows }, clock.monotonicMs());
-      reading.set(place, read);
+      const who = whoIs(caller);
+      const byCaller = reading.get(route) ?? new Map<string, RowsRead>();
+      const before = byCaller.get(who);
+      const { read, tells } = readRows(before, { question: questionIn(input), rows }, clock.monotonicMs());
+      if (read !== before) reading.set(route, byCaller.set(who, read));
       if (!tells) return null;
       const entry = entryOf(caller, { module: LOG, action: READ_MANY_ROWS });
       entry.note(callOf(route), { after: { moreThan: MANY_ROWS } });

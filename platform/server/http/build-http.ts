@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteShorthandOptions,
 } from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Limit, UploadEndpoint } from '#shared/endpoint.ts';
@@ -39,6 +40,13 @@ import type { Departure, Instead, OutgoingFile, Route, StandardAnswer } from './
 import { checkOrigin, securityHeaders } from './security.ts';
 import { serveStandards } from './standards.ts';
 import { isVisit, receiveVisits } from './visits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When its first line was read; by the clock of the process. */
+    arrivedMs: number;
+  }
+}
 
 export interface HttpWorld {
   db: Db;
@@ -94,11 +102,15 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       void refuse(world, request, reply, thrown);
     },
     logger: false,
+    // Contracts check what comes and write what goes: the compilers of schemas are never loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     ...(tls ? { https: tls } : {}),
   } as FastifyServerOptions);
   app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
+  app.decorateRequest('arrivedMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMs = performance.now();
     securityHeaders(reply);
     if (request.headers.origin && !isVisit(request)) checkOrigin(request, reply, world.allowedOrigins);
     // What a browser asks before a call from another site: the headers above are the answer.
@@ -131,22 +143,59 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   return app;
 }
 
+function noSchemas(): never {
+  throw new Error('a route has a schema: contracts check and write instead');
+}
+
 /** Opens the calls of one address. */
 function offer(app: FastifyInstance, serving: Serving, shared: SharedAddress): void {
   const [{ endpoint: first }] = shared;
   const finishes = new Map(shared.map((route) => [route, finisherOf(route.endpoint)]));
   for (const path of [first.path, ...(first.alsoAt ?? [])]) {
+    const { count, watch } = counting(serving, first, path);
     app.route({
       method: first.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      onResponse: answered(serving, first.method, path),
+      // Whoever watches us, and whoever fetches files, may ask for the head alone; to nobody else it says anything.
+      exposeHeadRoute: first.access === 'public' || first.kind === 'download',
+      ...watch,
       ...(first.kind === 'json' && first.signed ? keepsBody : {}),
       handler: (request, reply) => {
         const route = routeMeant(shared, request.body);
-        return answer(serving, route, request, (result) => finishes.get(route)!(request, reply, result));
+        return answer(serving, route, request, (result) => {
+          const sent = finishes.get(route)!(request, reply, result);
+          count?.(reply.statusCode, performance.now() - request.arrivedMs);
+          return sent;
+        });
       },
     });
   }
+}
+
+/**
+ * How answers of a call are counted: as they are handed to the socket, or, where one takes its time or is told of besides (files,
+ * traces, the log of whoever looks for something), when its last byte was. Waiting for that costs each answer two listeners.
+ */
+function counting(
+  serving: Serving,
+  { kind, method }: AnyEndpoint,
+  path: string,
+): {
+  count: ReturnType<Metrics['answersOf']> | null;
+  watch: Pick<RouteShorthandOptions, 'onResponse' | 'errorHandler'>;
+} {
+  if (kind === 'download' || serving.traces || serving.log.isLevelEnabled('debug'))
+    return { count: null, watch: { onResponse: answered(serving, method, path) } };
+  const count = serving.metrics.answersOf(method, path);
+  return {
+    count,
+    watch: {
+      errorHandler: (thrown, request, reply) => {
+        refuse(serving, request, reply, thrown);
+        count(reply.statusCode, performance.now() - request.arrivedMs);
+      },
+    },
+  };
 }
 
 /** Turns what a handler answered into what is sent. */
@@ -273,11 +322,8 @@ async function answer(
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
-        : await route.handle(
-            who,
-            (input = parse(endpoint.input, merged(request))),
-            new RequestArrival(request),
-          )) ?? null;
+        : await route.handle(who, (input = parse(endpoint.input, merged(request))), new RequestArrival(request))) ??
+      null;
     if ('operation' in who) {
       if (who.operation.isDue) await who.operation.writeAlone(world.db);
       const telling = watch.answered(who, route, input, result);

@@ -23,7 +23,7 @@ class RequestVisitor implements Visitor {
     return languageWanted(this.#request.headers['accept-language'] ?? '');
   }
 
-  get credentials(): Visitor['credentials'] {
+  get credentials(): { name: string; password: string } | null {
     return basic(this.#request.headers.authorization ?? '');
   }
 
