@@ -48,6 +48,12 @@ export class PhoneTransport implements Transport {
     });
   }
 
+  /** Hears nothing, as a page that is busy, until told otherwise; then it hears what came meanwhile. */
+  pause(isPaused: boolean): void {
+    if (isPaused) this.#socket?.pause();
+    else this.#socket?.resume();
+  }
+
   /** Cuts the line without a word. */
   cut(): void {
     this.#socket?.terminate();

@@ -9,6 +9,7 @@ import {
   hear,
   NOTHING,
   roomFor,
+  stayBehind,
   takeSound,
   withoutStream,
   type ListeningLeg,
@@ -179,8 +180,9 @@ export class HearingOrders {
     return [...(companyOf([leg as ListeningLeg], book.all()) as Set<AriLeg>)].filter((one) => one !== leg);
   }
 
-  /** Nothing of it is heard any more: who overheard it hears nothing, its streams are closed. */
+  /** Nothing of it is heard any more: who overheard it hears nothing, who had joined it stays with those it leaves; its streams are closed. */
   forget(leg: AriLeg): void {
+    stayBehind(leg, this.#options.book.all());
     for (const [channel, owner] of this.#streams) {
       if (owner !== leg) continue;
       this.#streams.delete(channel);

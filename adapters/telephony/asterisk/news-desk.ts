@@ -65,7 +65,7 @@ export class NewsDesk {
       case 'held':
         return teller.held(leg, news.held);
       case 'key':
-        return teller.pressed(leg, news.key);
+        return leg.keys.isNew(news) ? teller.pressed(leg, news.key) : undefined;
       case 'transferAsked':
         return teller.asksTransfer(leg, news.to, news.replaces === null ? null : this.#legAt(news.replaces));
       case 'gone':

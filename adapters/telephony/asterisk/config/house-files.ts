@@ -29,6 +29,8 @@ const OWN_CALL_SEC = 120;
 /** Half a second apart: eight seconds, in which another process takes over. */
 const TRIES = 16;
 const MOST_WRONG = 30;
+/** As long as SIP waits for an answer (64 × T1). */
+const PATIENCE_MS = 32_000;
 const MOST_SOCKETS = 16_384;
 const MOST_PROXIES = 10;
 const FIRST_NODE_SET = 10;
@@ -81,6 +83,7 @@ export function edgeFiles(
       MOST_PROXIES,
       MOST_SOCKETS,
       MOST_WRONG,
+      PATIENCE_MS,
       NODES: nodes.length,
       ORIGINS: `^(${edge.origins.map(literal).join('|')})$`,
       PHONE_PORT: edge.phonePort,

@@ -41,7 +41,7 @@ export function openChatSockets(
   }
 
   async function opened(connection: ChatConnection): Promise<void> {
-    const page: ChatPage = { id: randomUUID(), connection, changed: new Map() };
+    const page: ChatPage = { id: randomUUID(), connection, changed: new Map(), sending: new Map() };
     const { tenantId, userId, textSeat } = connection.identity;
     if (!textSeat && !mayUse(connection.identity, 'chat.supervise')) return connection.close(CloseCode.notAllowed);
     try {
@@ -69,6 +69,7 @@ export function openChatSockets(
     const page = pages.get(connection);
     if (!page) return;
     pages.delete(connection);
+    await Promise.all(page.sending.values());
     await db.tenant({ tenantId: connection.identity.tenantId }, (tx) =>
       sql`delete from chat_socket where id = ${page.id}`.execute(tx.as()),
     );
@@ -95,6 +96,18 @@ export function openChatSockets(
     }
   }
 
+  /** One after another into each conversation; those into different ones need not wait for each other. */
+  function sendInTurn(connection: ChatConnection, wish: SendWish): Promise<void> | void {
+    const page = pages.get(connection);
+    if (!page) return send(connection, wish);
+    const { conversation_id: id } = wish;
+    const before = page.sending.get(id);
+    const sending = (before ?? Promise.resolve()).then(() => send(connection, wish));
+    const sent = sending.finally(() => page.sending.get(id) === sent && page.sending.delete(id));
+    page.sending.set(id, sent);
+    return before && sent;
+  }
+
   return {
     served: serve(chatSocket, {
       opened,
@@ -115,7 +128,7 @@ export function openChatSockets(
           case 'read':
             return desk.read(agentOf(connection), said.conversation_id, said.no);
           case 'send':
-            return send(connection, said.message);
+            return sendInTurn(connection, said.message);
         }
       },
     }),
