@@ -66,8 +66,8 @@ export class Recorder {
       const id = await variable(node, channel, MONITOR_VARIABLE);
       await node.ami.ask('StopMixMonitor', { Channel: await nameOf(node, channel), MixMonitorID: id });
     } catch (problem) {
-      // It ended with its leg.
-      if (leg.at !== 'ended' && !isTooLate(problem)) this.#options.report(problem);
+      // It ended with its leg, whose end may not have been told yet.
+      if (leg.at !== 'ended' && !isTooLate(problem) && (await isThere(leg))) this.#options.report(problem);
     }
     this.#fetch(leg, name);
   }
@@ -173,6 +173,12 @@ function samplesIn(raw: Buffer): Int16Array {
 
 const nameOf = async (node: ExchangeNode, channel: string): Promise<string> =>
   (await node.ari.get<{ name: string }>(`/channels/${channel}`)).name;
+
+const isThere = ({ node, channel }: AriLeg): Promise<boolean> =>
+  nameOf(node, channel).then(
+    () => true,
+    (problem: unknown) => !isTooLate(problem),
+  );
 
 const variable = async (node: ExchangeNode, channel: string, name: string): Promise<string> =>
   (await node.ari.get<{ value: string }>(`/channels/${channel}/variable`, { variable: name })).value;
