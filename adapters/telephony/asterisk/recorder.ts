@@ -78,8 +78,8 @@ export class Recorder {
       // The next one has a name before it runs: nobody shall take this one's for its.
       await set(node, channel, MONITOR_VARIABLE, '');
     } catch (problem) {
-      // It ended with its leg.
-      if (leg.at !== 'ended' && !isTooLate(problem)) this.#options.report(problem);
+      // It ended with its leg, whose end may not have been told yet.
+      if (leg.at !== 'ended' && !isTooLate(problem) && (await isThere(leg))) this.#options.report(problem);
     }
     this.#fetch(leg, name);
   }
@@ -189,6 +189,12 @@ const nameOf = async (node: ExchangeNode, channel: string): Promise<string> =>
 
 const set = (node: ExchangeNode, channel: string, name: string, value: string): Promise<void> =>
   node.ari.post(`/channels/${channel}/variable`, { variable: name, value });
+
+const isThere = ({ node, channel }: AriLeg): Promise<boolean> =>
+  nameOf(node, channel).then(
+    () => true,
+    (problem: unknown) => !isTooLate(problem),
+  );
 
 const variable = async (node: ExchangeNode, channel: string, name: string): Promise<string> =>
   (await node.ari.get<{ value: string }>(`/channels/${channel}/variable`, { variable: name })).value;
