@@ -15,6 +15,7 @@ import type { AgentDesk, ChatAgent } from './agent-desk.ts';
 import { shapeOf, type ChatConnection, type ChatPage } from './chat-page.ts';
 import type { ChatSockets } from './chat-sockets.ts';
 import { GONE_AFTER_MS, type ChatQueue } from './chat-queue.ts';
+import { inTurnOf } from './in-turn-of.ts';
 import { openChangedConversations } from './open-changed-conversations.ts';
 
 export function openChatSockets(
@@ -96,18 +97,6 @@ export function openChatSockets(
     }
   }
 
-  /** One after another into each conversation; those into different ones need not wait for each other. */
-  function sendInTurn(connection: ChatConnection, wish: SendWish): Promise<void> | void {
-    const page = pages.get(connection);
-    if (!page) return send(connection, wish);
-    const { conversation_id: id } = wish;
-    const before = page.sending.get(id);
-    const sending = (before ?? Promise.resolve()).then(() => send(connection, wish));
-    const sent = sending.finally(() => page.sending.get(id) === sent && page.sending.delete(id));
-    page.sending.set(id, sent);
-    return before && sent;
-  }
-
   return {
     served: serve(chatSocket, {
       opened,
@@ -128,7 +117,7 @@ export function openChatSockets(
           case 'read':
             return desk.read(agentOf(connection), said.conversation_id, said.no);
           case 'send':
-            return sendInTurn(connection, said.message);
+            return inTurnOf(pages.get(connection), said.message.conversation_id, () => send(connection, said.message));
         }
       },
     }),

@@ -8,19 +8,19 @@ declare
   many int := cardinality(kinds);
   last bigint;
 begin
-  if not exists (select from outbox where tenant_id = whose) then
-    update realtime_cursor set seq = seq + many
-    where tenant_id = (select tenant_id from realtime_cursor where tenant_id = whose for update skip locked) returning seq into last;
-  end if;
+  with numbered as (
+    update realtime_cursor set seq = seq + many where tenant_id = (
+      select tenant_id from realtime_cursor where tenant_id = whose and not exists (select from outbox where tenant_id = whose) for update skip locked) returning seq
+  ), told as (
+    insert into realtime_event (tenant_id, seq, user_id, access, kind, body)
+    select whose, n.seq - many + r.place, r.user_id, r.access, r.kind, r.body
+    from numbered n, unnest(users, accesses, kinds, bodies) with ordinality as r (user_id, access, kind, body, place)
+  )
+  select n.seq, pg_notify('realtime', whose || ':' || n.seq) into last from numbered n;
   if last is null then
     insert into outbox (tenant_id, user_id, access, kind, body)
     select whose, r.user_id, r.access, r.kind, r.body from unnest(users, accesses, kinds, bodies) as r (user_id, access, kind, body);
     perform pg_notify('outbox', '');
-  else
-    insert into realtime_event (tenant_id, seq, user_id, access, kind, body)
-    select whose, last - many + r.place, r.user_id, r.access, r.kind, r.body
-    from unnest(users, accesses, kinds, bodies) with ordinality as r (user_id, access, kind, body, place);
-    perform pg_notify('realtime', whose || ':' || last);
   end if;
   return last;
 end $$;
