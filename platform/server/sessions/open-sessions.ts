@@ -114,13 +114,7 @@ export function openSessions(
       return found.identity;
     },
 
-    known(token, { renew = true, address } = {}) {
-      const nowMs = clock.nowMs();
-      const found = cache.atHand(token, nowMs);
-      if (!found || (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS)) return undefined;
-      if (address !== undefined) refuseForeign(found.identity, address);
-      return found.identity;
-    },
+    known: knownIn(cache, clock),
 
     end: (tx, which) => endWhere(tx, meant(which)),
 
@@ -159,6 +153,17 @@ export function openSessions(
     stop: () => stopListening(),
   };
 }
+
+/** What is at hand: neither read again nor due to be written. */
+const knownIn =
+  (cache: IdentityCache, clock: Clock): Sessions['known'] =>
+  (token, { renew = true, address } = {}) => {
+    const nowMs = clock.nowMs();
+    const found = cache.atHand(token, nowMs);
+    if (!found || (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS)) return undefined;
+    if (address !== undefined) refuseForeign(found.identity, address);
+    return found.identity;
+  };
 
 /** SQL: the sessions that are meant. */
 function meant(which: Parameters<Sessions['end']>[1]): ReturnType<typeof sql> {
