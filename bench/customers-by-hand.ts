@@ -38,16 +38,16 @@ const commonWord = ({ tenantId }: MadeCustomers, word: string): Statements[numbe
   values: [tenantId, `%${searchFold(word)}%`],
 });
 
-/** Tag and country are asked of one index together, the range of the table beside; found, counted and cut in one statement. */
+/** Both sides of the or are found by themselves: tag and country by one index, the range by the table beside. */
 const nested = (
   { tenantId, fields }: MadeCustomers,
   { tagId, score, since }: ReturnType<typeof conditionsAsked>[number],
 ): Statements[number] => ({
-  text: `with ranged as materialized (select customer_id id from customer_number where tenant_id = $1 and field_id = $2 and value > $3),
-    found as materialized (
+  text: `with found as materialized (
       select id from customer where tenant_id = $1 and deleted_at is null and country = 'MX' and tag_ids && array[$4::bigint] and (owner_id is not null or created_at >= $5::timestamptz)
       union
-      select c.id from ranged r join customer c on c.id = r.id where c.tenant_id = $1 and c.deleted_at is null and c.country = 'MX' and not c.do_not_call and (c.owner_id is not null or c.created_at >= $5::timestamptz))
+      select id from customer where id = any(array(select customer_id from customer_number where tenant_id = $1 and field_id = $2 and value > $3)) and tenant_id = $1 and deleted_at is null
+        and country = 'MX' and not do_not_call and (owner_id is not null or created_at >= $5::timestamptz))
     select (select count(*) from found) n, id from (select id from found order by id desc limit ${PAGE}) page`,
   values: [tenantId, fields.score, score, tagId, since],
 });

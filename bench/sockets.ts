@@ -14,7 +14,7 @@ import { median, print, type Figure } from './report.ts';
 /*
  * 10,000 signed-in sockets in one process: memory per socket, and the processor time of sending one event to
  * one of them, beside bare `ws` that sends the same bytes. Ours includes proof and rights of each, the transaction, the sequencer and the
- * hub. Ours and bare take turns, five times; then as many as a process may open files for, up to 20,000.
+ * hub. Memory is that of a process at rest. Ours and bare take turns, five times; then as many as a process may open files for, up to 20,000.
  */
 const SOCKETS = Number(process.env['SOCKETS'] ?? 10_000);
 const RUNS = Number(process.env['RUNS'] ?? 5);
@@ -111,7 +111,7 @@ async function measure(which: 'ours' | 'bare', sockets: number, passes: string[]
     execArgv: ['--expose-gc'],
   });
   const { port } = (await answer(server)) as { port: number };
-  const empty = await read(server);
+  const empty = await read(server, { atRest: true });
   const client = fork(join(import.meta.dirname, 'sockets-client.ts'), [
     `ws://127.0.0.1:${port}${userChannel.path}`,
     String(sockets),
@@ -119,7 +119,7 @@ async function measure(which: 'ours' | 'bare', sockets: number, passes: string[]
   client.send({ tickets: passes });
   const { ready, failed } = (await answer(client)) as { ready: number; failed: number };
   if (failed > 0) throw new Error(`${which}: ${failed} sockets could not be opened`);
-  const full = await read(server);
+  const full = await read(server, { atRest: true });
   const arrived = new Promise<void>((resolve) =>
     client.on('message', ({ rounds }: { rounds?: number }) => {
       if (rounds === ROUNDS) resolve();
@@ -127,7 +127,7 @@ async function measure(which: 'ours' | 'bare', sockets: number, passes: string[]
   );
   server.send({ do: 'send', times: ROUNDS });
   await arrived;
-  const after = await read(server);
+  const after = await read(server, { atRest: false });
   client.kill();
   server.kill();
   return {
@@ -138,8 +138,8 @@ async function measure(which: 'ours' | 'bare', sockets: number, passes: string[]
   };
 }
 
-async function read(server: ChildProcess): Promise<Reading> {
-  server.send({ do: 'measure' });
+async function read(server: ChildProcess, { atRest }: { atRest: boolean }): Promise<Reading> {
+  server.send({ do: 'measure', atRest });
   return (await answer(server)) as Reading;
 }
 

@@ -339,7 +339,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
         const { leg } = await offered(before);
         await exchange.answer(leg);
         await stage.until('it talks', () => call.at() === 'talking');
-        return { leg, dialog: call.session.dialog as Dialog };
+        return { leg, dialog: call.session.dialog as unknown as Dialog };
       };
       const [one, other] = [await talking(), await talking()];
       const socket = createSocket('udp4');

@@ -28,6 +28,8 @@ export interface Recognizer {
   readonly name: string;
   readonly can: RecognizerAbilities;
   open(ask: RecognizerAsk): RecognizerTurn;
+  /** What will probably be asked for soon: whoever has to learn it has time now. Never fails. */
+  expect?(ask: Pick<RecognizerAsk, 'languages' | 'phrases' | 'notice'>): void;
   close(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ const SOCKETS: ServerOptions<typeof OwnedSocket> & { closeTimeout: number } = {
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
   const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON, addressOf: whence = otherEnd } = world;
-  const openedBy = new Map<number, number>();
+  const openedBy = new Map<number, { count: number; identity: Identity }>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
     ({ channel, handler }) =>
@@ -85,7 +85,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
         ws.send(JSON.stringify(failed('notAllowed')));
         return ws.close(CloseCode.notAllowed);
       }
-      if ((openedBy.get(proof.userId) ?? 0) >= maxPerPerson) {
+      if ((openedBy.get(proof.userId)?.count ?? 0) >= maxPerPerson) {
         ws.send(JSON.stringify(failed('tooManyRequests')));
         return ws.close(CloseCode.notAllowed);
       }
@@ -96,20 +96,24 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   }
 
   function open(served: ServedChannel, line: OpenedLine, who: Arrived): void {
-    const connection = new Connection(line, served, who, shared);
+    const { userId } = who.identity;
+    const before = openedBy.get(userId);
+    // The sockets of a page say the same of their person: it is kept once.
+    const identity = before && isSame(before.identity, who.identity) ? before.identity : who.identity;
+    if (before) Object.assign(before, { count: before.count + 1, identity });
+    else openedBy.set(userId, { count: 1, identity });
+    const connection = new Connection(line, served, { ...who, identity }, shared);
     connections.add(connection);
     liveness.add(connection);
     metrics.sockets.inc({ channel: served.channel.path });
-    const { userId } = who.identity;
-    openedBy.set(userId, (openedBy.get(userId) ?? 0) + 1);
     connection.begin();
   }
 
   function left(connection: Connection): void {
     const { userId } = connection.identity;
-    const others = openedBy.get(userId)! - 1;
-    if (others > 0) openedBy.set(userId, others);
-    else openedBy.delete(userId);
+    const opened = openedBy.get(userId)!;
+    opened.count -= 1;
+    if (opened.count === 0) openedBy.delete(userId);
     connections.delete(connection);
     liveness.delete(connection);
     metrics.sockets.dec({ channel: connection.channel.path });
@@ -167,6 +171,9 @@ const ignore = (): void => {};
 
 const isAllowed = ({ access }: Channel, identity: Identity): boolean =>
   identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access);
+
+const isSame = (one: Identity, other: Identity): boolean =>
+  Object.keys({ ...one, ...other }).every((field) => one[field as keyof Identity] === other[field as keyof Identity]);
 
 const addressOf = (request: IncomingMessage): URL =>
   URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/db.ts';
+import { kept, type Db, type Tx } from '../db/db.ts';
+import { textOnce } from '../db/text-once.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
@@ -42,6 +43,10 @@ export function openSessions(
   );
   const { heard, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
+
+  const byId = textOnce(
+    (sessionId: number) => sql<IdentityRow>`${kept} ${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`,
+  );
 
   const read = (hash: Buffer): Promise<KnownIdentity | null> =>
     db.everyTenant('a token alone does not tell the tenant', async (tx) => {
@@ -132,9 +137,7 @@ export function openSessions(
     noteForeign: openForeignLog(db, clock, failureRow('networkNotAllowed').code),
 
     async identityOf(sessionId) {
-      const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>
-        sql<IdentityRow>`${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`.execute(tx.as()),
-      );
+      const { rows } = await db.everyTenant('a socket outlives its request', (tx) => byId(sessionId).execute(tx.as()));
       return openIdentity(rows, demo);
     },
 

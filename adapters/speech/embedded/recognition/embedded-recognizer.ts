@@ -4,7 +4,7 @@ import type { Voice } from '#core/speech/voice.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import { openLessons } from './lessons.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
-import { phrasesOnly } from './understand.ts';
+import { phrasesOnly, wordsOf } from './understand.ts';
 
 /** Nobody talks longer without a breath; the rest is not heard. */
 const MOST_SAMPLES = 8_000 * 120;
@@ -13,6 +13,17 @@ const MOST_SAMPLES = 8_000 * 120;
 export function embeddedRecognizer(pool: () => RecognitionPool | null, voice: Pick<Voice, 'speak'>): Recognizer {
   let isClosed = false;
   const lessonsOf = openLessons(voice);
+
+  /** What words of other languages sound like. */
+  function expect({
+    languages: [language = 'en'],
+    phrases,
+    notice = [],
+  }: Pick<RecognizerAsk, 'languages' | 'phrases' | 'notice'>): void {
+    const words = [...(phrasesOnly.includes(language) ? wordsOf(phrases, language) : []), ...notice];
+    if (words.length > 0 && !isClosed) void lessonsOf(words).then((lessons) => pool()?.teach(lessons));
+  }
+
   return {
     name: 'embedded',
     can: {
@@ -24,9 +35,10 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null, voice: Pi
       mayGuess: true,
       noticesWords: true,
     },
+    expect,
     open(ask) {
-      // While somebody speaks there is time to learn what the words sound like.
-      if (ask.notice && !isClosed) void lessonsOf(ask.notice).then((lessons) => pool()?.teach(lessons));
+      // While somebody speaks there is time to learn, where nobody expected it.
+      expect(ask);
       return openTurn(ask, () => (isClosed ? null : pool()));
     },
     async close() {

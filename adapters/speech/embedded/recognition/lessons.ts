@@ -5,11 +5,16 @@ import type { Voice } from '#core/speech/voice.port.ts';
 /** Words as our own voice says them: what they sound like in any language it speaks. */
 export interface Lesson {
   words: NoticedWords;
+  by: 'man' | 'woman';
   samples: Int16Array;
 }
 
-/** A man and a woman. */
-const VARIANTS = [null, 'f3'];
+const VARIANTS = [
+  ['man', null],
+  ['woman', 'f3'],
+] as const;
+/** Of the last flows that were used; 30 kB each. */
+const MOST_SAID = 1_000;
 const LOUD = 300;
 
 /** Says words once, and remembers. Words nobody can say are left out. */
@@ -18,14 +23,14 @@ export function openLessons(voice: Pick<Voice, 'speak'>): (words: readonly Notic
 
   async function say(words: NoticedWords): Promise<Lesson[]> {
     const lessons: Lesson[] = [];
-    for (const variant of VARIANTS) {
+    for (const [by, variant] of VARIANTS) {
       const pieces: Int16Array[] = [];
       await voice.speak(
         { text: words.text, language: words.language, voice: variant, speed: 1 },
         (samples) => void pieces.push(samples.slice()),
         new AbortController().signal,
       );
-      lessons.push({ words, samples: withoutSilence(joinedSamples(pieces)) });
+      lessons.push({ words, by, samples: withoutSilence(joinedSamples(pieces)) });
     }
     return lessons.filter(({ samples }) => samples.length > 0);
   }
@@ -35,7 +40,9 @@ export function openLessons(voice: Pick<Voice, 'speak'>): (words: readonly Notic
     for (const words of all) {
       const key = `${words.language} ${words.text}`;
       const coming = said.get(key) ?? say(words);
+      said.delete(key);
       said.set(key, coming);
+      if (said.size > MOST_SAID) said.delete(said.keys().next().value!);
       lessons.push(
         ...(await coming.catch(() => {
           said.delete(key);

@@ -52,6 +52,24 @@ export function unlikeness(said: Sensed, words: Sensed): number {
   return least;
 }
 
+/** How unlike two sounds are from their beginnings to their ends: 0 is the same, 1 has nothing to do with it. */
+export function wholeUnlikeness(said: Sensed, words: Sensed): number {
+  const { count, width } = said;
+  let [sums, lengths] = [new Float64Array(count), new Float64Array(count)];
+  for (let row = 0; row < words.count; row++) {
+    const [nextSums, nextLengths] = [new Float64Array(count), new Float64Array(count)];
+    for (let at = 0; at < count; at++) {
+      let [best, length] = row === 0 ? [at === 0 ? 0 : Infinity, 0] : [sums[at]!, lengths[at]!];
+      if (row > 0 && at > 0 && sums[at - 1]! <= best) [best, length] = [sums[at - 1]!, lengths[at - 1]!];
+      if (at > 0 && nextSums[at - 1]! < best) [best, length] = [nextSums[at - 1]!, nextLengths[at - 1]!];
+      nextSums[at] = best + 1 - product(said.rows, at * width, words.rows, row * width, width);
+      nextLengths[at] = length + 1;
+    }
+    [sums, lengths] = [nextSums, nextLengths];
+  }
+  return (sums[count - 1] ?? Infinity) / Math.max(1, lengths[count - 1] ?? 1);
+}
+
 function product(one: Float32Array, oneAt: number, other: Float32Array, otherAt: number, length: number): number {
   let sum = 0;
   for (let at = 0; at < length; at++) sum += one[oneAt + at]! * other[otherAt + at]!;

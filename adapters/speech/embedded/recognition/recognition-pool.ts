@@ -1,4 +1,4 @@
-import type { Heard } from '#core/speech/recognizer.port.ts';
+import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import { startEngine, type Engine } from '../engine.ts';
 import type { Lesson } from './lessons.ts';
@@ -27,8 +27,9 @@ interface Place {
   engine: Engine<ToRecognition>;
   isReady: boolean;
   job: Job | null;
-  /** What it has to learn, and what it was given. */
+  /** What it has to learn, and what it was told to. */
   lessons: Lesson[];
+  taught: Set<string>;
   isLearning: boolean;
   ready: PromiseWithResolvers<void>;
 }
@@ -36,10 +37,11 @@ interface Place {
 /** More than this waiting means seconds of delay: better to say so. */
 const MOST_WAITING = 64;
 
+const nameOf = ({ words, by }: Pick<Lesson, 'words' | 'by'>): string => `${by} ${words.language} ${words.text}`;
+
 export function recognitionPool(kit: string, size: number, log: (line: string) => void): RecognitionPool {
   const places = new Set<Place>();
   const waiting: Job[] = [];
-  const lessons = new Set<Lesson>();
   let begun = 0;
   let isClosed = false;
 
@@ -59,7 +61,8 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       engine,
       isReady: false,
       job: null,
-      lessons: [...lessons],
+      lessons: [],
+      taught: new Set(),
       isLearning: false,
       ready: Promise.withResolvers<void>(),
     };
@@ -72,14 +75,22 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     if (message.type === 'ready') {
       place.isReady = true;
       place.ready.resolve();
-    } else if (message.type === 'learned') place.isLearning = false;
-    else {
+    } else if (message.type === 'learned') {
+      place.isLearning = false;
+      forget(place, message.forgot);
+    } else {
       const job = place.job;
       place.job = null;
       if (message.type === 'heard') job?.heard.resolve(message.heard);
       else job?.heard.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
     }
     next();
+  }
+
+  /** Whoever wants them again teaches them again. */
+  function forget({ taught }: Place, words: NoticedWords | null): void {
+    if (!words) return;
+    for (const by of ['man', 'woman'] as const) taught.delete(nameOf({ words, by }));
   }
 
   function onExit(place: Place): void {
@@ -127,10 +138,11 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       await Promise.all([...places].map(({ ready }) => ready.promise));
     },
     teach(all) {
-      for (const lesson of all) {
-        if (lessons.has(lesson)) continue;
-        lessons.add(lesson);
-        for (const place of places) place.lessons.push(lesson);
+      if (isClosed) return;
+      fill();
+      for (const { taught, lessons } of places) {
+        lessons.push(...all.filter((lesson) => !taught.has(nameOf(lesson))));
+        for (const lesson of all) taught.add(nameOf(lesson));
       }
       next();
     },

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Heard } from '#core/speech/recognizer.port.ts';
+import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { insideEngine } from '../inside-engine.ts';
 import type { Lesson } from './lessons.ts';
 import { openNotice } from './notice.ts';
@@ -15,7 +15,7 @@ export type ToRecognition =
 export type FromRecognition =
   | { type: 'ready' }
   | { type: 'heard'; heard: Heard }
-  | { type: 'learned' }
+  | { type: 'learned'; forgot: NoticedWords | null }
   | { type: 'failed' };
 
 const { kit, tell } = insideEngine<FromRecognition>();
@@ -40,8 +40,7 @@ process.on('message', async (message: ToRecognition) => {
   }
   if (message.type === 'learn') {
     // Words it cannot learn are not noticed.
-    await notice.learn(message.lesson).catch(() => undefined);
-    return tell({ type: 'learned' });
+    return tell({ type: 'learned', forgot: await notice.learn(message.lesson).catch(() => null) });
   }
   isGivenUp = false;
   try {

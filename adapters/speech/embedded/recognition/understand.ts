@@ -19,12 +19,18 @@ export interface Utterance {
  * Languages that are written as they sound: the model knows no word of them, and yet tells how likely it is that given words were said.
  * Freely heard they become English that nobody said. French was tried and is not written so (`docs/decisions/0013-flow-figures.md`).
  */
-export const phrasesOnly: readonly CustomerLanguage[] = ['es', 'id'];
+const writtenAsSounding: readonly CustomerLanguage[] = ['es', 'id'];
+/** Of any language our own voice speaks it tells what sounds as that says it; these are offered. */
+export const phrasesOnly: readonly CustomerLanguage[] = [...writtenAsSounding, 'zh'];
+
+export const wordsOf = (phrases: readonly string[], language: CustomerLanguage): NoticedWords[] =>
+  phrases.slice(0, MOST_PHRASES).map((text) => ({ language, text }));
 
 const LINE_HZ = 8_000;
 /** The model was made for short sounds; longer ones are cut at their quietest place. */
 const LONGEST_SEC = 12;
 const CUT_WITHIN_SEC = 4;
+const [QUIET, QUIET_SHARE] = [300, 0.05];
 /** Quieter than any line with somebody on it. */
 const SILENT_PEAK = 60;
 /**
@@ -49,7 +55,13 @@ export async function understand(
   const parts = cutLong(samples);
   if (phrasesOnly.includes(language))
     return parts.length === 1
-      ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language, isGivenUp)
+      ? foreignPhrase({
+          impression: await model.listen(prepared(spoken(samples, peak), gain)),
+          notice,
+          phrases,
+          language,
+          isGivenUp,
+        })
       : nothing;
   const words: Likely[] = [];
   let noticed: NoticedWords | null = null;
@@ -97,20 +109,32 @@ async function likeliestPhrase(
   return best && { ...best, text: tried[best.at]! };
 }
 
+interface ForeignSound {
+  impression: Impression;
+  notice: Notice;
+  phrases: readonly string[];
+  language: CustomerLanguage;
+  isGivenUp(): boolean;
+}
+
 /** Of a language the model does not know only what was waited for is understood; anything else is nothing rather than wrong. */
-async function foreignPhrase(
-  impression: Impression,
-  phrases: readonly string[],
-  language: CustomerLanguage,
-  isGivenUp: () => boolean,
-): Promise<Heard> {
+async function foreignPhrase(sound: ForeignSound): Promise<Heard> {
+  const { impression, notice, phrases, language } = sound;
+  const written = writtenAsSounding.includes(language) ? await writtenPhrase(sound) : null;
+  if (written) return written;
+  const like = notice.whole(impression, wordsOf(phrases, language));
+  return like ? { text: like.text, confidence: 1 - like.unlike, phrase: like.text, language } : nothing;
+}
+
+/** By how likely the model thinks that it would be written so. */
+async function writtenPhrase({ impression, phrases, language, isGivenUp }: ForeignSound): Promise<Heard | null> {
   const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
   const best = await impression.likeliest(
     tried.map((phrase) => asWritten(asSounding(phrase, language))),
     { least: (tokens) => tokens * LEAST_FOREIGN_PER_TOKEN, score: perToken, isGivenUp },
   );
   const phrase = best && tried[best.at]!;
-  return best && phrase !== null ? { text: phrase, confidence: Math.exp(perToken(best)), phrase, language } : nothing;
+  return best && phrase !== null ? { text: phrase, confidence: Math.exp(perToken(best)), phrase, language } : null;
 }
 
 const perToken = ({ logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>): number =>
@@ -138,6 +162,12 @@ function heard(
 function asWritten(phrase: string): string {
   const text = phrase.trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** Without what is quiet before and after. */
+function spoken(samples: Int16Array, peak: number): Int16Array {
+  const isLoud = (sample: number): boolean => Math.abs(sample) > Math.max(QUIET, peak * QUIET_SHARE);
+  return samples.slice(Math.max(0, samples.findIndex(isLoud)), samples.findLastIndex(isLoud) + 1);
 }
 
 function cutLong(samples: Int16Array): Int16Array[] {

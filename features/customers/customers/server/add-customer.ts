@@ -4,7 +4,6 @@ import { kept, type TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import type { Author } from './customer-changes.repo.ts';
 import { blank, customersRepo, type CustomerRow, type NewCustomer } from './customers.repo.ts';
-import { lockNumbers } from './number-locks.ts';
 import { tenantFields, type TenantFields } from './tenant-fields.ts';
 import { pushCustomersChanged } from './write-customers.ts';
 
@@ -25,9 +24,8 @@ export async function readyToAdd(
   tx: TenantTx,
   { numbers, ownerId }: { numbers: readonly string[]; ownerId: number | null },
 ): Promise<ReadyToAdd> {
-  await lockNumbers(tx, numbers);
   const { rows } = await sql<FieldsOfCustomers & Omit<ReadyToAdd, 'fields'>>`${kept}
-    select f.custom, f.columns, array(select id from customers_with_number(${numbers}::text[]) id order by id) same, nextval('customer_id_seq') id, now() "at",
+    select f.custom, f.columns, array(select id from customers_with_locked_number(${numbers}::text[]) id order by id) same, nextval('customer_id_seq') id, now() "at",
       (select nick_name from member where user_id = ${ownerId}::bigint) "ownerName"
     from (${fieldsOfCustomers}) f`.execute(tx.as<never>());
   const { custom, columns, ...ready } = rows[0]!;

@@ -1,7 +1,7 @@
 import { answererSays, type AnswererSays } from '#core/flow/answerer-says.ts';
 import { machineWords } from '#core/flow/machine-words.ts';
 import { joinedSamples } from '#core/sound/joined-samples.ts';
-import type { Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 /** Understands how a call is answered, for whoever tells people from machines. */
@@ -24,16 +24,15 @@ export function openGreetingWords(
   let turn: RecognizerTurn | null = null;
 
   /** What it understands, else English: nobody answers for words in it that were none. */
-  const open = ({ can, ...by }: Recognizer): RecognizerTurn => {
+  function askOf({ can }: Recognizer): RecognizerAsk {
     const known = languages.filter((one) => can.languages.includes(one) && !can.phrasesOnly?.includes(one));
-    return by.open({
+    return {
       languages: known.length > 0 ? known : ['en'],
       phrases: [],
       ...(can.noticesWords && { notice: languages.flatMap(machineWords) }),
-    });
-  };
-  // Whoever notices words learns them meanwhile.
-  if (recognizer?.can.noticesWords) open(recognizer).cancel();
+    };
+  }
+  if (recognizer) recognizer.expect?.(askOf(recognizer));
 
   return {
     hear(piece, isGreeting) {
@@ -44,7 +43,7 @@ export function openGreetingWords(
     ask(tell) {
       if (!recognizer) return;
       turn?.cancel();
-      const now = open(recognizer);
+      const now = recognizer.open(askOf(recognizer));
       turn = now;
       now.write(joinedSamples(pieces));
       now.finish().then(

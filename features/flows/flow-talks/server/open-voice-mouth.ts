@@ -114,7 +114,10 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
     say: (sayId, line, mayInterrupt) => void (isClosed || lines.say(sayId, line, mayInterrupt)),
     prepare: (line) => void (isClosed || lines.prepare(line)),
     hush: lines.drop,
-    listen: (ask) => send({ type: 'listen', ...ask }),
+    listen(ask) {
+      speech.recognizer(language).expect?.({ languages: [language], phrases: ask.phrases });
+      send({ type: 'listen', ...ask });
+    },
     deaf: () => send({ type: 'deaf' }),
     speak(next) {
       language = next;

@@ -7,20 +7,36 @@ import { storeTalks, type StoredTalk, type TalkStep } from './store-talks.ts';
  * Stores a conversation's step with those of the tenant's others that come at the same moment, or while the last ones are being
  * stored. `take` is asked when its turn comes, and again if that failed. Answers the conversation's row.
  */
-export type TalkStore = (tenantId: number, take: () => TalkStep) => Promise<number>;
+export type TalkStore = (take: () => TalkStep) => Promise<number>;
+
+export interface TalkStores {
+  /** For one conversation. */
+  open(tenantId: number): TalkStore;
+}
 
 /** Who may read conversations: all of them, or those of tasks. */
 const READERS = ['flow-talks.view', 'ai-tasks.view'];
 
-export function openTalkStore(db: Db): TalkStore {
-  return inPieces<() => TalkStep, number>(async (tenantId, takes) => {
+/** So many pieces of a tenant are stored at once: while the database writes one, the next is decided and sent. */
+const LANES = 4;
+
+export function openTalkStores(db: Db): TalkStores {
+  const store = inPieces<() => TalkStep, number>(async (lane, takes) => {
     const steps = takes.map((take) => take());
-    return db.tenant({ tenantId }, async (tx) => {
+    return db.tenant({ tenantId: Math.floor(lane / LANES) }, async (tx) => {
       const stored = await storeTalks(tx, steps);
       await tell(tx, steps, stored);
       return stored.map(({ talk }) => talk);
     });
   }, isUnavailable);
+  let opened = 0;
+  return {
+    open(tenantId) {
+      // One conversation stays in one lane, or its end could overtake its words.
+      const lane = tenantId * LANES + (opened++ % LANES);
+      return (take) => store(lane, take);
+    },
+  };
 }
 
 async function tell(tx: TenantTx, steps: readonly TalkStep[], stored: readonly StoredTalk[]): Promise<void> {

@@ -24,7 +24,6 @@ const AGAIN_MOST_MS = 16_000;
  */
 export function openTalkWriter(
   { store, after, report }: { store: TalkStore; after: After; report(problem: unknown): void },
-  tenantId: number,
   row: NewTalkRow,
 ): TalkWriter {
   let talk: number | null = null;
@@ -46,7 +45,7 @@ export function openTalkWriter(
   }
 
   async function flush(): Promise<void> {
-    talk = await store(tenantId, take);
+    talk = await store(take);
     stored += taken.messages.length;
     waiting.splice(0, taken.messages.length);
     isEnded = taken.end !== null;

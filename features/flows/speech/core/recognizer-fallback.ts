@@ -26,6 +26,7 @@ export function recognizerOf(
       mayGuess: first?.mayGuess ?? false,
       noticesWords: first?.noticesWords ?? false,
     },
+    expect: (ask) => members[0]?.provider.expect?.(ask),
     open(ask) {
       const candidates = worthAsking(members);
       const kept: Int16Array[] = [];
