@@ -109,12 +109,7 @@ export function openSessions(
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
         found.expiresMs = Math.min(nowMs + SESSION_IDLE_MS, found.endsMs);
-        const { sessionId } = found.identity;
-        await db.everyTenant('sessions belong to people', (tx) =>
-          sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(found.endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
-            tx.as(),
-          ),
-        );
+        await writeUse(db, found.identity.sessionId, found.endsMs);
       }
       return found.identity;
     },
@@ -156,6 +151,14 @@ export function openSessions(
     stop: () => stopListening(),
   };
 }
+
+/** Rule 2. */
+const writeUse = (db: Db, sessionId: number, endsMs: number): Promise<unknown> =>
+  db.everyTenant('sessions belong to people', (tx) =>
+    sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
+      tx.as(),
+    ),
+  );
 
 /** What is at hand: neither read again nor due to be written. */
 const knownIn =
