@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A place in the program that was made of the sources: which file, and on which line. */
-const BUILT = /(?:file:\/\/)?(\S*\/dist\/server\/[\w-]+\.js):(\d+):\d+/;
+const BUILT = /(?:file:\/\/)?(\/[^\s()]*\/dist\/server\/[\w-]+\.js):(\d+):\d+/;
 
 /** Of each file of the program: from which line on which source stands there. */
 const sections = new Map<string, [line: number, source: string][]>();

@@ -55,7 +55,7 @@ function placesOf() {
     name: 'places',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\.ts$/.test(id) || id.includes('/node_modules/') || !code.includes('import.meta.')) return null;
+      if (!id.endsWith('.ts') || id.includes('/node_modules/') || !code.includes('import.meta.')) return null;
       const folder = `process.getBuiltinModule('node:path').join(import.meta.dirname, ${way(dirname(id))})`;
       return code
         .replaceAll(/\bimport\.meta\.url\b/g, `new URL(${way(id)}, import.meta.url).href`)

@@ -48,7 +48,7 @@ export function samlOf(
   messageId?: string,
 ): SAML {
   // Loaded where a company signs in.
-  const library = createRequire(import.meta.url)('@node-saml/node-saml') as typeof import('@node-saml/node-saml');
+  const library = createRequire(import.meta.url)('@node-saml/node-saml') as { SAML: typeof SAML };
   return new library.SAML({
     issuer: entityId,
     callbackUrl: acsUrl,
