@@ -106,15 +106,12 @@ export function openSessions(
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
         found.expiresMs = Math.min(nowMs + SESSION_IDLE_MS, found.endsMs);
-        const { sessionId } = found.identity;
-        await db.everyTenant('sessions belong to people', (tx) =>
-          sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(found.endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
-            tx.as(),
-          ),
-        );
+        await writeUse(db, found.identity.sessionId, found.endsMs);
       }
       return found.identity;
     },
+
+    known: knownIn(cache, clock),
 
     end: (tx, which) => endWhere(tx, meant(which)),
 
@@ -151,6 +148,25 @@ export function openSessions(
     stop: () => stopListening(),
   };
 }
+
+/** Rule 2. */
+const writeUse = (db: Db, sessionId: number, endsMs: number): Promise<unknown> =>
+  db.everyTenant('sessions belong to people', (tx) =>
+    sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
+      tx.as(),
+    ),
+  );
+
+/** What is at hand: neither read again nor due to be written. */
+const knownIn =
+  (cache: IdentityCache, clock: Clock): Sessions['known'] =>
+  (token, { renew = true, address } = {}) => {
+    const nowMs = clock.nowMs();
+    const found = cache.atHand(token, nowMs);
+    if (!found || (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS)) return undefined;
+    if (address !== undefined) refuseForeign(found.identity, address);
+    return found.identity;
+  };
 
 /** SQL: the sessions that are meant. */
 function meant(which: Parameters<Sessions['end']>[1]): ReturnType<typeof sql> {
