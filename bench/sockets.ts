@@ -21,7 +21,7 @@ const RUNS = Number(process.env['RUNS'] ?? 5);
 const MOST = Number(process.env['MOST'] ?? 20_000);
 const ROUNDS = 20;
 /** Each with a few pages, and with rights as an agent has them. */
-const PEOPLE = 500;
+const PEOPLE = Number(process.env['PEOPLE'] ?? 500);
 const FUNCTIONS = Array.from({ length: 30 }, (_, index) => `bench.function-${index}`);
 /** Files of a process besides its sockets. */
 const OTHER_FILES = 300;

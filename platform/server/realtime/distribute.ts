@@ -43,10 +43,20 @@ const MOST_HELD_BYTES = 65_536;
 
 /** Answers how many it was given. `frames` are made by the first who needs them. */
 function giveRun(reader: Reader, run: readonly EventRow[], frames: (Buffer | undefined)[], maxUnread: number): number {
+  if (run.length === 1) return giveRows(reader, run, frames, maxUnread);
+  const { subscriber } = reader;
+  subscriber.holdBack?.();
+  try {
+    return giveRows(reader, run, frames, maxUnread);
+  } finally {
+    subscriber.letGo?.();
+  }
+}
+
+function giveRows(reader: Reader, run: readonly EventRow[], frames: (Buffer | undefined)[], maxUnread: number): number {
   const { subscriber } = reader;
   let count = 0;
   let heldBytes = 0;
-  if (run.length > 1) subscriber.holdBack?.();
   for (const [place, row] of run.entries()) {
     if (reader.position >= row.seq) continue;
     if (row.access !== null && !mayUse(subscriber.identity, row.access)) continue;
@@ -66,6 +76,5 @@ function giveRun(reader: Reader, run: readonly EventRow[], frames: (Buffer | und
     subscriber.holdBack?.();
     heldBytes = 0;
   }
-  if (run.length > 1) subscriber.letGo?.();
   return count;
 }

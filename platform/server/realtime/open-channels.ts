@@ -10,6 +10,7 @@ import { Connection, type Arrived, type ConnectionWorld, type OpenedLine } from 
 import { openLiveness } from './open-liveness.ts';
 import { leadHome } from './lead-home.ts';
 import { OwnedSocket } from './owned-socket.ts';
+import { peopleHere } from './people-here.ts';
 import { otherEnd, prove } from './prove.ts';
 import { watchSessions } from './session-watch.ts';
 
@@ -43,7 +44,7 @@ const SOCKETS: ServerOptions<typeof OwnedSocket> & { closeTimeout: number } = {
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
   const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON, addressOf: whence = otherEnd } = world;
-  const openedBy = new Map<number, { count: number; identity: Identity }>();
+  const people = peopleHere();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
     ({ channel, handler }) =>
@@ -85,7 +86,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
         ws.send(JSON.stringify(failed('notAllowed')));
         return ws.close(CloseCode.notAllowed);
       }
-      if ((openedBy.get(proof.userId)?.count ?? 0) >= maxPerPerson) {
+      if (people.socketsOf(proof.userId) >= maxPerPerson) {
         ws.send(JSON.stringify(failed('tooManyRequests')));
         return ws.close(CloseCode.notAllowed);
       }
@@ -96,13 +97,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   }
 
   function open(served: ServedChannel, line: OpenedLine, who: Arrived): void {
-    const { userId } = who.identity;
-    const before = openedBy.get(userId);
-    // The sockets of a page say the same of their person: it is kept once.
-    const identity = before && isSame(before.identity, who.identity) ? before.identity : who.identity;
-    if (before) Object.assign(before, { count: before.count + 1, identity });
-    else openedBy.set(userId, { count: 1, identity });
-    const connection = new Connection(line, served, { ...who, identity }, shared);
+    const connection = new Connection(line, served, { ...who, identity: people.came(who.identity) }, shared);
     connections.add(connection);
     liveness.add(connection);
     metrics.sockets.inc({ channel: served.channel.path });
@@ -110,10 +105,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   }
 
   function left(connection: Connection): void {
-    const { userId } = connection.identity;
-    const opened = openedBy.get(userId)!;
-    opened.count -= 1;
-    if (opened.count === 0) openedBy.delete(userId);
+    people.left(connection.identity.userId);
     connections.delete(connection);
     liveness.delete(connection);
     metrics.sockets.dec({ channel: connection.channel.path });
@@ -171,9 +163,6 @@ const ignore = (): void => {};
 
 const isAllowed = ({ access }: Channel, identity: Identity): boolean =>
   identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access);
-
-const isSame = (one: Identity, other: Identity): boolean =>
-  Object.keys({ ...one, ...other }).every((field) => one[field as keyof Identity] === other[field as keyof Identity]);
 
 const addressOf = (request: IncomingMessage): URL =>
   URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');

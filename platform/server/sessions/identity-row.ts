@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
+import { kept } from '../db/db.ts';
+import { textOnce } from '../db/text-once.ts';
 import { isDemoTenant } from '../demo-tenants.ts';
 import type { Identity } from '../http/caller.ts';
 import { operatorName } from '../http/installation.ts';
@@ -67,6 +69,10 @@ export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql
     left join lateral (${grantedHelp}) h on true
     left join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled and s.help_id is null
   where (m.user_id is not null or h.id is not null) and s.ended_at is null and s.expires_at > now() and ${endOfSession(longestDays)} > now() and ${where}`;
+
+/** The same of one session, asked for each of hundreds when the roles of a tenant change. */
+export const identityBySession = (longestDays: number) =>
+  textOnce((sessionId: number) => sql<IdentityRow>`${kept} ${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`);
 
 const MOST_KEPT = 1_000;
 const keptFunctions = new Map<string, ReadonlySet<string>>();

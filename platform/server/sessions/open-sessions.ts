@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { kept, type Db, type Tx } from '../db/db.ts';
-import { textOnce } from '../db/text-once.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
 import { refuseInactive, refuseStopped } from '../tenant-state.ts';
 import {
   endOfSession,
+  identityBySession,
   identityOf,
   openIdentity,
   selectIdentity,
@@ -38,15 +38,12 @@ export function openSessions(
   { demo = false, longestDays = SESSION_LONGEST_DAYS, mostPerPerson = SESSIONS_PER_PERSON }: SessionRules = {},
 ): Sessions {
   const guard = openTokenGuard(clock);
+  const byId = identityBySession(longestDays);
   const cache = new IdentityCache((token, address) =>
     address === undefined ? read(hashToken(token)) : guard.ask(token, address, () => read(hashToken(token))),
   );
   const { heard, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
-
-  const byId = textOnce(
-    (sessionId: number) => sql<IdentityRow>`${kept} ${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`,
-  );
 
   const read = (hash: Buffer): Promise<KnownIdentity | null> =>
     db.everyTenant('a token alone does not tell the tenant', async (tx) => {

@@ -1,8 +1,8 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { paceChange, pacePushed, paceSpared } from '../core/pace.ts';
+import { paceChange } from '../core/pace.ts';
 import type { MonitorBoard, Watched } from './monitor-board.ts';
-import { newTenantWatch, seat, pushAll, unseat, zonesOf, type TenantWatch } from './tenant-watch.ts';
+import { newTenantWatch, seat, pushDue, unseat, zonesOf, type TenantWatch } from './tenant-watch.ts';
 import { keepFacts } from './monitor-facts.ts';
 import { factsOf, rowsOf } from './watched-rows.ts';
 
@@ -18,12 +18,7 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
   const subscriptions: (() => void)[] = [];
   let readTimer: NodeJS.Timeout | undefined;
 
-  function flush(watch: TenantWatch): void {
-    watch.timer = null;
-    // Whatever comes of it: what happens next is due again.
-    watch.pace = paceSpared(watch.pace);
-    if (pushAll(watched, watch, clock.nowMs())) watch.pace = pacePushed(watch.pace, clock.nowMs());
-  }
+  const flush = (watch: TenantWatch): void => guarded(() => pushDue(watched, watch, clock.nowMs()));
 
   function changed(tenantId: number): void {
     const watch = tenants.get(tenantId);
@@ -32,8 +27,8 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
     watch.pace = pace;
     if (waitMs === null) return;
     // With all that changes in this turn of the loop: a timer of nothing would still be a millisecond.
-    if (waitMs === 0) return void setImmediate(() => tenants.get(tenantId) === watch && guarded(() => flush(watch)));
-    watch.timer = setTimeout(() => guarded(() => flush(watch)), waitMs);
+    if (waitMs === 0) return void setImmediate(() => tenants.get(tenantId) === watch && flush(watch));
+    watch.timer = setTimeout(() => flush(watch), waitMs);
     watch.timer.unref();
   }
 

@@ -1,5 +1,5 @@
 import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
-import { newPace } from '../core/pace.ts';
+import { newPace, pacePushed, paceSpared } from '../core/pace.ts';
 import { audienceKey, newAudience, pushChanges, type Audience } from './audience.ts';
 import type { TenantFacts } from './monitor-facts.ts';
 import type { Rows, Watched, Watcher } from './monitor-board.ts';
@@ -50,7 +50,7 @@ export function seat(watched: Watched, watch: TenantWatch, watcher: Watcher, now
  * Everybody hears what changed; whoever may see more or less since goes to those who see the same. False when there was nothing to
  * tell.
  */
-export function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): boolean {
+function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): boolean {
   let isTold = false;
   for (const [key, audience] of watch.audiences) {
     for (const watcher of audience.watchers) {
@@ -63,6 +63,13 @@ export function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): bo
     else if (pushChanges(audience, rowsFor(watched, watch, audience), nowMs)) isTold = true;
   }
   return isTold;
+}
+
+/** The time to tell has come; whatever comes of it, what happens next is due again. */
+export function pushDue(watched: Watched, watch: TenantWatch, nowMs: number): void {
+  watch.timer = null;
+  watch.pace = paceSpared(watch.pace);
+  if (pushAll(watched, watch, nowMs)) watch.pace = pacePushed(watch.pace, nowMs);
 }
 
 export function unseat(watch: TenantWatch, watcher: Watcher): void {
