@@ -33,6 +33,8 @@ export interface RungCall {
   answeredMs: number | null;
   overMs: number | null;
   isCut: boolean;
+  /** It hung up, and nobody has confirmed that. */
+  isUnheard?: boolean;
 }
 
 const ORDER_PATIENCE_MS = 12_000;
@@ -76,8 +78,9 @@ export async function workAtPhone(trial: DeskTrial, post: AgentPost): Promise<vo
     seat.phone.onRung = (call) => {
       if (came.some((other) => other.at() !== 'over')) trial.faults.push(`two calls rang at ${seat.sipNum}`);
       came.push(call);
-      noted.push(noteCall(trial, { tenantId, phone: seat.sipNum }, call));
-      void answer(trial, seat, call).catch(() => countIn(trial, 'cut in a call'));
+      const note = noteCall(trial, { tenantId, phone: seat.sipNum }, call);
+      noted.push(note);
+      void answer(trial, seat, call, note).catch(() => countIn(trial, 'cut in a call'));
     };
     trial.seats.set(post.userId, seat);
     while (!trial.isOver && !seat.isCut()) await wait(100);
@@ -101,23 +104,24 @@ function noteCall(trial: DeskTrial, who: Pick<RungCall, 'tenantId' | 'phone'>, c
     isCut: false,
   };
   trial.rung?.push(note);
+  // A phone takes itself for connected once it has said so; what counts is that it was heard.
+  call.session.delegate = { ...call.session.delegate, onAck: () => void (note.answeredMs ??= Date.now()) };
   call.session.stateChange.addListener((state) => {
-    if (state === SessionState.Established) note.answeredMs ??= Date.now();
     if (state === SessionState.Terminated) note.overMs ??= Date.now();
   });
   return note;
 }
 
-async function answer(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall): Promise<void> {
+async function answer(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall, note: RungCall): Promise<void> {
   countIn(trial, 'rang');
   await wait(trial.luck.between(50, 600));
   if (call.at() !== 'ringing') return;
   await call.answer();
   countIn(trial, 'answered');
-  await talk(trial, seat, call);
+  await talk(trial, seat, call, note);
 }
 
-async function talk(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall): Promise<void> {
+async function talk(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall, note?: RungCall): Promise<void> {
   await wait(trial.luck.between(500, 2_500));
   if (trial.luck.chance() < 0.5)
     await order(trial, 'hold', async () => {
@@ -125,7 +129,9 @@ async function talk(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall): Pr
       if (callId && call.at() === 'talking') await seat.ask('/cc/api/calls/v1/hold', { callId });
     });
   await wait(trial.luck.between(0, 1_000));
-  if (call.at() !== 'over') await call.hangUp();
+  if (call.session.state !== SessionState.Established) return call.hangUp();
+  if (note) note.isUnheard = true;
+  await call.session.bye({ requestDelegate: { onAccept: () => void (note && (note.isUnheard = false)) } });
 }
 
 /** So many calls, in turn for each team: a customer's, or one of an agent who is free. */

@@ -42,17 +42,23 @@ test('an address says which sessions it wants, and what is none is told', () => 
 test('of several hosts the one that takes writes is chosen, and of two the one promoted last', () => {
   const primary = (timeline: number) => ({ takesWrites: true, timeline });
   const standby = { takesWrites: false, timeline: 0 };
-  expect(choosePrimary([null, standby], 0)).toBeNull();
-  expect(choosePrimary([standby, primary(1)], 0)).toBe(1);
-  expect(choosePrimary([primary(1), null, primary(2)], 0)).toBe(2);
-  expect(choosePrimary([primary(2), primary(2)], null)).toBe(0);
-  expect(choosePrimary([primary(2), primary(2)], 1)).toBe(1);
+  expect(choosePrimary([null, standby], { current: 0, newest: 0 })).toBeNull();
+  expect(choosePrimary([standby, primary(1)], { current: 0, newest: 0 })).toBe(1);
+  expect(choosePrimary([primary(1), null, primary(2)], { current: 0, newest: 0 })).toBe(2);
+  expect(choosePrimary([primary(2), primary(2)], { current: null, newest: 0 })).toBe(0);
+  expect(choosePrimary([primary(2), primary(2)], { current: 1, newest: 0 })).toBe(1);
+});
+
+test('a host that was given up by a promotion is not written to again, also while the promoted one is silent', () => {
+  const givenUp = { takesWrites: true, timeline: 1 };
+  expect(choosePrimary([givenUp, null], { current: 1, newest: 2 })).toBeNull();
+  expect(choosePrimary([givenUp, { takesWrites: true, timeline: 2 }], { current: null, newest: 2 })).toBe(1);
 });
 
 test('a copy answers what it has caught up with, is waited for shortly, and is passed over beyond that', () => {
-  const wanted = { timeline: 2, bytes: 1_000 };
+  const wanted = { cluster: 'a', timeline: 2, bytes: 1_000 };
   const at = (bytes: number, waitedMs = 0, timeline = 2) =>
-    readPlace({ wanted, reached: { timeline, bytes }, waitedMs });
+    readPlace({ wanted, reached: { cluster: 'a', timeline, bytes }, waitedMs });
   expect(at(1_000)).toBe('replica');
   expect(at(999)).toBe('wait');
   expect(at(999, REPLICA_PATIENCE_MS)).toBe('primary');
@@ -60,10 +66,13 @@ test('a copy answers what it has caught up with, is waited for shortly, and is p
   expect(readPlace({ wanted, reached: null, waitedMs: 0 })).toBe('primary');
 });
 
-test('a copy of another timeline is never up to date, however far it has come', () => {
-  expect(readPlace({ wanted: { timeline: 2, bytes: 10 }, reached: { timeline: 1, bytes: 99 }, waitedMs: 0 })).toBe(
-    'primary',
-  );
+test('a copy of another timeline or another cluster is never up to date, however far it has come', () => {
+  const wanted = { cluster: 'a', timeline: 2, bytes: 10 };
+  for (const reached of [
+    { cluster: 'a', timeline: 1, bytes: 99 },
+    { cluster: 'b', timeline: 2, bytes: 99 },
+  ])
+    expect(readPlace({ wanted, reached, waitedMs: 0 })).toBe('primary');
 });
 
 test('positions in the log are numbers', () => {

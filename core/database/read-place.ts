@@ -2,12 +2,15 @@
  * Reads that a copy of the database may answer. Rules:
  * 1. Nobody goes back in time: the copy must have everything that was acknowledged, by any process, before the read began. So the
  *    primary is asked how far its log goes, which is one short question, and the copy how far it has come.
- * 2. Positions of two timelines cannot be compared: a copy that follows a primary which was given up may have come "further".
+ * 2. Positions of two timelines cannot be compared: a copy that follows a primary which was given up may have come "further". Nor those of
+ *    two clusters: whoever wrote the wrong address reads the right rows, more slowly.
  * 3. A copy that is a moment behind is waited for; one that is far behind, or stays behind, is not.
  */
 
 /** A place in the log of a database. */
 export interface LogPosition {
+  /** Drawn when the cluster was made; its copies have the same. */
+  cluster: string;
   timeline: number;
   /** Bytes since the beginning. */
   bytes: number;
@@ -40,7 +43,7 @@ export interface ReplicaDistance {
 
 /** Where a read is answered that a copy may answer. */
 export function readPlace({ wanted, reached, waitedMs }: ReplicaDistance): ReadPlace {
-  if (reached?.timeline !== wanted.timeline) return 'primary';
+  if (reached?.timeline !== wanted.timeline || reached.cluster !== wanted.cluster) return 'primary';
   const behind = wanted.bytes - reached.bytes;
   if (behind <= 0) return 'replica';
   return behind > FAR_BYTES || waitedMs >= REPLICA_PATIENCE_MS ? 'primary' : 'wait';

@@ -40,6 +40,10 @@ test('a wall set forward, or one that was never right, is believed at once', () 
   expect(clock.nowMs()).toBe(machine.wallMs());
   machine.set(-86_400_000);
   expect(clock.nowMs()).toBe(machine.wallMs());
+  machine.set(3_600_000);
+  expect(clock.nowMs()).toBe(machine.wallMs());
+  machine.set(-3_600_000);
+  expect(clock.nowMs()).toBe(machine.wallMs());
 });
 
 test('what lasts keeps its own time, wherever the wall is set meanwhile', () => {

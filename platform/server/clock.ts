@@ -7,8 +7,8 @@ export interface Clock {
 
 /** How much slower time passes until a wall that was set back has caught up. */
 const SLOWER = 0.05;
-/** A clock that was wrong by more was never right: what it said is not kept up. */
-const NEVER_RIGHT_MS = 3_600_000;
+/** A clock that was wrong by more was never right: what it said is not kept up, since catching up with it would take ten hours. */
+const NEVER_RIGHT_MS = 1_800_000;
 
 /**
  * A clock that runs on when somebody sets the machine's back: a wrap-up still ends, nothing is stored as over before it began.

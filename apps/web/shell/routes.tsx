@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
+import { matchRoutes, type DrawnRoute } from '#platform/web/match-routes.ts';
+import { Redirect, useLocation, useRoutes } from '#platform/web/router.tsx';
 import { SlotsContext } from '#platform/web/use-slot.ts';
 import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts.ts';
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
@@ -12,13 +13,13 @@ import { RoutedPage } from './routed-page.tsx';
 import { RoutedContext, type Routed } from './use-routed.ts';
 
 /** The routes of the product, from the feature list. */
-const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
+const routesOf = (features: readonly WebFeature[]): DrawnRoute[] => [
   {
     element: <Frame features={features} />,
     children: [
-      { path: '/', element: <Navigate to={HOME} replace /> },
+      { path: '/', element: <Redirect to={HOME} /> },
       ...features.flatMap((feature) =>
-        feature.routes.map((route): RouteObject => ({
+        feature.routes.map((route): DrawnRoute => ({
           path: route.path,
           handle: { feature, route } satisfies Routed,
           element: (
@@ -35,8 +36,8 @@ const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
   },
 ];
 
-const routedAt = (routes: RouteObject[], location: { pathname: string }): Routed | null =>
-  (matchRoutes(routes, location)?.at(-1)?.route.handle as Routed | undefined) ?? null;
+const routedAt = (routes: readonly DrawnRoute[], { pathname }: { pathname: string }): Routed | null =>
+  (matchRoutes(routes, pathname)?.routes.at(-1)?.handle as Routed | undefined) ?? null;
 
 /** The page an address leads to. */
 export const pageAt = (features: readonly WebFeature[], location: { pathname: string }): Routed | null =>

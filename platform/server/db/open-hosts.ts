@@ -27,12 +27,15 @@ function openHosts(url: string): DatabaseHosts {
   let current: number | null = all.length === 1 ? 0 : null;
   /** Where writes went before nobody knew. */
   let last: number | null = current;
+  /** Of the greatest promotion that was written to: whoever was given up by it, and comes back, is not written to again. */
+  let newest = 0;
   let isSuspect = false;
   let moves = 0;
   let looking: Promise<DatabaseHost> | null = null;
 
-  function settle(place: number): DatabaseHost {
+  function settle(place: number, { timeline }: HostAnswer): DatabaseHost {
     const host = all[place]!;
+    newest = Math.max(newest, timeline);
     current = place;
     if (last !== null && last !== place) {
       moves += 1;
@@ -46,15 +49,16 @@ function openHosts(url: string): DatabaseHosts {
   async function look(): Promise<DatabaseHost> {
     const before = current;
     isSuspect = false;
-    if (before !== null && (await answerOf(all[before]!)).answer?.takesWrites) return settle(before);
+    const same = before === null ? null : (await answerOf(all[before]!)).answer;
+    if (same?.takesWrites && same.timeline >= newest) return settle(before!, same);
     current = null;
     const told = await Promise.all(all.map(answerOf));
     const chosen = choosePrimary(
       told.map(({ answer }) => answer),
-      last,
+      { current: last, newest },
     );
     if (chosen === null) throw noPrimary(all, told);
-    return settle(chosen);
+    return settle(chosen, told[chosen]!.answer!);
   }
 
   const isCurrent = (host: DatabaseHost): boolean => all.length > 1 && current !== null && all[current] === host;
@@ -130,6 +134,7 @@ function noPrimary(hosts: readonly DatabaseHost[], told: readonly Told[]): Error
   if (lasting) return lasting;
   const each = hosts.map(({ name }, place) => {
     const { answer, problem } = told[place]!;
+    if (answer?.takesWrites) return `${name} was given up by a later promotion`;
     return `${name} ${answer ? 'takes no writes' : ((problem as { code?: string }).code ?? problem!.message)}`;
   });
   return new NoPrimary(`no host of the database takes writes: ${each.join(', ')}`);

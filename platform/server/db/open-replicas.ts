@@ -124,13 +124,14 @@ function openCopy(host: DatabaseHost, options: pg.PoolConfig, report: (problem: 
 
 /** Whatever was acknowledged lies before it; what is not flushed is acknowledged only where that was wished. */
 const WRITTEN = `
-  select at::text, substr(pg_walfile_name(at), 1, 8) timeline
+  select at::text, substr(pg_walfile_name(at), 1, 8) timeline, (select system_identifier::text from pg_control_system()) cluster
   from (select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end at) log`;
 
 /** How far the log of the primary goes. */
 async function writtenBy(pool: pg.Pool): Promise<LogPosition> {
-  const { rows } = await pool.query<{ at: string; timeline: string }>(WRITTEN);
-  return { bytes: logBytes(rows[0]!.at), timeline: Number.parseInt(rows[0]!.timeline, 16) };
+  const { rows } = await pool.query<{ at: string; timeline: string; cluster: string }>(WRITTEN);
+  const { at, timeline, cluster } = rows[0]!;
+  return { bytes: logBytes(at), timeline: Number.parseInt(timeline, 16), cluster };
 }
 
 /**
@@ -140,14 +141,19 @@ async function writtenBy(pool: pg.Pool): Promise<LogPosition> {
 const REACHED = `
   select pg_is_in_recovery() "isFollowing", coalesce(pg_last_wal_replay_lsn(), '0/0')::text at,
     greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) timeline,
+    (select system_identifier::text from pg_control_system()) cluster,
     extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 age`;
 
 async function reachedBy(pool: pg.Pool): Promise<{ reached: LogPosition | null; ageSec: number | null }> {
-  const { rows } = await pool.query<{ isFollowing: boolean; at: string; timeline: number; age: number | null }>(
-    REACHED,
-  );
-  const { isFollowing, at, timeline, age } = rows[0]!;
-  return { reached: isFollowing ? { bytes: logBytes(at), timeline } : null, ageSec: age };
+  const { rows } = await pool.query<{
+    isFollowing: boolean;
+    at: string;
+    timeline: number;
+    cluster: string;
+    age: number | null;
+  }>(REACHED);
+  const { isFollowing, at, timeline, cluster, age } = rows[0]!;
+  return { reached: isFollowing ? { bytes: logBytes(at), timeline, cluster } : null, ageSec: age };
 }
 
 async function standingOf({ name, pool, during }: Copy, written: LogPosition | null): Promise<ReplicaStanding> {
@@ -165,7 +171,8 @@ async function standingOf({ name, pool, during }: Copy, written: LogPosition | n
     behindSec,
   });
   if (!told) return say('away');
-  if (!written || told.reached?.timeline !== written.timeline) return say('unknown');
+  if (!written || told.reached?.timeline !== written.timeline || told.reached.cluster !== written.cluster)
+    return say('unknown');
   const behind = Math.max(0, written.bytes - told.reached.bytes);
   const place = readPlace({ wanted: written, reached: told.reached, waitedMs: 0 });
   return say(place === 'primary' ? 'behind' : 'following', behind, behind === 0 ? 0 : told.ageSec);

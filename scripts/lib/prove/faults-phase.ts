@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import { diskFull, openSmallDisk } from './disk-full.ts';
 import { provenFaults, type ProvenFault } from './faults.ts';
-import { goToWork, type PeopleAtWork } from './people-at-work.ts';
+import type { CallDifference } from './ledger.ts';
+import { goToWork, type PeopleAtWork, type TimeSpan } from './people-at-work.ts';
 import type { RunPlan } from './plan.ts';
 import type { FaultLine, FaultsProof, Proof } from './proof.ts';
 import { openProvenHouse, type ProvenHouse, type ProvenProcess } from './proven-house.ts';
@@ -39,6 +40,8 @@ export async function proveFaults(
     say('people are at work');
     await wait(WARM_UP_MS);
     const lines = new Map<string, FaultLine>();
+    const begun: { name: string; ms: number }[] = [];
+    const wrongClocks: TimeSpan[] = [];
     const all = [...provenFaults, ...(disk.folder === null ? [] : [diskFull(disk.folder)])];
     if (disk.folder === null) notTried.push({ what: 'a full disk', why: disk.why });
     for (let round = 0; round === 0 || performance.now() < untilMs; round += 1)
@@ -47,13 +50,17 @@ export async function proveFaults(
           if (round === 0) notTried.push({ what: fault.name, why: 'no time was left for it' });
           continue;
         }
+        const fromMs = Date.now();
+        begun.push({ name: fault.name, ms: fromMs });
         const line = await tryFault(house, people, fault);
+        if (fault.isOfClock) wrongClocks.push({ fromMs, untilMs: Date.now() });
         lines.set(fault.name, joined(lines.get(fault.name), line));
         say(`${fault.name}: ${line.pausesSec[0]!.toFixed(1)} s, ${line.failed} of ${line.requests} requests failed`);
       }
-    const { kept, calls, faults, counts } = await people.leave();
+    const { kept, calls, differences, faults, counts } = await people.leave(wrongClocks);
     say(`calls: ${JSON.stringify(counts)}`);
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    for (const difference of differences) say(`  ${told(difference, begun)}`);
     keep({ lines: [...lines.values()], kept, calls, faults });
   } finally {
     await house?.stop();
@@ -84,6 +91,18 @@ export async function aHome({ db, luck, processes }: ProvenHouse): Promise<Prove
   const homes = processes.filter(({ announced }) => rows.some(({ address }) => address === announced));
   const among = homes.length > 0 ? homes : processes;
   return among[Math.floor(luck.chance() * among.length)]!;
+}
+
+/** A call that the phone and the record tell differently, in seconds since the fault during which it rang. */
+function told({ call, records }: CallDifference, begun: readonly { name: string; ms: number }[]): string {
+  const during = begun.findLast(({ ms }) => ms <= call.rangMs) ?? { name: 'before all faults', ms: call.rangMs };
+  const since = (ms: number | null): string => (ms === null ? '–' : ((ms - during.ms) / 1_000).toFixed(1));
+  const ofRecord = records.map(({ answeredMs, endedMs }) => `${since(answeredMs)} to ${since(endedMs)}`);
+  return [
+    `${during.name}: ${call.callId} at ${call.phone} rang ${since(call.rangMs)},`,
+    `talked ${since(call.answeredMs)} to ${since(call.overMs)}${call.isCut ? ' (cut)' : ''},`,
+    `record ${ofRecord.join(' and ') || 'none'}`,
+  ].join(' ');
 }
 
 const joined = (before: FaultLine | undefined, now: FaultLine): FaultLine =>

@@ -9,6 +9,8 @@ export interface ProvenFault {
   /** Null: how long it takes is told, and nothing promised. */
   pauseMostSec: number | null;
   note: string;
+  /** Records of calls meanwhile say what a wrong clock said: their moments are not compared. */
+  isOfClock?: true;
   /** What is not there on this machine; null: it can be tried. */
   lacks?(): string | null;
   /** To a process that is at home to some of the teams. */
@@ -139,13 +141,15 @@ export const provenFaults: readonly ProvenFault[] = [
   {
     name: 'the clock of a process set forward an hour, and back',
     pauseMostSec: PAUSE_MOST_SEC,
-    note: 'the wall clock of the process, not the database’s',
+    note: 'the wall clock of the process, not the database’s; moments of its records meanwhile are not compared',
+    isOfClock: true,
     act: step(HOUR_MS),
   },
   {
     name: 'the clock of a process set back ten minutes, and forward',
     pauseMostSec: PAUSE_MOST_SEC,
     note: '',
+    isOfClock: true,
     act: step(-HOUR_MS / 6),
   },
   {

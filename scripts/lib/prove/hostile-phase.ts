@@ -46,6 +46,8 @@ export async function proveHostile(
     await wait(2_000);
     const victim = house.processes[0]!;
     const port = Number(new URL(victim.origin).port);
+    // A call that is made for the first time reads its contract and is compiled, which is kept: what grows after that is not.
+    await tryContracts(house, victim.origin, { seed: plan.seed + 1, untilMs: 0 });
     const beforeMb = rssMb(victim.pid());
     const lines: HostileLine[] = [];
     const tell = (line: HostileLine): void => {

@@ -120,6 +120,7 @@ test('a record that stays open, or ends at another second, is told, but for a ca
   expect(held([aCall()], [aRecord({ endedMs: null })]).open).toEqual(['one']);
   expect(held([aCall()], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual(['one']);
   expect(held([aCall({ isCut: true })], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual([]);
+  expect(held([aCall({ isUnheard: true })], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual([]);
 });
 
 test('the longest pause is between two moments, or from a bound to one', () => {

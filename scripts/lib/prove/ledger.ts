@@ -62,8 +62,11 @@ export interface NotedCall {
   callId: string;
   phone: string;
   rangMs: number;
+  /** When the product confirmed that it heard the answer. */
   answeredMs: number | null;
   overMs: number | null;
+  /** The phone hung up, and nobody confirmed it: the product learned of the end by other ways. */
+  isUnheard?: boolean;
   /** Something was done to the product while it went on: its end is not the phone's doing. */
   isCut?: boolean;
 }
@@ -124,8 +127,31 @@ export function callTallyOf(
   };
 }
 
-function isWithin({ overMs, isCut }: NotedCall, records: readonly CallOfRecord[], withinMs: number): boolean {
-  if (overMs === null || isCut) return true;
+/** A call the two sides tell differently, so that a person can see what it was. */
+export interface CallDifference {
+  call: NotedCall;
+  records: readonly CallOfRecord[];
+}
+
+/** Every call of this tally that is lost, there twice, or of other seconds, in the order they rang. */
+export function differencesOf(
+  { lost, twice, wrongSeconds }: CallTally,
+  phones: readonly NotedCall[],
+  records: readonly CallOfRecord[],
+): CallDifference[] {
+  const ids = new Set([...lost, ...twice, ...wrongSeconds]);
+  return phones
+    .filter(({ callId }) => ids.has(callId))
+    .toSorted((a, b) => a.rangMs - b.rangMs)
+    .map((call) => ({ call, records: records.filter(({ callId }) => callId === call.callId) }));
+}
+
+function isWithin(
+  { overMs, isCut, isUnheard }: NotedCall,
+  records: readonly CallOfRecord[],
+  withinMs: number,
+): boolean {
+  if (overMs === null || isCut || isUnheard) return true;
   const ends = records.flatMap(({ endedMs }) => endedMs ?? []);
   return ends.length === 0 || ends.some((endedMs) => Math.abs(endedMs - overMs) <= withinMs);
 }

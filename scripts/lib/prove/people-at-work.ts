@@ -6,9 +6,11 @@ import { makeCalls, workAtPhone, type DeskTrial, type RungCall } from '../../../
 import { askProduct, askSurely, type Asked } from './ask.ts';
 import {
   callTallyOf,
+  differencesOf,
   longestPauseMs,
   outOfOrder,
   tallyOf,
+  type CallDifference,
   type CallOfRecord,
   type CallTally,
   type JournalLine,
@@ -34,6 +36,11 @@ export interface WorkWishes {
   messageMs?: number;
 }
 
+export interface TimeSpan {
+  fromMs: number;
+  untilMs: number;
+}
+
 /** What clients outside the product wrote down of a while of work. */
 export interface PeopleAtWork {
   /** Of the clients who ask without a pause. */
@@ -43,8 +50,14 @@ export interface PeopleAtWork {
   failures: Map<string, number>;
   /** The longest time a team was without an answer of its desk. */
   pauseMs(fromMs: number, untilMs: number): number;
-  /** Everybody leaves; then what the product says is held against what they wrote down. */
-  leave(): Promise<{ kept: KeptLine[]; calls: CallTally; faults: string[]; counts: Record<string, number> }>;
+  /** Everybody leaves; then what the product says is held against what they wrote down, but moments of calls while a clock was wrong. */
+  leave(wrongClocks?: readonly TimeSpan[]): Promise<{
+    kept: KeptLine[];
+    calls: CallTally;
+    differences: CallDifference[];
+    faults: string[];
+    counts: Record<string, number>;
+  }>;
 }
 
 /** Phones, chats and pages of some teams, all of them outside the product, each with a journal of its own. */
@@ -123,7 +136,7 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
   return Object.assign(state, {
     pauseMs: (fromMs: number, untilMs: number) =>
       Math.max(...[...answeredMs.values()].map((moments) => longestPauseMs(moments, fromMs, untilMs))),
-    async leave() {
+    async leave(wrongClocks: readonly TimeSpan[] = []) {
       isClosing = true;
       await hangUpCustomers(house, teams);
       await settle(house, teams, rung);
@@ -141,16 +154,17 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
           )
         : [];
       const records = await recordsOf(house, teams);
+      const phones = rung
+        .filter(({ callId }) => callId !== '')
+        .map((call) => ({ ...call, isCut: call.isCut || wrongClocks.some((span) => isDuring(call, span)) }));
+      const calls = callTallyOf(phones, records, { withinMs: RECORD_WITHIN_SEC * 1_000 });
       return {
         kept: [
           { what: 'customers saved', ...tallyOf(customers, found) },
           ...(talks ? [{ what: 'messages of visitors', ...messageTally(messages, stored) }] : []),
         ],
-        calls: callTallyOf(
-          rung.filter(({ callId }) => callId !== ''),
-          records,
-          { withinMs: RECORD_WITHIN_SEC * 1_000 },
-        ),
+        calls,
+        differences: differencesOf(calls, phones, records),
         faults: [
           ...trial.faults,
           ...(orders.length > 0 ? [`${orders.length} messages stand in another order than they were sent in`] : []),
@@ -160,6 +174,9 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
     },
   });
 }
+
+const isDuring = ({ rangMs, overMs }: RungCall, { fromMs, untilMs }: TimeSpan): boolean =>
+  rangMs <= untilMs && (overMs ?? Number.POSITIVE_INFINITY) >= fromMs;
 
 /** Refused is what a client did wrong; everything else may have been done. */
 const fateOf = ({ code, status }: Asked): JournalLine['fate'] =>

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findAsterisk } from '#adapters/telephony/asterisk/config/find-program.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -106,7 +106,7 @@ function end(): Promise<void> {
 
 async function endOnce(): Promise<void> {
   proof.lastedSec = (performance.now() - startedMs) / 1_000;
-  const out = join(root, (plan as RunPlan).out);
+  const out = resolve(root, (plan as RunPlan).out);
   writeFileSync(out, proofReport(proof));
   const faults = faultsOf(proof);
   say(`written: ${(plan as RunPlan).out}`);

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#platform/web/router.tsx';
 import type { ListQuery } from '../core/inbox-types.ts';
 
 /** What the address says: which list, which conversation, which message of it. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Link, Route, Routes } from 'react-router';
+import { Route, Routes } from '../../router.fixture.tsx';
+import { Link } from '../../router.tsx';
 import { beforeEach, expect, test } from 'vitest';
 import { Navigated } from '../../navigation.tsx';
 import { makeQueryClient } from '../../query-client.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#platform/web/router.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import type { HelpPage } from '../pages.ts';
 
