@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { dataFolder, freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
+/** The same in every run: a database that is kept has secrets of the run before. */
+const SECRETS_KEY = '0b'.repeat(32);
 
 /** The product as it is started, in a process of its own, on a database that is there; `hasDemo` also brings its world outside. `BENCH_PROFILE` names a folder for its profile. */
 export async function openProduct(
@@ -24,6 +26,7 @@ export async function openProduct(
       PUBLIC_URL: origin,
       DATA_DIR: dataFolder(),
       DATABASE_URL: url,
+      SECRETS_KEY,
       DEMO: hasDemo ? '1' : '0',
       LOG_LEVEL: 'silent',
       MEDIA_BIND: '127.0.0.1',

@@ -9,8 +9,19 @@ export interface Question {
 
 const LEAST_DEEP = 5_000;
 
+/** Words that tens of thousands have. */
+export const COMMON_WORDS = ['lucas', 'martínez', 'rosa', 'tulip'];
+const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
+const MANY_POINTS = 9_900;
+const LATELY_DAYS = 30;
+
+/** What the nested conditions ask for, one after another. */
+export const conditionsAsked = ({ firstTag }: MadeCustomers): { tagId: number; score: number; since: string }[] =>
+  EIGHT.map((n) => ({ tagId: firstTag + 8 + n, score: MANY_POINTS, since: daysAgo(LATELY_DAYS) }));
+
 /** What people ask of a million customers. Several of each kind, so that no answer is only remembered. */
-export function questionsFor({ fields, firstAgent, firstTag }: MadeCustomers): Question[] {
+export function questionsFor(made: MadeCustomers): Question[] {
+  const { fields, firstAgent, firstTag } = made;
   const is = (field: string, operator: Condition['operator'], ...values: Condition['values']): Condition => ({
     field,
     operator,
@@ -18,7 +29,7 @@ export function questionsFor({ fields, firstAgent, firstTag }: MadeCustomers): Q
   });
   const either = (...items: ConditionTree['items']): ConditionTree => ({ join: 'or', items });
   const each = <T>(many: readonly T[], body: (one: T, place: number) => object): object[] => many.map(body);
-  const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+  const eight = EIGHT;
   const score = `custom:${fields.score}`;
   return [
     { name: 'first', bodies: [{}] },
@@ -62,7 +73,7 @@ export function questionsFor({ fields, firstAgent, firstTag }: MadeCustomers): Q
     },
     {
       name: 'word.byName',
-      bodies: each(['lucas', 'martínez', 'rosa', 'tulip'], (words) => ({ words, sort: 'name', desc: false })),
+      bodies: each(COMMON_WORDS, (words) => ({ words, sort: 'name', desc: false })),
     },
     {
       name: 'cjk',
@@ -82,16 +93,16 @@ export function questionsFor({ fields, firstAgent, firstTag }: MadeCustomers): Q
     },
     {
       name: 'conditions',
-      bodies: each(eight, (n) => ({
+      bodies: each(conditionsAsked(made), ({ tagId, score: points }) => ({
         condition: {
           join: 'and',
           items: [
             is('country', 'is', 'MX'),
-            either(is('tag', 'anyOf', firstTag + 8 + n), {
+            either(is('tag', 'anyOf', tagId), {
               join: 'and',
-              items: [is(score, 'moreThan', 9_900), is('do_not_call', 'is', false)],
+              items: [is(score, 'moreThan', points), is('do_not_call', 'is', false)],
             }),
-            either(is('owner', 'isNotEmpty'), is('created_at', 'inLastDays', 30)),
+            either(is('owner', 'isNotEmpty'), is('created_at', 'inLastDays', LATELY_DAYS)),
           ],
         },
       })),

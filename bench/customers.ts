@@ -5,6 +5,7 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { aCaller, aSession } from '#test/builders.ts';
 import type { BareOrder } from './customers-bare.ts';
 import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
+import { byHand } from './customers-by-hand.ts';
 import { clientsAtOnce, httpClient, type Load } from './customers-clients.ts';
 import { keptPostgres, millionCustomers } from './customers-data.ts';
 import { measureFiles } from './customers-files.ts';
@@ -56,11 +57,13 @@ const caller = aCaller({
   provenMs: 0,
 });
 
+const recorded = await recordedStatements(made.url, caller, questions);
+const written = byHand(made, recorded);
 const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });
 const bareUrl = (await tell(bare, {
   do: 'open',
   url: made.url,
-  answers: { ...(await recordedStatements(made.url, caller, questions)), insert: [plainInsert] },
+  answers: { ...recorded, ...written, insert: [plainInsert] },
 })) as string;
 const product = await openProduct(made.url);
 const clients = { ours: httpClient(product.origin, CLIENTS), bare: httpClient(bareUrl, CLIENTS) };
@@ -72,14 +75,18 @@ for (const { name, bodies } of questions) {
   const askOurs = async (n: number) =>
     void (await clients.ours.post('/admin/cdp/customer/list', texts[n % texts.length]!, tokens[n % tokens.length]!));
   const askBare = async () => void (await clients.bare.post(`/${name}`, '{}', ''));
+  const hand = `${name}.byHand`;
+  const askHand = hand in written ? async () => void (await clients.bare.post(`/${hand}`, '{}', '')) : null;
   const firstMs = await timed(() => askOurs(0));
-  for (const ask of [askOurs, askBare]) await clientsAtOnce(CLIENTS, 1, ask);
+  for (const ask of [askOurs, askBare, ...(askHand ? [askHand] : [])]) await clientsAtOnce(CLIENTS, 1, ask);
   // By turns, so that what else the machine does weighs on both.
   const ours: Measured[] = [];
   const theirs: Measured[] = [];
+  const hands: Measured[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     ours.push(await measured(product.pid, () => clientsAtOnce(CLIENTS, SECONDS, askOurs)));
     theirs.push(await measured(bare.pid!, () => clientsAtOnce(CLIENTS, SECONDS, askBare)));
+    if (askHand) hands.push(await measured(bare.pid!, () => clientsAtOnce(CLIENTS, SECONDS, askHand)));
   }
   const alone = (await tell(bare, { do: 'run', question: name, clients: CLIENTS, seconds: SECONDS })) as Load;
   const took = (turns: readonly Measured[], share: number) =>
@@ -102,10 +109,25 @@ for (const { name, bodies } of questions) {
     },
     { bench: `customers.${name}.sqlAlone`, ours: rate(ours), reference: alone.perSecond, unit: 'req/s' },
     { bench: `customers.${name}.firstAsked`, ours: firstMs, reference: null, unit: 'ms' },
+    ...(askHand
+      ? [
+          {
+            bench: `customers.${hand}.cpu`,
+            ours: cpu(ours),
+            reference: cpu(hands),
+            unit: 'ms',
+            goal: 'at most 1.3 of the best plan written by hand',
+          },
+        ]
+      : []),
   );
 }
 
-if (isWanted('insert')) figures.push(...(await measureWrites(db, clients, CLIENTS, SECONDS * TURNS)));
+if (isWanted('insert')) {
+  const of = (pid: number) => (work: () => Promise<Load>) => measured(pid, work);
+  const load = { atOnce: CLIENTS, seconds: SECONDS, turns: TURNS };
+  figures.push(...(await measureWrites(db, clients, { ours: of(product.pid), bare: of(bare.pid!) }, load)));
+}
 
 clients.ours.close();
 clients.bare.close();

@@ -1,9 +1,11 @@
 import { joinedSamples } from '#core/sound/joined-samples.ts';
+import type { Recognizer } from '#core/speech/recognizer.port.ts';
 import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { openAnswerEar } from '#features/flows/flow-talks/server/answer-ear.ts';
+import { openGreetingWords } from '#features/flows/flow-talks/server/greeting-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 
@@ -201,9 +203,16 @@ export interface AnsweringFigures {
   machineMs: number[];
 }
 
+/** Who speaks, and who listens; without a recogniser by the sound alone. */
+export interface AnsweringParts {
+  voice: Voice;
+  detector: SpeechDetector;
+  recognizer: Recognizer | null;
+}
+
 /** Plays how calls are answered to the ear that tells people from machines. */
 export async function answeringFigures(
-  { voice, detector }: { voice: Voice; detector: SpeechDetector },
+  parts: AnsweringParts,
   calls: readonly RecordedCall[],
 ): Promise<AnsweringFigures> {
   const figures: AnsweringFigures = {
@@ -215,7 +224,7 @@ export async function answeringFigures(
     afterWordsMs: [],
     machineMs: [],
   };
-  for (const { answer, how, person, ms, firstWordMs, lastWordMs } of await heardAll({ voice, detector }, calls)) {
+  for (const { answer, how, person, ms, firstWordMs, lastWordMs } of await heardAll(parts, calls)) {
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
     if (person !== answer.is) {
@@ -238,17 +247,14 @@ export async function answeringFigures(
 type Heard = RecordedCall & Rendered & { person: string; ms: number };
 
 /** In order; many at a time, because the detector hears many at once as fast as one. */
-async function heardAll(
-  { voice, detector }: { voice: Voice; detector: SpeechDetector },
-  calls: readonly RecordedCall[],
-): Promise<Heard[]> {
+async function heardAll(parts: AnsweringParts, calls: readonly RecordedCall[]): Promise<Heard[]> {
   const heard: Heard[] = [];
   for (let from = 0; from < calls.length; from += AT_ONCE) {
     heard.push(
       ...(await Promise.all(
         calls.slice(from, from + AT_ONCE).map(async (call) => {
-          const line = await rendered(voice, call);
-          return { ...call, ...line, ...(await taken(detector, line.sound)) };
+          const line = await rendered(parts.voice, call);
+          return { ...call, ...line, ...(await taken(parts, call.answer.language, line.sound)) };
         }),
       )),
     );
@@ -257,17 +263,45 @@ async function heardAll(
 }
 const AT_ONCE = 32;
 
-/** What the ear takes it for, and when. */
-async function taken(detector: SpeechDetector, sound: Int16Array): Promise<{ person: string; ms: number }> {
+/** What the ear takes it for, and when. Time stands still while words are understood: that takes a tenth of a second of the half there is. */
+async function taken(
+  { detector, recognizer }: AnsweringParts,
+  language: CustomerLanguage,
+  sound: Int16Array,
+): Promise<{ person: string; ms: number }> {
   const ear = detector.open();
-  const answerEar = openAnswerEar();
+  const [understood, asked] = awaited(recognizer);
+  const answerEar = openAnswerEar(() => openGreetingWords(asked, [language]));
   const found: { person: string; ms: number }[] = [];
   void answerEar.detect(MAX_MS).then((told) => void (told.ok && told.what === 'detected' && found.push(told)));
   for (let at = 0; found.length === 0 && at + EAR_SAMPLES <= sound.length; at += EAR_SAMPLES) {
     const piece = sound.slice(at, at + EAR_SAMPLES);
     answerEar.hear(piece, await ear.probability(piece));
-    await Promise.resolve();
+    await understood();
   }
   ear.close();
   return found[0] ?? { person: 'unknown', ms: sound.length / 8 };
+}
+
+/** The same recogniser, and a way to wait until it has answered all it was asked. */
+function awaited(recognizer: Recognizer | null): [() => Promise<void>, Recognizer | null] {
+  let last: Promise<unknown> = Promise.resolve();
+  if (!recognizer) return [async () => {}, null];
+  return [
+    async () => void (await last),
+    {
+      ...recognizer,
+      open(ask) {
+        const turn = recognizer.open(ask);
+        return {
+          ...turn,
+          finish() {
+            const heard = turn.finish();
+            last = heard.catch(() => null);
+            return heard;
+          },
+        };
+      },
+    },
+  ];
 }

@@ -14,6 +14,9 @@ export interface Line {
   /** When the caller's last sample went in, and when our first audible one after it came out. */
   lastWordMs: number;
   firstSoundMs: number | null;
+  /** When what the caller says now began, and when something of ours could be heard last. */
+  firstWordMs: number;
+  lastSoundMs: number;
   tick(): void;
 }
 
@@ -22,6 +25,7 @@ export function aLine(): Line {
   let saying: Int16Array = silence.subarray(0, 0);
   let written: Int16Array[] = [];
   let buffered = 0;
+  let isFirst = false;
   const stream: PcmStream = {
     onFrame: (listener) => void (hear = listener),
     write(samples) {
@@ -41,8 +45,11 @@ export function aLine(): Line {
     stream,
     lastWordMs: 0,
     firstSoundMs: null,
+    firstWordMs: 0,
+    lastSoundMs: 0,
     says(sound) {
       saying = sound;
+      isFirst = true;
       line.firstSoundMs = null;
     },
     isCallerSpeaking: () => saying.length > 0,
@@ -54,8 +61,9 @@ export function aLine(): Line {
         if (piece.length > left) written.unshift(piece.subarray(left));
         left -= played.length;
         buffered -= played.length;
-        if (line.firstSoundMs === null && saying.length === 0 && played.some((sample) => Math.abs(sample) > LOUD))
-          line.firstSoundMs = performance.now();
+        if (!played.some((sample) => Math.abs(sample) > LOUD)) continue;
+        line.lastSoundMs = performance.now();
+        if (line.firstSoundMs === null && saying.length === 0) line.firstSoundMs = line.lastSoundMs;
       }
       let frame = silence;
       if (saying.length > 0) {
@@ -63,6 +71,8 @@ export function aLine(): Line {
         frame.set(saying.subarray(0, FRAME_SAMPLES));
         saying = saying.subarray(FRAME_SAMPLES);
         line.lastWordMs = performance.now();
+        if (isFirst) line.firstWordMs = line.lastWordMs;
+        isFirst = false;
       }
       hear(frame);
     },

@@ -25,7 +25,15 @@ export async function startProgram(
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      LOG_LEVEL: 'silent',
+      // As `npm start` does it.
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    },
   });
   while (
     !(await fetch(`http://127.0.0.1:${port}/api/echo`).then(

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { findWholeChromium, needChromium } from './lib/chromium.mjs';
 import { figuresIn, pageOf, sectionOf } from './lib/figures.mjs';
 import { buildPages } from './lib/pages.mjs';
+import { buildProgram } from './lib/program.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
 import { main, run, Stop } from './lib/run.mjs';
@@ -44,6 +45,7 @@ main(async () => {
     if (!(await needChromium())) throw new Stop('Without a browser the benches of pages cannot be run.');
     await buildPages({ node, env });
   }
+  if (wanted.some(({ name }) => name === 'start')) await buildProgram({ node, env });
   const withBrowser = { ...env, CHROMIUM_PATH: findWholeChromium() ?? '' };
   const isWritten = given.includes('--all') || given.includes('--write');
   let failed = false;

@@ -6,7 +6,7 @@ import { supervise } from './lib/supervise.mjs';
 main(async () => {
   const { node, env } = await ready({ dev: true });
   supervise([
-    { command: node, args: ['--watch', '--watch-preserve-output', 'apps/server/main.ts'], env },
+    { command: node, args: ['--watch', '--watch-preserve-output', 'apps/server/serve.ts'], env },
     { command: node, args: [toolFile('vite')], env },
   ]);
 });

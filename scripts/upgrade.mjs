@@ -14,9 +14,9 @@ npm run upgrade -- --nodes a=http://10.0.0.11:3000,b=http://10.0.0.12:3000 [--re
   restarts each node by COMMAND (systemctl restart openseat@{name} unless given) and goes on when it is ready again
 npm run upgrade -- --finish
   takes away what only the version before needed (DATABASE_URL names the database); it cannot come back afterwards`;
-/** As the image does it. */
+/** As the image does it; a version from before has no program to build. */
 const BUILD =
-  "Promise.all([import('./scripts/lib/pages.mjs'), import('./scripts/lib/ready.mjs')]).then(async ([pages, found]) => pages.buildPages(await found.ready()))";
+  "import('./scripts/lib/ready.mjs').then(async ({ ready }) => { const found = await ready(); await (await import('./scripts/lib/pages.mjs')).buildPages(found); await import('./scripts/lib/program.mjs').then((program) => program.buildProgram(found), () => {}); })";
 const ASK_MS = 2_000;
 const EVERY_MS = 500;
 

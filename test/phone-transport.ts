@@ -15,14 +15,16 @@ export class PhoneTransport implements Transport {
   /** Sees every message, both ways. */
   tap: (message: string) => void = () => {};
   readonly #server: string;
+  readonly #headers: Readonly<Record<string, string>>;
   #socket: WebSocket | null = null;
 
-  constructor(_logger: Logger, options: { server: string }) {
+  constructor(_logger: Logger, options: { server: string; headers?: Readonly<Record<string, string>> }) {
     this.#server = options.server;
+    this.#headers = options.headers ?? {};
   }
 
   connect(): Promise<void> {
-    const socket = new WebSocket(this.#server, 'sip');
+    const socket = new WebSocket(this.#server, 'sip', { headers: this.#headers });
     this.#socket = socket;
     return new Promise((resolve, reject) => {
       socket.on('open', () => {
@@ -44,6 +46,12 @@ export class PhoneTransport implements Transport {
         this.onDisconnect?.();
       });
     });
+  }
+
+  /** Hears nothing, as a page that is busy, until told otherwise; then it hears what came meanwhile. */
+  pause(isPaused: boolean): void {
+    if (isPaused) this.#socket?.pause();
+    else this.#socket?.resume();
   }
 
   /** Cuts the line without a word. */

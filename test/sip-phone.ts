@@ -17,6 +17,8 @@ export interface SipPhoneOptions {
   tellsCandidates?: boolean;
   /** It never registers: its one call says who it is. */
   isGuest?: boolean;
+  /** Of the request that opens its websocket, as a proxy adds them. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -64,7 +66,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     ...(typeof server === 'string'
       ? {
           transportConstructor: PhoneTransport,
-          transportOptions: { server },
+          transportOptions: { server, headers: options.headers },
           sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.tellsCandidates),
         }
       : {
@@ -120,6 +122,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     closedWith: () => transport.closedWith,
     isConnected: () => userAgent.isConnected(),
     dropConnection: () => transport.cut(),
+    busy: (isBusy) => (transport instanceof PhoneTransport ? transport.pause(isBusy) : undefined),
     async reconnect() {
       await userAgent.reconnect();
       await register();
@@ -232,7 +235,12 @@ export function callOf(
     },
     hold: () => reinvite(true),
     resume: () => reinvite(false),
-    key: async (key) => void sound()?.sendDtmf(key),
+    async key(key, by = 'rfc4733') {
+      if (by === 'rfc4733') return void sound()?.sendDtmf(key);
+      const content = `Signal=${key}\r\nDuration=160`;
+      const body = { contentDisposition: 'render', contentType: 'application/dtmf-relay', content };
+      await session.info({ requestOptions: { body } });
+    },
     keys: () => sound()?.keysHeard ?? '',
     refer: (to) => refer(uriOf(to)),
     referReplacing: (other) => refer((other as SipPhoneCall).session),

@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   ownAccount?: boolean;
   /** It hands over its log once a backup names a folder for it (`wal-scripts.ts`). */
   archive?: boolean;
+  /** Its process runs, and does not take connections yet: whoever has other work may do it meanwhile. */
+  onSpawned?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -85,6 +87,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
     return startPostmaster(place, binaries, cluster, {
       port,
       settings: { ...socketSettings(found), ...archive, ...settings },
+      onSpawned: options.onSpawned,
     });
   };
   const start: Start = (port) =>

@@ -29,7 +29,12 @@ export async function startPostmaster(
   place: Place,
   binaries: Binaries,
   cluster: Cluster,
-  server: { port: number; settings: Record<string, string>; readyWithinMs?: number },
+  server: {
+    port: number;
+    settings: Record<string, string>;
+    readyWithinMs?: number;
+    onSpawned?: (() => void) | undefined;
+  },
 ): Promise<Postmaster> {
   const { readyWithinMs = READY_WITHIN_MS } = server;
   const firstWords = join(cluster.logs, 'start.log');
@@ -45,6 +50,7 @@ export async function startPostmaster(
   closeSync(output);
   const ended = endOf(child);
   endWithUs(child, ended);
+  server.onSpawned?.();
   let over = false;
   let failure: Error | undefined;
   child.on('error', (error) => {

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Invitation } from 'sip.js';
+import type { Dialog } from 'sip.js/lib/core/index.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SuiteCall } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.fixture.ts';
@@ -13,6 +16,7 @@ import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { aMember } from '#test/builders.ts';
 import { openTestHouse, type TestHouse } from '#test/asterisk-house.ts';
+import { openCutWay } from '#test/cut-way.ts';
 import { freeUdpPort } from '#test/house-ports.ts';
 import { openOutsideCarrier, type OutsideCarrier } from '#test/outside-carrier.ts';
 import { outwardAddress } from '#test/outward-address.ts';
@@ -23,7 +27,8 @@ import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome
 import { DEFAULT_TRUNK } from '#adapters/telephony/trunk/trunk-settings.ts';
 import { outsideOn } from '#adapters/telephony/trunk/outside-trunk.fixture.ts';
 import type { AsteriskExchange } from '#adapters/telephony/asterisk/asterisk-exchange.ts';
-import { StasisApplication } from '#adapters/telephony/asterisk/config/house-names.ts';
+import { AmiClient } from '#adapters/telephony/asterisk/ami-client.ts';
+import { nodesInTurn, shardOf, StasisApplication } from '#adapters/telephony/asterisk/config/house-names.ts';
 import { processPassword } from '#adapters/telephony/asterisk/config/house-plan.ts';
 import { houseLacks } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import { openAsteriskExchange } from '#adapters/telephony/asterisk/open-asterisk-exchange.ts';
@@ -308,6 +313,68 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       expect([stranger.told(), known.told(), stranger.at()]).toEqual([[], [], 'calling']);
     });
 
+    test('no more calls come in at once than the trunk takes, and the carrier is told so', async () => {
+      const { carrier: theirs } = await aTrunk('sip-18', { wishes: { callsAtOnce: 1 } });
+      await registered('sip-18');
+      const before = stage.events.length;
+      const call = theirs.outside.callIn(DID, CALLER);
+      const offer = await offered(before);
+      const tooMany = theirs.outside.callIn(DID, CALLER);
+      await stage.until('it is refused', () => tooMany.at() === 'over');
+      expect(tooMany.status()).toBe(486);
+      expect(trunks.state('sip-18')?.lastFault?.what).toBe('tooManyCalls');
+      expect(stage.events.filter(({ type }) => type === 'legOffered').length).toBe(
+        stage.events.slice(0, before).filter(({ type }) => type === 'legOffered').length + 1,
+      );
+      await exchange.refuse(offer.leg, 486);
+      await stage.until('the first is over', () => call.at() === 'over');
+    });
+
+    test('the word of one call opens no other: what is said about it under a word of somebody else’s call is not heard', async () => {
+      const { carrier: theirs } = await aTrunk('sip-19');
+      await registered('sip-19');
+      const talking = async () => {
+        const before = stage.events.length;
+        const call = theirs.outside.callIn(DID, CALLER) as SipPhoneCall;
+        const { leg } = await offered(before);
+        await exchange.answer(leg);
+        await stage.until('it talks', () => call.at() === 'talking');
+        return { leg, dialog: call.session.dialog as unknown as Dialog };
+      };
+      const [one, other] = [await talking(), await talking()];
+      const socket = createSocket('udp4');
+      onTestFinished(() => void socket.close());
+      const answers: string[] = [];
+      socket.on('message', (bytes) => void answers.push(/^CSeq: (.*)$/im.exec(String(bytes))![1]!.trim()));
+      await once(socket.bind(0, ADDRESS), 'listening');
+      const says = (number: number, routes: readonly string[]): void => {
+        const { remoteTarget, localURI, localTag, remoteURI, remoteTag, callId } = other.dialog;
+        const lines = [
+          `BYE ${remoteTarget} SIP/2.0`,
+          `Via: SIP/2.0/UDP ${ADDRESS}:${socket.address().port};rport;branch=z9hG4bK-${number}`,
+          ...routes.map((route) => `Route: ${route}`),
+          'Max-Forwards: 70',
+          `From: <${localURI}>;tag=${localTag}`,
+          `To: <${remoteURI}>;tag=${remoteTag}`,
+          `Call-ID: ${callId}`,
+          `CSeq: ${number} BYE`,
+          'Content-Length: 0',
+        ];
+        const { trunkAddress, trunkPort } = house.plan.edge;
+        socket.send(`${lines.join('\r\n')}\r\n\r\n`, trunkPort, trunkAddress);
+      };
+      const wayOf = ({ dialog }: typeof one): string => /;way=([0-9a-f]+)/.exec(dialog.routeSet.join(' '))![1]!;
+      says(
+        9_001,
+        other.dialog.routeSet.map((route) => route.replace(wayOf(other), wayOf(one))),
+      );
+      says(9_002, other.dialog.routeSet);
+      expect(await stage.ended(other.leg)).toMatchObject({ by: 'them' });
+      await stage.until('it is answered', () => answers.length > 0);
+      expect(answers).toEqual(['9002 BYE']);
+      await exchange.hangUp(one.leg);
+    });
+
     test('its sound may be secured', async () => {
       const { carrier: theirs } = await aTrunk('sip-16', { wishes: { security: 'sdes' } });
       await registered('sip-16');
@@ -330,6 +397,55 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       registrar.accepted('', 0);
       for (const node of house.nodes) await node.start();
       await stage.until('it is registered again', () => registrar.contact() !== null);
+    });
+  });
+
+  describe('a trunk whose nodes are lost sight of', () => {
+    test('a connection that breaks is no end of the node: it is registered once, and from where it was', async () => {
+      const port = await freeUdpPort(ADDRESS);
+      const registrar = openTestRegistrar('acme', 'right', REALM);
+      const edge = { address: house.plan.edge.trunkAddress, port: house.plan.edge.trunkPort };
+      const theirs = await openOutsideCarrier('sip-21', { address: ADDRESS, port, edge, registrar });
+      onTestFinished(() => theirs.close());
+      const [own] = nodesInTurn(shardOf(tenantId), house.nodes);
+      const way = await openCutWay(own!.ami);
+      onTestFinished(() => way.close());
+      const watched = await openNodeTrunks({
+        plan: house.plan,
+        nodes: house.nodes.map((node) => (node === own ? { ...node, ami: { ...node.ami, port: way.port } } : node)),
+        ways: openTrunkWays(house.db),
+        isAllowed: () => true,
+        clock: systemClock,
+        log,
+      });
+      onTestFinished(() => watched.stop());
+      const gateways = [{ host: ADDRESS, port, transport: 'udp' as const }];
+      const account = { user: 'acme', password: 'right' };
+      const settings = { ...DEFAULT_TRUNK, domain: REALM, gateways, account, register: { seconds: 300 } };
+      await watched.put('sip-21', settings, { mayBePrivate: true, tenantId });
+      onTestFinished(() => watched.take('sip-21', 'goOn'));
+      await stage.until('it is registered', () => watched.state('sip-21')?.registration.at === 'registered');
+      const asked = registrar.heard.length;
+      const led = way.led();
+      way.cuts();
+      await watched.find('sip-21');
+      way.opens();
+      await stage.until('it is watched again', () => way.led() > led);
+      await stage.until('it is known again', async () => {
+        await watched.find('sip-21');
+        return watched.state('sip-21')?.registration.at === 'registered';
+      });
+      const listed = await Promise.all(
+        house.nodes.map(({ ami }) => {
+          const client = new AmiClient(ami);
+          return client.list('PJSIPShowRegistrationsOutbound').finally(() => client.close());
+        }),
+      );
+      const isIt = ({ Event, ObjectName }: Readonly<Record<string, string>>): boolean =>
+        Event === 'OutboundRegistrationDetail' && ObjectName === 'sip-21';
+      expect(listed.map((all) => all.filter(isIt).length)).toEqual(house.nodes.map((node) => (node === own ? 1 : 0)));
+      expect(registrar.heard.length).toBe(asked);
+      expect(registrar.contact()).not.toBeNull();
     });
   });
 

@@ -8,6 +8,7 @@ import type { Carrier, Metronome } from '#adapters/telephony/carrier.ts';
 import type { LentLine, Trunks } from '#core/trunk/trunks.port.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 
 interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate'> {
@@ -40,6 +41,7 @@ export async function openAsteriskLines(options: AsteriskLinesOptions): Promise<
     lent,
     clock,
     log,
+    isAway: isUnavailable,
   });
   const process = await openProcessLine({
     line: rehearsal.name,

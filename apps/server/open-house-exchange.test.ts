@@ -39,3 +39,18 @@ test('without an exchange, with another domain and where a page of https would h
   const https = { SIP_DOMAIN: 'phones.example', PUBLIC_URL: 'https://seat.example' };
   await expect(opened(https)).rejects.toThrow('EXCHANGE_PHONES_URL');
 });
+
+test('an exchange that an older version set up is refused with the words that mend it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'openseat-old-exchange-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { edge, nodes, ...plan } = planHouse({ databaseUrl });
+  const { trunkPort: _, ...older } = edge;
+  const without = nodes.map(({ soundAddress: _sound, ...node }) => node);
+  keepHousePlan(dataDir, { ...plan, edge: older, nodes: without } as unknown as ReturnType<typeof planHouse>);
+  const opened = openHouseExchange(
+    readConfig({ EXCHANGE: 'asterisk', DATABASE_URL: databaseUrl }),
+    dataDir,
+    {} as never,
+  );
+  await expect(opened).rejects.toThrow(/older version.*edge\.trunkPort.*npm run exchange -- --asterisk/);
+});

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { houseFolder, readPlanIn } from '#adapters/telephony/asterisk/config/house-store.ts';
+import { houseFolder, missingIn, readPlanIn } from '#adapters/telephony/asterisk/config/house-store.ts';
 import type { HousePlan } from '#adapters/telephony/asterisk/config/house-plan.ts';
 import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
 import { rpcUrl } from '#adapters/telephony/asterisk/config/open-house-parts.ts';
@@ -123,6 +123,10 @@ function planIn(home: string, domain: string): HousePlan {
   if (!plan)
     throw new BadSetting(
       `Setting EXCHANGE is not usable: there is no exchange in ${home}. npm run exchange -- --asterisk sets it up; EXCHANGE_HOME names the folder where it is another.`,
+    );
+  if (missingIn(plan).length > 0)
+    throw new BadSetting(
+      `Setting EXCHANGE is not usable: the exchange in ${home} was set up by an older version (it lacks ${missingIn(plan).slice(0, 3).join(', ')}). Run npm run exchange -- --asterisk again with its settings: it carries out what changed.`,
     );
   if (plan.domain !== domain)
     throw new BadSetting(

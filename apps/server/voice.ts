@@ -86,9 +86,11 @@ export function openVoice(
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
   const atHome = async (tenantId: number): Promise<boolean> => (await homes.find(tenantId)).at === 'here';
-  const ear = openAnswererEar(world.embeddedSpeech.detector, (problem) =>
-    world.log.warn({ err: problem }, 'who took a call could not be heard'),
-  );
+  const ear = openAnswererEar({
+    detector: world.embeddedSpeech.detector,
+    recognizer: world.embeddedSpeech.recognizer,
+    report: (problem) => world.log.warn({ err: problem }, 'who took a call could not be heard'),
+  });
   const holds = openCallHolds(db, world.clock.nowMs);
   const voiceOf: VoiceOf = async (tenantId, language, channel) =>
     (await voices.of(tenantId, undefined, { voice: channel })).voice(language);

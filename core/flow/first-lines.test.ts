@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VariableType } from '#shared/codes/variable-type.ts';
-import { firstLines } from './first-lines.ts';
-import { aFlow, PLAYED_AT_MS } from './flow.fixture.ts';
+import { answerLine, firstLines } from './first-lines.ts';
+import { aFlow, play, PLAYED_AT_MS } from './flow.fixture.ts';
 import type { Flow, Values } from './flow.ts';
 import { openRun } from './run.ts';
 
@@ -46,4 +46,30 @@ test('[TASK-02] what the world is asked first ends it, and a circle does not las
     ['start next one', 'one next two', 'two next one'],
   );
   expect(said(circle)).toEqual(['One.', 'Two.', 'One.', 'Two.', 'One.', 'Two.']);
+});
+
+test('[FLOW-11] the answer to what may be heard is known beforehand, unless the world is asked for it, and nothing comes of looking', () => {
+  const flow = aFlow(
+    {
+      ask: {
+        kind: 'listen',
+        settings: {
+          ...spoken('Sales or help?'),
+          intents: [
+            { key: 'sales', name: 'Sales', examples: ['sales'] },
+            { key: 'help', name: 'Help', examples: ['help'] },
+          ],
+        },
+      },
+      sales: { kind: 'say', settings: spoken('We sell.') },
+      hours: { kind: 'hours', settings: { calendarId: null } },
+    },
+    ['start next ask', 'ask sales sales', 'ask help hours'],
+  );
+  const { run } = play(flow, ['said']);
+  const answer = (text: string) =>
+    answerLine(run, { type: 'heard', text, phrase: null, confidence: 1, language: null }, PLAYED_AT_MS)?.text ?? null;
+  const before = structuredClone(run.values);
+  expect([answer('sales'), answer('help'), answer('sales')]).toEqual(['We sell.', null, 'We sell.']);
+  expect(run.values).toEqual(before);
 });

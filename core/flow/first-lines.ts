@@ -33,3 +33,12 @@ export function firstLines(run: FlowRun, nowMs: number): FlowLine[] {
   }
   return lines.slice(0, MOST_LINES);
 }
+
+/** What is said first in answer to an event, without doing anything about it; null where something else comes before. */
+export function answerLine(run: FlowRun, event: FlowEvent, nowMs: number): FlowLine | null {
+  for (const effect of flowMachine(run, { ...event, nowMs }).effects) {
+    if (effect.type === 'say') return effect.line;
+    if (effect.type === 'ask' || effect.type === 'end') return null;
+  }
+  return null;
+}

@@ -19,10 +19,18 @@ export function intentOf(
   const said = piecesOf(text);
   let best: { key: string; name: string; score: number } | null = null;
   for (const { key, name, examples } of intents) {
-    const score = Math.max(0, ...examples.map((example) => likeness(said, piecesOf(example))));
+    const score = Math.max(0, ...piecesOfAll(examples).map((example) => likeness(said, example)));
     if (score >= ENOUGH && score > (best?.score ?? 0)) best = { key, name, score };
   }
   return best;
+}
+
+/** Settings of a flow are never changed, only replaced: what its examples are made of is looked at once. */
+const known = new WeakMap<readonly string[], readonly ReadonlySet<string>[]>();
+function piecesOfAll(examples: readonly string[]): readonly ReadonlySet<string>[] {
+  let pieces = known.get(examples);
+  if (!pieces) known.set(examples, (pieces = examples.map(piecesOf)));
+  return pieces;
 }
 
 /** Words; of writing without spaces, pairs of letters. */

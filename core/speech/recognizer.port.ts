@@ -11,6 +11,10 @@ export interface RecognizerAbilities {
   knowsPhrases: boolean;
   /** Says which language it heard. */
   detectsLanguage: boolean;
+  /** Asking costs nobody anything: it is asked at every short rest, and mostly has the answer when the end is sure. */
+  mayGuess?: boolean;
+  /** Notices words it was told to, of whatever language. */
+  noticesWords?: boolean;
 }
 
 /**
@@ -24,6 +28,8 @@ export interface Recognizer {
   readonly name: string;
   readonly can: RecognizerAbilities;
   open(ask: RecognizerAsk): RecognizerTurn;
+  /** What will probably be asked for soon: whoever has to learn it has time now. Never fails. */
+  expect?(ask: Pick<RecognizerAsk, 'languages' | 'phrases' | 'notice'>): void;
   close(): Promise<void>;
 }
 
@@ -32,8 +38,15 @@ export interface RecognizerAsk {
   languages: readonly CustomerLanguage[];
   /** What the flow waits for; empty when anything may be said. */
   phrases: readonly string[];
+  /** To be noticed wherever they are in it, by one who can; beside that nothing is understood better for them. */
+  notice?: readonly NoticedWords[];
   /** The words so far, where it streams. */
   onWords?(text: string): void;
+}
+
+export interface NoticedWords {
+  language: CustomerLanguage;
+  text: string;
 }
 
 export interface RecognizerTurn {
@@ -51,4 +64,6 @@ export interface Heard {
   /** The phrase of the ask it was closest to, when it was close enough. */
   phrase: string | null;
   language: CustomerLanguage | null;
+  /** Those of `notice` it clearly holds, the clearest. */
+  noticed?: NoticedWords | null;
 }

@@ -49,7 +49,7 @@ export interface Telephony {
 
   /**
    * Records one leg as a stereo file: left what it says, right what it hears. Goes on through holds and transfers.
-   * The leg of the customer is recorded, so a whisper to the agent is never in it.
+   * The leg of the customer is recorded, so a whisper to the agent is never in it. One that runs goes on when it is asked for again.
    */
   record(leg: LegId, recordingId: string): Promise<void>;
   stopRecording(recordingId: string): Promise<void>;
@@ -166,6 +166,11 @@ export type TelephonyEvent =
   /** The signalling of the phone is away; its sound may go on. `legReconnected` or `legEnded` follows. */
   | { type: 'legDisconnected'; leg: LegId }
   | { type: 'legReconnected'; leg: LegId }
+  /**
+   * It lives, and was led by nobody for a while: its part of the exchange was out of reach, and `legs` did not name it, or its end was told
+   * though nobody ended it. Whoever leads the tenant's calls decides what becomes of it.
+   */
+  | { type: 'legFound'; leg: LegId; tenantId: number }
   | { type: 'legEnded'; leg: LegId; cause: EndCause; sipStatus: number | null; by: 'them' | 'us' }
   | { type: 'accountRegistered'; account: string; contacts: number }
   | { type: 'accountUnregistered'; account: string }

@@ -242,6 +242,8 @@ export interface TaskCall {
   /** Digits with the country's code. */
   number: string;
   userId: number;
+  /** The id it will have; null: nobody knows it yet. */
+  callId: string | null;
 }
 
 /** What knows the tasks of calls. */

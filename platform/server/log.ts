@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { inSources } from './source-places.ts';
 
 export type Log = Logger;
 
@@ -56,7 +57,7 @@ function describeError(problem: unknown): object {
     at: problem.stack
       ?.split('\n')
       .slice(1, 8)
-      .map((line) => line.trim()),
+      .map((line) => inSources(line.trim())),
     cause: problem.cause ? describeError(problem.cause) : undefined,
   };
 }

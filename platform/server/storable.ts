@@ -7,8 +7,14 @@ export function isStorable(data: unknown): boolean {
   return true;
 }
 
+/** What JSON writes for either; also where somebody typed it out, which costs them a second look. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
 /** JSON that a database can keep: from texts of strangers, what `isStorable` refuses is left out. */
-export const storableJson = (data: unknown): string =>
-  JSON.stringify(data, (_key, value: unknown) =>
+export function storableJson(data: unknown): string {
+  const text = JSON.stringify(data);
+  if (!UNSTORABLE.test(text)) return text;
+  return JSON.stringify(data, (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   );
+}

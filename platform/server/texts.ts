@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages, type Language } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { readMessage } from '#shared/message-format.ts';
 
 /** The texts the server itself says: menu names, mails, headings of files. The same files the pages use. */
@@ -16,7 +16,24 @@ let loaded: ServerTexts | undefined;
 /** Read once for the process: tests build dozens of servers in one. */
 export const loadTexts = (): ServerTexts => (loaded ??= readTexts());
 
+/** A language is read when somebody is first spoken to in it. */
 function readTexts(): ServerTexts {
+  const byLanguage = new Map<Language, Map<string, string>>();
+  function textsIn(language: Language): Map<string, string> {
+    let texts = byLanguage.get(language);
+    if (!texts) byLanguage.set(language, (texts = textsOf(language)));
+    return texts;
+  }
+  return {
+    say(language, key, values = {}) {
+      const text = textsIn(language).get(key) ?? textsIn('en-US').get(key) ?? key;
+      return text.includes('{') ? readMessage(text, language)(values) : text;
+    },
+    has: (language, key) => textsIn(language).has(key),
+  };
+}
+
+function textsOf(language: Language): Map<string, string> {
   const folders = [
     'shared/text',
     'shared/codes/text',
@@ -25,23 +42,10 @@ function readTexts(): ServerTexts {
     'apps/web/shell/text',
     ...globSync('features/*/*/web/{text,home/text}', { cwd: root }),
   ];
-  const byLanguage = Object.fromEntries(
-    languages.map((language) => [
-      language,
-      new Map(
-        folders
-          .map((folder) => join(root, folder, `${language}.json`))
-          .filter((file) => existsSync(file))
-          .flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)),
-      ),
-    ]),
-  ) as Record<Language, Map<string, string>>;
-
-  return {
-    say(language, key, values = {}) {
-      const text = byLanguage[language].get(key) ?? byLanguage['en-US'].get(key) ?? key;
-      return text.includes('{') ? readMessage(text, language)(values) : text;
-    },
-    has: (language, key) => byLanguage[language].has(key),
-  };
+  return new Map(
+    folders
+      .map((folder) => join(root, folder, `${language}.json`))
+      .filter((file) => existsSync(file))
+      .flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)),
+  );
 }

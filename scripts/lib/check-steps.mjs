@@ -4,6 +4,7 @@ import { needChromium } from './chromium.mjs';
 import { playwrightCounts, playwrightNames, readReport, total, vitestCounts, vitestNames } from './counts.mjs';
 import { buildPages } from './pages.mjs';
 import { processorShare } from './processor-share.mjs';
+import { buildProgram } from './program.mjs';
 import { toolFile } from './ready.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
@@ -43,10 +44,10 @@ export function checkSteps({ node, env, reports, files }) {
       return { ok: (await tool('oxfmt', ['--list-different'])).code === 0 };
     },
 
-    // Before the tests: one of them reads what was built.
+    // Before the tests: one of them reads what was built, and those who start the product start what `npm start` does.
     async pages() {
       await buildPages({ node, env });
-      return { ok: true };
+      return { ok: await buildProgram({ node, env }) };
     },
 
     async tests() {

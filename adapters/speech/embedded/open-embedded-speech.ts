@@ -50,8 +50,8 @@ export function openEmbeddedSpeech({
   const speakingPool = () =>
     kit && !isClosed() ? (speaking ??= espeakPool(kit, Math.max(1, Math.ceil(recognizers / 2)), log)) : speaking;
   const detector = embeddedDetector(() => kit, log);
-  const recognizer = embeddedRecognizer(hearingPool);
   const voice = embeddedVoice(speakingPool);
+  const recognizer = embeddedRecognizer(hearingPool, voice);
   const brain = scriptedBrain();
 
   async function prepare(): Promise<void> {

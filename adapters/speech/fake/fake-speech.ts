@@ -1,3 +1,4 @@
+import type { RecognizerAbilities } from '#core/speech/recognizer.port.ts';
 import type { Speech, TenantSpeech } from '#core/speech/speech.port.ts';
 import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { fakeBrain, type FakeBrain } from './fake-brain.ts';
@@ -13,8 +14,8 @@ export interface FakeSpeech extends Speech {
   readonly detector: SpeechDetector;
 }
 
-export function fakeSpeech(): FakeSpeech {
-  const [recognizer, voice, brain, detector] = [fakeRecognizer(), fakeVoice(), fakeBrain(), fakeDetector()];
+export function fakeSpeech(can: Partial<RecognizerAbilities> = {}): FakeSpeech {
+  const [recognizer, voice, brain, detector] = [fakeRecognizer(can), fakeVoice(), fakeBrain(), fakeDetector()];
   const tenant: TenantSpeech = {
     recognizer: () => recognizer,
     voice: () => voice,

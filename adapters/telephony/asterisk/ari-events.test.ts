@@ -15,7 +15,11 @@ describe('an event of ARI', () => {
     ['ChannelStateChange', { channel: { ...channel, state: 'Ringing' } }, null],
     ['ChannelHold', { channel }, { is: 'held', channel: 'c1', held: true }],
     ['ChannelUnhold', { channel }, { is: 'held', channel: 'c1', held: false }],
-    ['ChannelDtmfReceived', { channel, digit: '#' }, { is: 'key', channel: 'c1', key: '#' }],
+    [
+      'ChannelDtmfReceived',
+      { channel, digit: '#', duration_ms: 160, timestamp: '1970-01-01T00:00:01.250+0000' },
+      { is: 'key', channel: 'c1', key: '#', lengthMs: 160, atMs: 1_250 },
+    ],
     [
       'ChannelTransfer',
       {

@@ -21,7 +21,7 @@ export type AriNews =
   | { is: 'early'; channel: string }
   | { is: 'answered'; channel: string }
   | { is: 'held'; channel: string; held: boolean }
-  | { is: 'key'; channel: string; key: string }
+  | { is: 'key'; channel: string; key: string; lengthMs: number; atMs: number }
   | { is: 'transferAsked'; channel: string; to: string; replaces: string | null }
   | { is: 'soundOver'; playback: string; failed: boolean }
   | { is: 'gone'; channel: string; cause: number; status: number | null }
@@ -34,6 +34,8 @@ interface Carried {
   args?: string[];
   dialstatus?: string;
   digit?: string;
+  duration_ms?: number;
+  timestamp?: string;
   cause?: number;
   tech_cause?: number;
   playback?: { id: string; state: string };
@@ -64,7 +66,14 @@ export function readAriEvent(event: AriEvent): AriNews | null {
     case 'ChannelUnhold':
       return channel ? { is: 'held', channel: channel.id, held: event.type === 'ChannelHold' } : null;
     case 'ChannelDtmfReceived':
-      return channel && more.digit ? { is: 'key', channel: channel.id, key: more.digit } : null;
+      if (!channel || !more.digit) return null;
+      return {
+        is: 'key',
+        channel: channel.id,
+        key: more.digit,
+        lengthMs: more.duration_ms ?? 0,
+        atMs: Date.parse(more.timestamp ?? ''),
+      };
     case 'ChannelTransfer': {
       const asking = more.referred_by?.source_channel;
       if (!asking) return null;

@@ -36,6 +36,13 @@ export class Arranger {
     for (const bridge of bridges) this.#bridges.add(bridge);
   }
 
+  /** Others lead these legs, and make and remove their bridges. */
+  left(legs: readonly AriLeg[]): void {
+    for (const { id, room, stands } of legs)
+      for (const bridge of [cellOf(id), sideOf(id), room, stands.at, stands.ghost?.room])
+        if (bridge) this.#bridges.delete(bridge);
+  }
+
   /** Makes it so for these legs and everybody whose place hangs together with theirs. `also` are legs that just ended. */
   settle(legs: Iterable<AriLeg>, also: readonly AriLeg[] = []): Promise<void> {
     const { book, report } = this.#options;

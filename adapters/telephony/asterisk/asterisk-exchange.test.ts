@@ -9,6 +9,7 @@ import { AGENT, CUSTOMER, MUSIC, music } from '#core/telephony/suite/suite-tones
 import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openTestHouse, type TestHouse } from '../../../test/asterisk-house.ts';
+import { openCutWay } from '../../../test/cut-way.ts';
 import { openOutsideCarrier, type OutsideCarrier } from '../../../test/outside-carrier.ts';
 import { freeUdpPort } from '../../../test/house-ports.ts';
 import { outwardAddress } from '../../../test/outward-address.ts';
@@ -16,7 +17,7 @@ import type { SipPhone } from '../../../test/sip-phone.ts';
 import { aTenant } from '../../../test/builders.ts';
 import { openMetronome } from '../embedded/sound/open-metronome.ts';
 import { until } from '../until.fixture.ts';
-import type { AsteriskExchange } from './asterisk-exchange.ts';
+import type { AsteriskExchange, AsteriskExchangeOptions } from './asterisk-exchange.ts';
 import { StasisApplication } from './config/house-names.ts';
 import { houseLacks } from './config/start-asterisk-house.ts';
 import { openAsteriskExchange } from './open-asterisk-exchange.ts';
@@ -45,6 +46,8 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     await house?.stop();
   }, 30_000);
 
+  type ReachedHouse = Pick<AsteriskExchangeOptions, 'nodes' | 'patience'>;
+
   interface OpenedExchange extends RehearsedExchange {
     telephony: AsteriskExchange;
     /** As by kill -9, as far as nodes and edge see it. */
@@ -53,13 +56,14 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     leave(): Promise<void>;
   }
 
-  async function open(): Promise<OpenedExchange> {
+  async function open({ nodes = house.nodes, patience = {} }: Partial<ReachedHouse> = {}): Promise<OpenedExchange> {
     const recordingsFolder = mkdtempSync(join(tmpdir(), 'openseat-recordings-'));
     const metronome = openMetronome();
     const bugs: unknown[] = [];
     const telephony = await openAsteriskExchange({
       domain: house.domain,
-      nodes: house.nodes,
+      nodes,
+      patience,
       edgeUrl: house.edge.rpcUrl,
       phones: openPhonesTable(house.databaseUrl, (problem) => void bugs.push(problem)),
       applications: [StasisApplication.ofTenant(tenantId), StasisApplication.lobby],
@@ -103,7 +107,7 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
       },
     };
   }
-  telephonySuite(open);
+  telephonySuite(() => open());
 
   test('a process that dies leaves people talking, and the next one finds them, their room and their recording', async () => {
     const dying = await open();
@@ -140,6 +144,29 @@ describe.skipIf(lacks)(`the exchange on Asterisk${lacks ? ` (left out: ${lacks})
     await next.telephony.hangUp(customer.leg);
     await dying.leave();
     await next.close();
+  }, 60_000);
+
+  test('a node that nobody reaches when a process takes over is asked when it is back, and what lives there is told', async () => {
+    const dying = await open();
+    const stage = openStage(dying);
+    const { agent, customer } = await stage.conversation();
+    await dying.die();
+    const { hostname, port } = new URL(house.nodes[0]!.ari.url);
+    const way = await openCutWay({ host: hostname, port: Number(port) }, { isOpen: false });
+    const nodes = house.nodes.map((node) => ({
+      ...node,
+      ari: { ...node.ari, url: node.ari.url.replace(/:\d+\//, `:${way.port}/`) },
+    }));
+    const next = await open({ nodes, patience: { nodeMs: 100 } });
+    const after = openStage(next);
+    expect(await next.telephony.legs()).toEqual([]);
+    way.opens();
+    for (const { leg } of [agent, customer]) expect(await after.saw('legFound', leg)).toMatchObject({ tenantId });
+    for (const { leg } of [agent, customer]) await next.telephony.hangUp(leg);
+    await after.ended(agent.leg);
+    await dying.leave();
+    await next.close();
+    way.close();
   }, 60_000);
 });
 

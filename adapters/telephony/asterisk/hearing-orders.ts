@@ -9,6 +9,7 @@ import {
   hear,
   NOTHING,
   roomFor,
+  stayBehind,
   takeSound,
   withoutStream,
   type ListeningLeg,
@@ -179,13 +180,20 @@ export class HearingOrders {
     return [...(companyOf([leg as ListeningLeg], book.all()) as Set<AriLeg>)].filter((one) => one !== leg);
   }
 
-  /** Nothing of it is heard any more: who overheard it hears nothing, its streams are closed. */
+  /** Nothing of it is heard any more: who overheard it hears nothing, who had joined it stays with those it leaves; its streams are closed. */
   forget(leg: AriLeg): void {
+    stayBehind(leg, this.#options.book.all());
     for (const [channel, owner] of this.#streams) {
       if (owner !== leg) continue;
       this.#streams.delete(channel);
       leg.node.ari.delete(`/channels/${channel}`).catch(() => {});
     }
+  }
+
+  /** Others lead it now. Sounds play on; streams lead to this process, and end. */
+  left(leg: AriLeg): void {
+    if (leg.sound) this.#unwatch(leg.sound.key);
+    this.forget(leg);
   }
 
   #hear(leg: AriLeg, hears: AriLeg['hears']): void {

@@ -9,6 +9,7 @@ import {
   roomFor,
   sideOf,
   standOf,
+  stayBehind,
   withoutStream,
   type ListeningLeg,
   type HeardSound,
@@ -70,6 +71,14 @@ describe('where the channel of a leg stands', () => {
   ])('who %s', (_, one, stand) => {
     expect(standOf(one, find)).toMatchObject(stand);
   });
+});
+
+test('who joined a talk stays in it when the one they watched goes; who only listened does not', () => {
+  const [listens, joined] = [monitors('listen'), monitors('barge')];
+  stayBehind(target, [listens, joined]);
+  const nobody = () => undefined;
+  expect([standOf(listens, nobody).at, standOf(joined, nobody).at]).toEqual([null, 'room-1']);
+  expect(roomFor([joined, leg('customer', { room: 'room-1' })], [joined], 'new')).toBe('room-1');
 });
 
 test('the newest thing to hear cuts a sound off, which is told', () => {

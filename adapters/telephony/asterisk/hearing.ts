@@ -112,6 +112,16 @@ export function withoutStream(hears: Heard, isOpen: (stream: string) => boolean)
   return left;
 }
 
+/** Who had joined somebody's talk is one of it when that one goes: to take it over nobody moves, and no word is lost. */
+export function stayBehind(gone: ListeningLeg, everybody: Iterable<ListeningLeg>): void {
+  for (const one of everybody) {
+    const { hears } = one;
+    if (gone.room === null || hears.from !== 'monitor' || hears.target !== gone.id || hears.mode !== 'barge') continue;
+    one.room = gone.room;
+    one.hears = { from: 'room' };
+  }
+}
+
 /** Everybody whose place hangs together with these legs: rooms they are in, supervisors, those they monitor, and theirs in turn. */
 export function companyOf(legs: Iterable<ListeningLeg>, everybody: readonly ListeningLeg[]): Set<ListeningLeg> {
   const all = new Set(legs);

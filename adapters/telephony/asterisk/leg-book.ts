@@ -1,6 +1,7 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newListener, type ListeningLeg } from './hearing.ts';
+import { KeyPresses } from './key-presses.ts';
 
 /** Where its channel stands, as far as we had it done. */
 export interface LegStanding {
@@ -26,6 +27,9 @@ export interface AriLeg extends ListeningLeg {
   isEarly: boolean;
   isHeld: boolean;
   isAway: boolean;
+  /** It lived before we knew of it, and nobody was told that it is offered. */
+  isFound: boolean;
+  readonly keys: KeyPresses;
   /** Its channel can be commanded. Never rejects: a channel that did not come to be is gone. */
   ready: Promise<void>;
   stands: LegStanding;
@@ -46,6 +50,8 @@ export const newAriLeg = (birth: LegBirth): AriLeg => ({
   isEarly: false,
   isHeld: false,
   isAway: false,
+  isFound: false,
+  keys: new KeyPresses(),
   ready: Promise.resolve(),
   stands: { at: null, ghost: null, spy: null, isMuted: false, playing: null, stream: null },
   ringTimer: undefined,

@@ -6,7 +6,7 @@ import { isTooLate } from './ari-client.ts';
 import { endOfChannel, type AriChannel, type FoundEnd } from './ari-events.ts';
 import type { AsteriskPatience, FoundLeg } from './asterisk-exchange.ts';
 import type { ChannelStarts } from './channel-starts.ts';
-import { LegVariable, nodesInTurn, shardOf, StasisApplication } from './config/house-names.ts';
+import { LegVariable, nodesInTurn, shardOf, StasisApplication, tenantOfApplication } from './config/house-names.ts';
 import type { ExchangeNode } from './exchange-node.ts';
 import { newAriLeg, type AriLeg, type LegBirth, type LegBook } from './leg-book.ts';
 import { dial, hangUpChannel, refuseChannel, wayOf } from './leg-orders.ts';
@@ -15,7 +15,7 @@ import type { LegTeller } from './leg-teller.ts';
 import type { OwnLines } from './lines/own-lines.ts';
 import type { NodeLines } from './node-lines.ts';
 import { reconcile } from './reconcile.ts';
-import { RECORDING_VARIABLE, type Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 interface LegCustodyOptions {
   book: LegBook;
@@ -39,6 +39,7 @@ const LOST: FoundEnd = { cause: 'lost', sipStatus: null, by: 'them' };
 /** The line takes no call now. */
 const refusedWith = (sipStatus: number): FoundEnd => ({ cause: causeOfStatus(sipStatus), sipStatus, by: 'us' });
 const GIVEN_UP = { cause: 127, status: null };
+const OFFERED_LATE_MS = 2_000;
 /** What stands in for a leg or beside it, by the beginnings of its names. */
 const isPart = (channel: string): boolean => /^(ghost|spy|stream)-/.test(channel);
 
@@ -48,6 +49,7 @@ export class LegCustody {
   readonly #seen = new WeakMap<AriLeg, SeenSound & { reportedMs: number }>();
   readonly #found = new Map<string, FoundLeg[]>();
   onBegin: (leg: AriLeg) => void = () => {};
+  onLeft: (leg: AriLeg) => void = () => {};
 
   constructor(options: LegCustodyOptions) {
     this.#options = options;
@@ -101,12 +103,15 @@ export class LegCustody {
 
   /** Others lead these legs now: they are forgotten, not ended. */
   leave(application: string): void {
-    const { book } = this.#options;
-    for (const leg of book.all()) {
-      if (leg.application !== application) continue;
+    const { book, recorder, arranger } = this.#options;
+    const left = book.all().filter((leg) => leg.application === application);
+    for (const leg of left) {
       clearTimeout(leg.ringTimer);
       book.remove(leg);
+      recorder.left(leg);
+      this.onLeft(leg);
     }
+    arranger.left(left);
     this.#found.delete(application);
   }
 
@@ -160,6 +165,18 @@ export class LegCustody {
     ]);
     const found = await Promise.all(adopted.map((leg) => this.#describe(leg)));
     this.#found.set(application, [...this.found(application), ...found]);
+    for (const leg of adopted) this.#tellFound(leg);
+  }
+
+  /** Of one that has just come in the node tells in a moment that it is offered: it is not found, only seen early. */
+  #tellFound(leg: AriLeg): void {
+    const tenantId = tenantOfApplication(leg.application);
+    if (tenantId === null) return;
+    const tell = (): void => {
+      if (leg.isFound && this.#options.book.get(leg.id) === leg) this.#options.teller.found(leg, tenantId);
+    };
+    if (leg.made === 'rung' || leg.at === 'answered') tell();
+    else setTimeout(tell, OFFERED_LATE_MS).unref();
   }
 
   /** Quality by the clock; offered legs nobody attends to are refused. */
@@ -202,16 +219,13 @@ export class LegCustody {
       line: said[LegVariable.line] || null,
     });
     if (channel.state === 'Up') leg.at = 'answered';
+    leg.isFound = true;
     return leg;
   }
 
   async #describe(leg: AriLeg): Promise<FoundLeg> {
     const { book, recorder } = this.#options;
-    const recordingId = await leg.node.ari
-      .get<{ value: string }>(`/channels/${leg.channel}/variable`, { variable: RECORDING_VARIABLE })
-      .then(({ value }) => value || null)
-      .catch(() => null);
-    if (recordingId !== null) recorder.adopt(leg, recordingId);
+    const recordingId = await recorder.adopt(leg);
     const partners = book.all().filter((one) => one !== leg && leg.room !== null && one.room === leg.room);
     return {
       leg: leg.id,

@@ -1,6 +1,7 @@
 import type { RingOptions, Target } from '#core/telephony/telephony.port.ts';
 import { isTooLate } from './ari-client.ts';
 import { EdgeHeader, HouseEndpoint, LegVariable, REFUSE_CONTEXT } from './config/house-names.ts';
+import type { ExchangeNode } from './exchange-node.ts';
 import type { AriLeg } from './leg-book.ts';
 import type { LineWay, OwnLines } from './lines/own-lines.ts';
 
@@ -80,12 +81,18 @@ export async function hangUpChannel(leg: AriLeg): Promise<void> {
   await late(leg.node.ari.delete(`/channels/${leg.channel}`));
 }
 
+const refusal = (sipStatus: number) => ({
+  context: REFUSE_CONTEXT,
+  extension: sipStatus < LEAST_STATUS ? UNAVAILABLE : sipStatus,
+  priority: 1,
+});
+
 export const refuseChannel = (leg: AriLeg, sipStatus: number): Promise<void> =>
-  order(leg, 'continue', {
-    context: REFUSE_CONTEXT,
-    extension: sipStatus < LEAST_STATUS ? UNAVAILABLE : sipStatus,
-    priority: 1,
-  });
+  order(leg, 'continue', refusal(sipStatus));
+
+/** The same of a channel that never became a leg. */
+export const turnAway = ({ ari }: ExchangeNode, channel: string, sipStatus: number): Promise<void> =>
+  late(ari.post(`/channels/${channel}/continue`, refusal(sipStatus)));
 
 /** Keys between pauses are one order; `,` is a pause of ours. */
 export async function pressKeys(leg: AriLeg, keys: string, gapMs: number): Promise<void> {

@@ -63,6 +63,10 @@ export class LegTeller {
     if (leg.at !== 'ended') this.#emit({ type: 'played', leg: leg.id, playId, completed });
   }
 
+  found(leg: AriLeg, tenantId: number): void {
+    if (leg.at !== 'ended') this.#emit({ type: 'legFound', leg: leg.id, tenantId });
+  }
+
   quality(leg: AriLeg, quality: MediaQuality): void {
     if (leg.at === 'answered') this.#emit({ type: 'legQuality', leg: leg.id, quality });
   }

@@ -8,6 +8,7 @@ import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
 import type { HeardLineCall, OwnLines } from './lines/own-lines.ts';
+import { turnAway } from './leg-orders.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { Lobby } from './lobby.ts';
 
@@ -64,7 +65,7 @@ export class NewsDesk {
       case 'held':
         return teller.held(leg, news.held);
       case 'key':
-        return teller.pressed(leg, news.key);
+        return leg.keys.isNew(news) ? teller.pressed(leg, news.key) : undefined;
       case 'transferAsked':
         return teller.asksTransfer(leg, news.to, news.replaces === null ? null : this.#legAt(news.replaces));
       case 'gone':
@@ -75,21 +76,27 @@ export class NewsDesk {
   #legAt = (channel: string) => this.#options.book.ofChannel(channel)?.id ?? legId(channel);
 
   #offered(application: string, node: ExchangeNode, channel: AriChannel, to: string): void {
-    const { book, custody, emit, lobby, report, ownLines } = this.#options;
+    const { book, custody, emit, lobby, report, ownLines, teller } = this.#options;
+    const known = book.ofChannel(channel.id);
     // Moved here from another application, or offered before.
-    if (book.ofChannel(channel.id)) return;
+    if (known && !(known.isFound && known.application === application && known.at === 'waiting')) return;
     const said = channel.channelvars ?? {};
     const tenantId = Number(said[LegVariable.tenant] || 0);
     if (lobby && tenantId > 0 && application === StasisApplication.lobby)
       return void lobby.receive(node, { channel: channel.id, to, tenantId });
     const account = said[LegVariable.account] || null;
     const line = said[LegVariable.line] || null;
-    const leg = custody.take({ application, node, channel: channel.id, made: 'offered', account, line });
-    const heard = account === null && line !== null ? ownLines?.heardOn(line, said, to) : null;
+    const heard = account === null && line !== null ? (ownLines?.heardOn(line, said, to) ?? null) : null;
+    if (typeof heard === 'number')
+      return void turnAway(node, channel.id, heard)
+        .then(() => known && teller.ended(known, refusedWith(heard)))
+        .catch(report);
+    const leg = known ?? custody.take({ application, node, channel: channel.id, made: 'offered', account, line });
+    leg.isFound = false;
     emit({
       type: 'legOffered',
       leg: leg.id,
-      from: originOf(channel, heard ?? null),
+      from: originOf(channel, heard),
       to: heard?.to ?? to,
       headers: Object.fromEntries(
         keptHeaders.flatMap((header) => {
@@ -102,6 +109,8 @@ export class NewsDesk {
     custody.follow(leg).catch(report);
   }
 }
+
+const refusedWith = (sipStatus: number) => ({ cause: 'refused', sipStatus, by: 'us' }) as const;
 
 function originOf({ channelvars = {}, caller }: AriChannel, heard: HeardLineCall | null): Origin {
   const account = channelvars[LegVariable.account];

@@ -14,7 +14,7 @@ interface NodeLinesOptions {
 
 const AGAIN_MS = 500;
 /** Nobody listens at its port: no program is there any more. */
-const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH']);
+const REFUSED = new Set(['ECONNREFUSED']);
 
 interface Line {
   application: string;
@@ -24,6 +24,9 @@ interface Line {
   isToldLost: boolean;
   again: NodeJS.Timeout | undefined;
   isLeft: boolean;
+  /** It was asked, or cannot be for now. */
+  asked: Promise<void>;
+  isAsked(): void;
 }
 
 /** The websockets of the applications this process leads, one at each node, opened again when they are lost. */
@@ -35,25 +38,35 @@ export class NodeLines {
     this.#options = options;
   }
 
-  /** Resolves when every node that can be reached now has been asked. */
+  /**
+   * Resolves when every node has been asked, or nobody listens there. One that says nothing is waited for a moment: whoever talks there would
+   * belong to no call when it is back.
+   */
   async lead(application: string): Promise<void> {
     if (this.#lines.has(application)) return;
-    const lines = this.#options.nodes.map((node): Line => ({
-      application,
-      node,
-      socket: null,
-      lostAtMs: null,
-      isToldLost: true,
-      again: undefined,
-      isLeft: false,
-    }));
+    const lines = this.#options.nodes.map((node): Line => {
+      const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+      return {
+        application,
+        node,
+        socket: null,
+        lostAtMs: performance.now(),
+        isToldLost: true,
+        again: undefined,
+        isLeft: false,
+        asked,
+        isAsked,
+      };
+    });
     this.#lines.set(application, lines);
-    await Promise.all(lines.map((line) => this.#open(line)));
+    for (const line of lines) void this.#open(line);
+    await Promise.all(lines.map(({ asked }) => asked));
   }
 
   leave(application: string): void {
     for (const line of this.#lines.get(application) ?? []) {
       line.isLeft = true;
+      line.isAsked();
       clearTimeout(line.again);
       line.socket?.close();
     }
@@ -89,6 +102,7 @@ export class NodeLines {
     line.lostAtMs = null;
     line.isToldLost = false;
     await stands(application, node).catch(report);
+    line.isAsked();
   }
 
   #closed(line: Line): void {
@@ -101,9 +115,10 @@ export class NodeLines {
     if (line.isLeft) return;
     const code = (problem as { code?: string }).code ?? '';
     const isOver = line.lostAtMs !== null && performance.now() - line.lostAtMs >= this.#options.nodeMs;
-    if (!line.isToldLost && (REFUSED.has(code) || isOver)) {
+    if (REFUSED.has(code) || isOver) {
+      if (!line.isToldLost) this.#options.lost(line.application, line.node);
       line.isToldLost = true;
-      this.#options.lost(line.application, line.node);
+      line.isAsked();
     }
     line.again = setTimeout(() => void this.#open(line), AGAIN_MS);
     line.again.unref();

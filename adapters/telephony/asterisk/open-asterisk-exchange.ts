@@ -112,6 +112,7 @@ async function joinParts(options: AsteriskExchangeOptions) {
   });
 
   custody.onBegin = (leg) => phones.begins(leg);
+  custody.onLeft = (leg) => hearing.left(leg);
 
   function leave(application: string): void {
     lines.leave(application);

@@ -77,14 +77,16 @@ export class PhoneCare {
         return emit({ type: 'accountReplaced', account, address: news.address });
       case 'registered':
         this.#retired.delete(account);
+        // A page that was loaded anew takes the place of the old one: whose leg that leaves alone is to be known when it is there.
+        for (const leg of this.#legsOf(account)) if (!this.#isAt(leg, news.instances)) teller.away(leg, true);
         emit({ type: 'accountRegistered', account, contacts: news.contacts });
-        for (const leg of this.#legsOf(account)) {
-          const instance = this.#instances.get(leg);
-          const isTheSame = instance === undefined || news.instances.includes(instance);
-          if (isTheSame) teller.away(leg, false);
-          else teller.away(leg, true);
-        }
+        for (const leg of this.#legsOf(account)) if (this.#isAt(leg, news.instances)) teller.away(leg, false);
     }
+  }
+
+  #isAt(leg: AriLeg, instances: readonly (string | null)[]): boolean {
+    const instance = this.#instances.get(leg);
+    return instance === undefined || instances.includes(instance);
   }
 
   /** A leg begins at whatever phone the account has now. */

@@ -10,7 +10,7 @@ import type { AriLeg } from './leg-book.ts';
 
 /** On the channel: under which name the node knows what records it, and what we call that. */
 const MONITOR_VARIABLE = 'OS_MONITOR';
-export const RECORDING_VARIABLE = 'OS_RECORDING';
+const RECORDING_VARIABLE = 'OS_RECORDING';
 const LOOK_EVERY_MS = 40;
 const PATIENCE_MS = 10_000;
 
@@ -50,9 +50,19 @@ export class Recorder {
     });
   }
 
-  /** It ran before this process did. */
-  adopt(leg: AriLeg, recordingId: string): void {
+  /** What ran before this process did; null: nothing is recorded, whatever was meant to be. */
+  async adopt(leg: AriLeg): Promise<string | null> {
+    const [recordingId, monitor] = await Promise.all(
+      [RECORDING_VARIABLE, MONITOR_VARIABLE].map((name) => variable(leg.node, leg.channel, name).catch(() => '')),
+    );
+    if (!recordingId || !monitor) return null;
     this.#running.set(recordingId, { leg, name: recordingId, started: Promise.resolve() });
+    return recordingId;
+  }
+
+  /** Others lead the leg now, and fetch what is recorded of it. */
+  left(leg: AriLeg): void {
+    for (const [recordingId, running] of this.#running) if (running.leg === leg) this.#running.delete(recordingId);
   }
 
   async stop(recordingId: string): Promise<void> {
@@ -65,9 +75,11 @@ export class Recorder {
       const { node, channel } = leg;
       const id = await variable(node, channel, MONITOR_VARIABLE);
       await node.ami.ask('StopMixMonitor', { Channel: await nameOf(node, channel), MixMonitorID: id });
+      // The next one has a name before it runs: nobody shall take this one's for its.
+      await set(node, channel, MONITOR_VARIABLE, '');
     } catch (problem) {
-      // It ended with its leg.
-      if (leg.at !== 'ended' && !isTooLate(problem)) this.#options.report(problem);
+      // It ended with its leg, whose end may not have been told yet.
+      if (leg.at !== 'ended' && !isTooLate(problem) && (await isThere(leg))) this.#options.report(problem);
     }
     this.#fetch(leg, name);
   }
@@ -89,6 +101,8 @@ export class Recorder {
   async #begin({ node, channel, ready }: AriLeg, name: string): Promise<void> {
     await ready;
     const file = `${node.recordingsFolder}/${name}.raw`;
+    // Before it runs: whoever finds it running must know whose it is, or would begin it anew over what is there.
+    await set(node, channel, RECORDING_VARIABLE, name);
     await node.ami.ask('MixMonitor', {
       Channel: await nameOf(node, channel),
       File: file,
@@ -97,7 +111,6 @@ export class Recorder {
       // Run when the file is closed, which nothing else tells.
       Command: `touch ${node.recordingsFolder}/${closedMark(name)}.raw`,
     });
-    await node.ari.post(`/channels/${channel}/variable`, { variable: RECORDING_VARIABLE, value: name });
   }
 
   #fetch(leg: AriLeg, recordingId: string): void {
@@ -173,6 +186,15 @@ function samplesIn(raw: Buffer): Int16Array {
 
 const nameOf = async (node: ExchangeNode, channel: string): Promise<string> =>
   (await node.ari.get<{ name: string }>(`/channels/${channel}`)).name;
+
+const set = (node: ExchangeNode, channel: string, name: string, value: string): Promise<void> =>
+  node.ari.post(`/channels/${channel}/variable`, { variable: name, value });
+
+const isThere = ({ node, channel }: AriLeg): Promise<boolean> =>
+  nameOf(node, channel).then(
+    () => true,
+    (problem: unknown) => !isTooLate(problem),
+  );
 
 const variable = async (node: ExchangeNode, channel: string, name: string): Promise<string> =>
   (await node.ari.get<{ value: string }>(`/channels/${channel}/variable`, { variable: name })).value;

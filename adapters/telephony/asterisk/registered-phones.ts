@@ -68,8 +68,10 @@ export class RegisteredPhones {
     });
   }
 
-  #now(account: string, rows: LocatedPhone[]): void {
+  #now(account: string, all: readonly LocatedPhone[]): void {
     const before = this.#phones.get(account) ?? [];
+    // The edge lets a newer phone in before it strikes the older one off: between the two both are there.
+    const rows = all.slice(-1);
     if (rows.length === 0) {
       if (this.#phones.delete(account)) this.#tell({ is: 'unregistered', account });
       return;

@@ -20,7 +20,7 @@ export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephon
   const ofLeg = <Rest extends readonly unknown[]>(name: keyof Telephony, run: (leg: FakeLeg, ...rest: Rest) => void) =>
     command(name, (id: LegId, ...rest: Rest) => {
       const leg = room.living(id);
-      if (leg) run(leg, ...rest);
+      if (leg && !leg.isOutOfReach) run(leg, ...rest);
     });
 
   return {
@@ -73,10 +73,9 @@ export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephon
       }
     }),
 
-    record: ofLeg(
-      'record',
-      (leg, recordingId) => void room.recordings.set(recordingId, { leg, durationMs: 0, pieces: [] }),
-    ),
+    record: ofLeg('record', (leg, recordingId) => {
+      if (!room.recordings.has(recordingId)) room.recordings.set(recordingId, { leg, durationMs: 0, pieces: [] });
+    }),
     stopRecording: command('stopRecording', (recordingId) => room.finishRecording(recordingId)),
     monitor: ofLeg('monitor', (supervisor, target, mode) => {
       if (room.living(target)) room.hear(supervisor, { at: 'monitor', target, mode });
@@ -101,7 +100,8 @@ export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephon
       return stream;
     },
 
-    legs: async () => [...room.legs.values()].filter((leg) => leg.at !== 'ended').map((leg) => leg.id),
+    legs: async () =>
+      [...room.legs.values()].filter((leg) => leg.at !== 'ended' && !leg.isOutOfReach).map((leg) => leg.id),
     isAnswered: (id) => room.legs.get(id)?.at === 'answered',
     isRegistered: (account) => room.contacts.has(account),
     forget: command('forget', (account) => {

@@ -40,6 +40,10 @@ export interface FakeHands {
   /** The phone is gone for good, now. */
   loses(leg: LegId): void;
   says(leg: LegId, hz: readonly number[]): void;
+  /** Its part of the exchange cannot be reached: it lives, and nobody knows of it. */
+  isOutOfReach(leg: LegId): void;
+  /** It is known again, among the calls of this tenant. */
+  isFound(leg: LegId, tenantId: number): void;
 
   /** The newest leg that rings at this account and is not answered. */
   ringing(account: string): LegId | undefined;
@@ -147,6 +151,14 @@ export function fakeHands(room: FakeRoom): FakeHands {
     loses: party((leg) => room.end(leg, 'lost', null, 'them')),
     says: party((leg, hz: readonly number[]) => {
       leg.saysHz = hz;
+    }),
+
+    isOutOfReach: party((leg) => {
+      leg.isOutOfReach = true;
+    }),
+    isFound: party((leg, tenantId: number) => {
+      leg.isOutOfReach = false;
+      room.emit({ type: 'legFound', leg: leg.id, tenantId });
     }),
 
     ringing: (account) => newest((leg) => leg.account === account),

@@ -19,6 +19,8 @@ export interface FakeLeg {
   held: boolean;
   muted: boolean;
   disconnected: boolean;
+  /** It lives where the product reaches nobody. */
+  isOutOfReach: boolean;
   /** What its party says, as tones. */
   saysHz: readonly number[];
   base:
@@ -56,6 +58,7 @@ export function fakeLeg(
     held: false,
     muted: false,
     disconnected: false,
+    isOutOfReach: false,
     saysHz: [],
     base: { at: 'nothing' },
     playing: null,

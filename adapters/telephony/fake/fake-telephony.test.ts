@@ -24,7 +24,7 @@ function callOn(fake: FakeTelephony, leg: LegId): SuiteCall & { leg: LegId } {
     hangUp: async () => fake.hangsUp(leg),
     hold: async () => fake.holds(leg),
     resume: async () => fake.resumes(leg),
-    key: async (key) => fake.presses(leg, key),
+    key: async (key, by) => fake.presses(leg, key, by),
     keys: () => fake.keysHeard(leg),
     refer: async (to) => fake.asksTransfer(leg, to),
     referReplacing: async (other) => {
@@ -41,6 +41,7 @@ function callOn(fake: FakeTelephony, leg: LegId): SuiteCall & { leg: LegId } {
 function rehearsed(): RehearsedExchange {
   const fake = fakeTelephony();
   const legsOf = async (account: string) => (await fake.legs()).filter((leg) => fake.leg(leg)!.account === account);
+  let dropped = Promise.resolve();
   const phone = (account: string): SuitePhone => ({
     account,
     call: (to, headers) => callOn(fake, fake.phoneCalls(account, to, headers)),
@@ -49,12 +50,14 @@ function rehearsed(): RehearsedExchange {
       return leg && callOn(fake, leg);
     },
     unregister: async () => fake.unregisters(account),
-    dropConnection: () => void legsOf(account).then((legs) => legs.forEach((leg) => fake.disconnects(leg))),
+    dropConnection: () => void (dropped = legsOf(account).then((legs) => legs.forEach((leg) => fake.disconnects(leg)))),
+    busy: () => {},
     reconnect: async () => (await legsOf(account)).forEach((leg) => fake.reconnects(leg)),
   });
   return {
     telephony: fake,
     phone: async (account) => {
+      await dropped;
       fake.registers(account);
       return phone(account);
     },

@@ -140,6 +140,56 @@ export function phonesSuite(onStage: OnStage): void {
       },
     );
 
+    onStage(
+      '[CALL-19] a page that is busy for a while is rung when it listens again, and no talk ends for it',
+      async (stage) => {
+        const phone = await stage.exchange.phone('1001');
+        phone.busy(true);
+        const leg = await stage.ring({ account: '1001' });
+        // Longer than an exchange waits for another machine.
+        await stage.exchange.pass(3_000);
+        phone.busy(false);
+        const call = await stage.ringingAt(phone);
+        await call.answer();
+        await stage.saw('legAnswered', leg);
+        const [colleague, customer] = [
+          await stage.talkingAt(await stage.exchange.phone('1002'), COLLEAGUE),
+          await stage.talkingOutside(CUSTOMER),
+        ];
+        call.speak(AGENT);
+        phone.busy(true);
+        // Where a change of company is told to phones they may be silent about it, too.
+        await stage.exchange.telephony.bridge(customer.leg, leg, colleague.leg);
+        await stage.hears(customer.call, [AGENT, COLLEAGUE]);
+        await stage.exchange.telephony.hangUp(colleague.leg);
+        await stage.exchange.pass(3_000);
+        await stage.hears(customer.call, [AGENT]);
+        phone.busy(false);
+        await stage.hears(call, [CUSTOMER]);
+      },
+    );
+
+    onStage(
+      'complaint 4: a page loaded anew has another phone: that the old leg waits is known before, and the new one takes its place',
+      async (stage) => {
+        const phone = await stage.exchange.phone('1001');
+        const { agent, customer } = await stage.conversation(phone);
+        phone.dropConnection();
+        await stage.exchange.pass(20);
+        const loaded = await stage.exchange.phone('1001');
+        await stage.saw('legDisconnected', agent.leg);
+        await stage.until('a phone comes after', () => {
+          const story = stage.events.map(({ type }) => type);
+          return story.lastIndexOf('accountRegistered') > story.indexOf('legDisconnected');
+        });
+        const again = await stage.talkingAt(loaded, COLLEAGUE);
+        await stage.exchange.telephony.hangUp(agent.leg);
+        await stage.exchange.telephony.bridge(customer.leg, again.leg);
+        await stage.hears(customer.call, [COLLEAGUE]);
+        await stage.hears(again.call, [CUSTOMER]);
+      },
+    );
+
     onStage('a call to a phone whose connection returned can be ended from our side', async (stage) => {
       const phone = await stage.exchange.phone('1001');
       const { leg, call } = await stage.talkingAt(phone, AGENT);

@@ -29,6 +29,8 @@ export interface SuitePhone {
   /** The network goes away and comes back; calls are kept by both sides meanwhile. */
   dropConnection(): void;
   reconnect(): Promise<void>;
+  /** It hears nothing of the signalling while it is busy, and all of it afterwards; its sound goes on. */
+  busy(isBusy: boolean): void;
 }
 
 /** The world beyond a line. */
@@ -63,7 +65,8 @@ export interface SuiteCall {
   hangUp(): Promise<void>;
   hold(): Promise<void>;
   resume(): Promise<void>;
-  key(key: string): Promise<void>;
+  /** Within the sound; a phone of ours also by the signalling (INFO). */
+  key(key: string, by?: 'rfc4733' | 'info'): Promise<void>;
   /** Keys the exchange pressed towards this party. */
   keys(): string;
   refer(to: string): Promise<void>;

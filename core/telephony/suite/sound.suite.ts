@@ -159,6 +159,26 @@ export function soundSuite(onStage: OnStage): void {
       ]);
     });
 
+    onStage(
+      '[CALL-15] keys in the sound and in the signalling are told once each, however close they come',
+      async (stage) => {
+        const { agent, customer } = await stage.conversation();
+        const told = (): string =>
+          stage
+            .of(agent.leg)
+            .flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))
+            .sort()
+            .join('');
+        await agent.call.key('5');
+        for (const key of ['7', '8', '9']) await agent.call.key(key, 'info');
+        await stage.until('all are told', () => told().length >= 4);
+        await stage.until('the customer gets them', () => customer.call.keys().length >= 4);
+        // What were told twice would be told by now: one waits for another for as long as that sounds.
+        await stage.exchange.pass(300);
+        expect(told()).toBe('5789');
+      },
+    );
+
     onStage('[CALL-15] keys are pressed towards a leg, one after another', async (stage) => {
       const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
       const customer = await stage.talkingOutside(CUSTOMER);
@@ -231,5 +251,24 @@ export function soundSuite(onStage: OnStage): void {
         await stage.hears(customer.call, [AGENT]);
       },
     );
+
+    for (const mode of ['listen', 'whisper', 'barge'] as const)
+      onStage(`[CALL-26] who had the mode ${mode} takes the call over, and has it as any other`, async (stage) => {
+        const { agent, customer } = await stage.conversation();
+        const { telephony } = stage.exchange;
+        const supervisor = await stage.talkingAt(await stage.exchange.phone('1003'), SUPERVISOR);
+        // Every way there is one the supervisor may have gone.
+        for (const before of ['listen', 'whisper', mode] as const)
+          await telephony.monitor(supervisor.leg, agent.leg, before);
+        await stage.hears(supervisor.call, [AGENT, CUSTOMER]);
+        await telephony.hangUp(agent.leg);
+        await telephony.bridge(customer.leg, supervisor.leg);
+        await stage.hears(customer.call, [SUPERVISOR]);
+        await stage.hears(supervisor.call, [CUSTOMER]);
+        await telephony.hold(customer.leg, music);
+        await stage.hears(customer.call, [MUSIC]);
+        await telephony.bridge(customer.leg, supervisor.leg);
+        await stage.hears(customer.call, [SUPERVISOR]);
+      });
   });
 }

@@ -191,8 +191,7 @@ export type ChatPush =
   /** Lists are read anew for these; who had one and lost it is told too. */
   | { what: 'changed'; ids: number[]; left: number[] }
   | { what: 'offline'; why: OfflineReason };
-/** Announced: a visitor or agent wrote, `{tenantId, conversationId, messageId, author}`. */
-export const CHAT_MESSAGE_WRITTEN = 'chat.written';
+/** Announced: a conversation is over, `{tenantId, conversationId}`. */
 export const CHAT_CLOSED = 'chat.closed';
 /** Announced: an agent wrote what a carrier has to bring, `{tenantId, conversationId}`; see the table `chat_outgoing`. */
 export const CHAT_TO_CARRY = 'chat.toCarry';

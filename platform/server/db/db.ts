@@ -119,6 +119,8 @@ export interface Db {
    * asked all the time in few texts and has one good plan whatever its values are.
    */
   numbers(why: string, query: RawBuilder<unknown>, options?: { kept?: boolean }): Promise<number[][]>;
+  /** The same where a value is a list of numbers that goes back into a statement as it is, `{1,2}`: thousands are not worth reading. */
+  numberLists(why: string, query: RawBuilder<unknown>): Promise<(number | string | null)[][]>;
   /**
    * Everything a query finds in this tenant, however much, as it is at one moment: pieces of the text COPY writes, made of
    * whole lines. Uses little memory; a reader that gives up ends it. Answered as `readAside`.

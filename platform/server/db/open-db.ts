@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { POOL_MOST } from '#core/database/connection-room.ts';
 import { Failure } from '#shared/errors.ts';
@@ -79,6 +79,17 @@ export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = no
     return result;
   }
 
+  async function readNumbers(query: RawBuilder<unknown>, kept: boolean, isOne: (value: unknown) => boolean) {
+    const { sql: text, parameters } = query.compile(kysely);
+    const name = kept ? { name: nameOf(text) } : {};
+    const { rows } = await guarded(() =>
+      pool.query<unknown[]>({ ...name, text, values: [...parameters], rowMode: 'array' }),
+    );
+    if (rows.some((row) => row.some((value) => value !== null && !isOne(value))))
+      throw new Error('Only numbers may be read beside row-level security');
+    return rows;
+  }
+
   return {
     keys,
     pool,
@@ -97,16 +108,14 @@ export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = no
     everyTenant: (_why, work) => transaction((trx, pending) => work(txOf(trx, pending))),
     ...openJourneys({ pool, kysely, guarded }),
     ...openReadsAside({ pool, kysely, guarded, replicas }),
-    async numbers(_why, query, { kept = false } = {}) {
-      const { sql: text, parameters } = query.compile(kysely);
-      const name = kept ? { name: nameOf(text) } : {};
-      const { rows } = await guarded(() =>
-        pool.query<number[]>({ ...name, text, values: [...parameters], rowMode: 'array' }),
-      );
-      if (rows.some((row) => row.some((value) => value !== null && typeof value !== 'number')))
-        throw new Error('Only numbers may be read beside row-level security');
-      return rows;
-    },
+    numbers: async (_why, query, { kept = false } = {}) =>
+      (await readNumbers(query, kept, (value) => typeof value === 'number')) as number[][],
+    numberLists: async (_why, query) =>
+      (await readNumbers(query, false, (value) => typeof value === 'number' || isNumberList(value))) as (
+        | number
+        | string
+        | null
+      )[][],
     listen: listener.listen,
     subscribe: announcements.subscribe,
     async ping() {
@@ -128,6 +137,8 @@ export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = no
     },
   };
 }
+
+const isNumberList = (value: unknown): boolean => typeof value === 'string' && /^\{[\d,]*\}$/.test(value);
 
 /** The same text has the same name on every connection. */
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');

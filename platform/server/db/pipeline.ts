@@ -23,7 +23,9 @@ export interface Answer {
 
 /** Of the driver, as its own classes for cursors use it. */
 interface Wire {
-  stream: { cork(): void; uncork(): void };
+  stream: { writable: boolean; write(bytes: Buffer): boolean };
+  /** What all of the below end in. */
+  _send(message: Buffer): boolean;
   parse(statement: { name: string; text: string }): void;
   bind(values: { statement: string; values: unknown[] }): void;
   describe(what: { type: 'P'; name: string }): void;
@@ -73,6 +75,19 @@ export function sendPipeline(client: pg.ClientBase, statements: readonly Stateme
 const OUT_OF_DATE = new Set(['0A000', '26000']);
 const isOutOfDate = (thrown: unknown): boolean => OUT_OF_DATE.has((thrown as { code?: string }).code ?? '');
 
+/** Thirty messages written one by one cost more than making them, also where they leave together. */
+function inOneWrite(wire: Wire, send: () => void): void {
+  const messages: Buffer[] = [];
+  wire._send = (message) => messages.push(message) > 0;
+  try {
+    send();
+  } finally {
+    // The driver's own again.
+    delete (wire as Partial<Wire>)._send;
+  }
+  if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
+}
+
 class Together {
   readonly statements: readonly Statement[];
   readonly #written: unknown[][];
@@ -109,18 +124,18 @@ class Together {
     };
     keptBy.set(wire, kept);
     this.#kept = kept;
-    wire.stream.cork();
-    for (const name of kept.unsure.splice(0)) wire.close({ type: 'S', name });
-    for (const [place, { text, kept: isKept = false }] of this.statements.entries()) {
-      const known = isKept ? kept.names.get(text) : undefined;
-      const statement = known ?? (isKept ? this.#newName(text, kept) : '');
-      if (known === undefined) wire.parse({ name: statement, text });
-      wire.bind({ statement, values: this.#written[place]! });
-      if (known === undefined || !kept.shapes.has(text)) wire.describe({ type: 'P', name: '' });
-      wire.execute({});
-    }
-    wire.sync();
-    wire.stream.uncork();
+    inOneWrite(wire, () => {
+      for (const name of kept.unsure.splice(0)) wire.close({ type: 'S', name });
+      for (const [place, { text, kept: isKept = false }] of this.statements.entries()) {
+        const known = isKept ? kept.names.get(text) : undefined;
+        const statement = known ?? (isKept ? this.#newName(text, kept) : '');
+        if (known === undefined) wire.parse({ name: statement, text });
+        wire.bind({ statement, values: this.#written[place]! });
+        if (known === undefined || !kept.shapes.has(text)) wire.describe({ type: 'P', name: '' });
+        wire.execute({});
+      }
+      wire.sync();
+    });
   }
 
   #newName(text: string, kept: Kept): string {

@@ -8,13 +8,8 @@ export const BECOME_TENANT = `select set_config('role', 'openseat_app', true), s
 /** As `BECOME_TENANT`, and nothing can be written any more. */
 export const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
 
-/** Puts what a transaction tells browsers where the sequencer finds it; the last thing before it commits. */
-export const PUT_OUT = `
-  with put as (
-    insert into outbox (user_id, access, kind, body)
-    select user_id, access, kind, body from jsonb_to_recordset($1::jsonb) as r (user_id bigint, access text, kind text, body jsonb)
-  )
-  select pg_notify('outbox', '')`;
+/** Tells browsers what a transaction did (`functions/put-out.sql`); the last thing before it commits. */
+export const PUT_OUT = 'select put_out($1::jsonb)';
 
 const PUT_JOBS = 'select enqueue_jobs(';
 

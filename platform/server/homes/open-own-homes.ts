@@ -84,7 +84,10 @@ export function openOwnHomes({ leases, log, dwellers, reach, isStopping, moved, 
       return true;
     }
     if (!lease && (await leases.look(name))?.epoch === home.epoch) return false;
-    log.warn({ tenantId: home.tenantId }, 'the home of a tenant is elsewhere by now: its calls here are hung up');
+    log.warn(
+      { tenantId: home.tenantId },
+      'the home of a tenant is elsewhere by now: its calls are driven here no more',
+    );
     await leave(home);
     await lease?.giveBack();
     return true;

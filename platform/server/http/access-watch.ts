@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isQuarterOver, refusedAgain, type RefusedCalls } from '#core/operation-log/refused-calls.ts';
 import { isHourOver, MANY_ROWS, readRows, type RowsRead } from '#core/operation-log/rows-read.ts';
 import { isLogged } from '#shared/endpoint.ts';
@@ -23,7 +23,8 @@ const LOG = 'operation-log';
  */
 export interface AccessWatch {
   refused(caller: Caller, route: Route): Promise<void>;
-  answered(caller: Caller, route: Route, input: unknown, result: unknown): Promise<void>;
+  /** Null: there is nothing to wait for. */
+  answered(caller: Caller, route: Route, input: unknown, result: unknown): Promise<void> | null;
   /** Tells what was counted in quarters that are over, or in all of them. */
   flush(all?: boolean): Promise<void>;
 }
@@ -33,8 +34,8 @@ interface Refusals {
   tell(times: number): Promise<void>;
 }
 
-/** More than these at a time: those whose time is over are forgotten. */
-const KEPT = 1_000;
+/** More callers of one call than these: those whose time is over are forgotten. */
+const KEPT = 100;
 /** So many calls of one person are told apart in a quarter; whoever tries all of them is told by one more entry. */
 const CALLS_TOLD = 50;
 const ANY_OTHER = '*';
@@ -42,7 +43,8 @@ const ANY_OTHER = '*';
 export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
   /** By caller, then by call. */
   const refusals = new Map<string, Map<string, Refusals>>();
-  const reading = new Map<string, RowsRead>();
+  /** By call, then by caller. */
+  const reading = new Map<Route, Map<string, RowsRead>>();
 
   async function flush(all = false): Promise<void> {
     const nowMs = clock.monotonicMs();
@@ -54,7 +56,8 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       }
       if (byCall.size === 0) refusals.delete(who);
     }
-    if (reading.size >= KEPT) for (const [place, read] of reading) if (isHourOver(read, nowMs)) reading.delete(place);
+    for (const byCaller of reading.values())
+      if (byCaller.size >= KEPT) for (const [who, read] of byCaller) if (isHourOver(read, nowMs)) byCaller.delete(who);
   }
 
   return {
@@ -78,16 +81,18 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       // A write knows what it was about to change.
       if (tells) await (hasWords ? caller.operation : entry).writeAlone(db, outcome);
     },
-    async answered(caller, route, input, result) {
+    answered(caller, route, input, result) {
       const rows = isLogged(route.endpoint) ? 0 : rowsIn(result);
-      if (rows === 0) return;
-      const place = `${whoIs(caller)} ${callOf(route)}`;
-      const { read, tells } = readRows(reading.get(place), { question: digest(input), rows }, clock.monotonicMs());
-      reading.set(place, read);
-      if (!tells) return;
+      if (rows === 0) return null;
+      const who = whoIs(caller);
+      const byCaller = reading.get(route) ?? new Map<string, RowsRead>();
+      const before = byCaller.get(who);
+      const { read, tells } = readRows(before, { question: questionIn(input), rows }, clock.monotonicMs());
+      if (read !== before) reading.set(route, byCaller.set(who, read));
+      if (!tells) return null;
       const entry = entryOf(caller, { module: LOG, action: READ_MANY_ROWS });
       entry.note(callOf(route), { after: { moreThan: MANY_ROWS } });
-      await entry.writeAlone(db);
+      return entry.writeAlone(db);
     },
   };
 }
@@ -110,7 +115,10 @@ function rowsIn(result: unknown): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-const digest = (input: unknown): string =>
-  createHash('sha1')
-    .update(JSON.stringify(input) ?? '')
-    .digest('base64url');
+/** A question of a page is short: told by its own words, which costs a tenth of a digest of them. */
+const SHORT_QUESTION = 120;
+
+function questionIn(input: unknown): string {
+  const text = JSON.stringify(input) ?? '';
+  return text.length <= SHORT_QUESTION ? text : hash('sha1', text, 'base64url');
+}

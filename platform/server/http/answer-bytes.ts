@@ -3,7 +3,7 @@ import { ok } from '#shared/envelope.ts';
 
 /**
  * Turns an answer into JSON by its contract: fields the contract does not name never leave. The schema is
- * compiled once, for the first answer, into a function that copies what it names, and the engine's own JSON.stringify does the rest
+ * compiled once, for the first answer, into functions that copy what it names, and the engine's own JSON.stringify does the rest
  * (a third faster than building the text piece by piece, which the socket then has to join).
  */
 export function answerWriter(data: z.ZodType): (value: unknown) => string {
@@ -28,10 +28,24 @@ interface Schema {
 
 type Copy = (value: unknown) => unknown;
 
+/**
+ * Each shape becomes a function of its own, written out: its copies have one hidden shape, which is JSON.stringify's fast path, and
+ * what the engine learns of it is not mixed with what it learns of others. A shape is known by the name of its function; null
+ * passes as it is.
+ */
 function compile(root: Schema): Copy {
-  const named = new Map<string, Copy>();
+  const bodies: string[] = [];
+  const named = new Map<string, string>();
 
-  function copyOf(schema: Schema): Copy | null {
+  /** A function by the name that `write` is told: a shape that contains itself calls it before it is written. */
+  function define(write: (name: string) => string): string {
+    const place = bodies.push('') - 1;
+    const name = `copy${place}`;
+    bodies[place] = `function ${name}(value) { ${write(name)} }`;
+    return name;
+  }
+
+  function copyOf(schema: Schema): string | null {
     if (schema.$ref) return copyOfRef(schema.$ref);
     const either = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     if (either) return copyOfEither(either);
@@ -42,18 +56,19 @@ function compile(root: Schema): Copy {
   }
 
   /** A shape that contains itself: compiled when first met, found by name from then on. */
-  function copyOfRef(ref: string): Copy {
-    if (!named.has(ref)) {
-      let real: Copy = (value) => value;
-      named.set(ref, (value) => real(value));
-      const target = ref === '#' ? root : root.$defs?.[ref.replace('#/$defs/', '')];
-      real = (target && copyOf(target)) ?? real;
-    }
-    return named.get(ref)!;
+  function copyOfRef(ref: string): string {
+    return (
+      named.get(ref) ??
+      define((name) => {
+        named.set(ref, name);
+        const target = ref === '#' ? root : root.$defs?.[ref.replace('#/$defs/', '')];
+        return `return ${called(target ? copyOf(target) : null)};`;
+      })
+    );
   }
 
   /** One of several shapes: the fields any of them names. */
-  function copyOfEither(either: Schema[]): Copy | null {
+  function copyOfEither(either: Schema[]): string | null {
     const real = either
       .map((each) =>
         each.$ref && each.$ref !== '#' ? (root.$defs?.[each.$ref.replace('#/$defs/', '')] ?? each) : each,
@@ -76,34 +91,35 @@ function compile(root: Schema): Copy {
       for (const [name, field] of Object.entries(properties!))
         merged[name] = name in merged ? { anyOf: [merged[name]!, field] } : field;
     const fields = objects.length > 0 ? copyOfFields(merged) : null;
-    return (value) => (Array.isArray(value) ? (list ? list(value) : value) : fields ? fields(value) : value);
+    return define(() => `return Array.isArray(value) ? ${called(list)} : ${called(fields)};`);
   }
 
-  function copyOfFields(properties: Record<string, Schema>): Copy {
-    const copies: Copy[] = [];
-    const fields = Object.entries(properties).map(([name, field]) => {
-      const copy = copyOf(field);
-      const from = `value[${JSON.stringify(name)}]`;
-      return `${JSON.stringify(name)}: ${copy ? `copies[${copies.push(copy) - 1}](${from})` : from}`;
+  function copyOfFields(properties: Record<string, Schema>): string {
+    return define(() => {
+      const fields = Object.entries(properties).map(
+        ([name, field]) => `${JSON.stringify(name)}: ${called(copyOf(field), `value[${JSON.stringify(name)}]`)}`,
+      );
+      return `return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ${fields.join(', ')} } : value;`;
     });
-    // Written out, so that every copy has the same hidden shape and JSON.stringify its fast path.
-    const write = new Function('copies', 'value', `return { ${fields.join(', ')} };`) as (
-      copies: Copy[],
-      value: unknown,
-    ) => unknown;
-    return (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? write(copies, value) : value;
   }
 
-  return copyOf(root) ?? ((value) => value);
+  const copyOfList = (item: string | null): string | null =>
+    item &&
+    define(
+      () =>
+        `if (!Array.isArray(value)) return value; const list = []; for (const item of value) list.push(${called(item, 'item')}); return list;`,
+    );
+
+  const copyOfRecord = (item: string | null): string | null =>
+    item &&
+    define(
+      () =>
+        `if (typeof value !== 'object' || value === null) return value; return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, ${called(item, 'item')}]));`,
+    );
+
+  const whole = copyOf(root);
+  if (!whole) return (value) => value;
+  return (new Function(`${bodies.join('\n')}\nreturn ${whole};`) as () => Copy)();
 }
 
-const copyOfList = (copy: Copy | null): Copy | null =>
-  copy && ((value) => (Array.isArray(value) ? value.map(copy) : value));
-
-const copyOfRecord = (copy: Copy | null): Copy | null =>
-  copy &&
-  ((value) =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
-      : value);
+const called = (copy: string | null, what = 'value'): string => (copy ? `${copy}(${what})` : what);

@@ -5,13 +5,13 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteShorthandOptions,
 } from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { FACTOR_PROOF, isLogged } from '#shared/endpoint.ts';
 import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
-import { languageFor, type Language } from '#shared/languages.ts';
 import type { Clock } from '../clock.ts';
 import { isDiskFull, type Db } from '../db/db.ts';
 import { isShallow } from '../depth.ts';
@@ -28,17 +28,25 @@ import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, personOf, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
-import { keepsBody, signedBodies } from './signed-body.ts';
+import { keepsBody } from './signed-body.ts';
 import { networkOf } from './network.ts';
 import { INSTALLATION } from './installation.ts';
 import { HELPER_LOOKED, Operation } from './operation.ts';
-import { byAddress, routeMeant } from './operations.ts';
+import { byAddress, routeMeant, type SharedAddress } from './operations.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
-import type { Arrival, Departure, Instead, OutgoingFile, Route, StandardAnswer } from './routes.ts';
-import { checkOrigin, isFromThisMachine, securityHeaders } from './security.ts';
+import { RequestArrival, visitorOf } from './request-visitor.ts';
+import type { Departure, Instead, OutgoingFile, Route, StandardAnswer } from './routes.ts';
+import { checkOrigin, securityHeaders } from './security.ts';
 import { serveStandards } from './standards.ts';
 import { isVisit, receiveVisits } from './visits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When its first line was read; by the clock of the process. */
+    arrivedMs: number;
+  }
+}
 
 export interface HttpWorld {
   db: Db;
@@ -94,22 +102,25 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       void refuse(world, request, reply, thrown);
     },
     logger: false,
+    // Contracts check what comes and write what goes: the compilers of schemas are never loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     ...(tls ? { https: tls } : {}),
   } as FastifyServerOptions);
   app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
+  app.decorateRequest('arrivedMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMs = performance.now();
     securityHeaders(reply);
-    if (!isVisit(request)) checkOrigin(request, reply, world.allowedOrigins);
+    if (request.headers.origin && !isVisit(request)) checkOrigin(request, reply, world.allowedOrigins);
     // What a browser asks before a call from another site: the headers above are the answer.
     if (request.method === 'OPTIONS') void reply.code(204).send();
     else done();
   });
-  await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
 
   const serving = { ...world, limiter: rateLimiter(world.clock), watch: watchAccess(app, world) };
   await receiveVisits(app, routes, {
-    answer: (request, route) => notedAnswer(serving, route, request) as Promise<Departure>,
+    answer: (request, route) => answer(serving, route, request) as Promise<Departure>,
     answered: (method, path) => answered(world, method, path),
     refuse: (request, reply, thrown, wantsPage) =>
       wantsPage
@@ -117,35 +128,91 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         : refuse(world, request, reply, thrown),
   });
   await serveStandards(app, routes, {
-    answer: (request, route) => notedAnswer(serving, route, request) as Promise<StandardAnswer<unknown>>,
+    answer: (request, route) => answer(serving, route, request) as Promise<StandardAnswer<unknown>>,
     answered: (method, path) => answered(world, method, path),
     explained: (request, thrown) => explained(world, request, thrown),
   });
-  for (const shared of byAddress(routes)) {
-    const [{ endpoint: first }] = shared;
-    if (first.kind === 'visit' || first.kind === 'standard') continue;
-    const writers = new Map(shared.map((route) => [route, writerOf(route.endpoint)]));
-    for (const path of [first.path, ...(first.alsoAt ?? [])]) {
-      app.route({
-        method: first.method,
-        url: path.replace(/\{(\w+)\}/g, ':$1'),
-        onResponse: answered(world, first.method, path),
-        ...(first.kind === 'json' && first.signed ? keepsBody : {}),
-        handler: async (request, reply) => {
-          const route = routeMeant(shared, request.body);
-          const { endpoint } = route;
-          const write = writers.get(route);
-          const result = await notedAnswer(serving, route, request);
-          if (result instanceof AnswerOfHome) return sendOnwards(reply, result);
-          if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
-          return write && isInstead(result)
-            ? reply.type(JSON_TYPE).send(write(result.instead))
-            : sendFile(request, reply, result as OutgoingFile);
-        },
-      });
-    }
-  }
+  const calls = byAddress(routes).filter(([{ endpoint }]) => endpoint.kind !== 'visit' && endpoint.kind !== 'standard');
+  const isUpload = ([{ endpoint }]: SharedAddress): boolean => endpoint.kind === 'upload';
+  for (const shared of calls) if (!isUpload(shared)) offer(app, serving, shared);
+  // Read where files come alone: what it hooks to a request would cost every other call, too.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
+    for (const shared of calls) if (isUpload(shared)) offer(scope, serving, shared);
+  });
   return app;
+}
+
+function noSchemas(): never {
+  throw new Error('a route has a schema: contracts check and write instead');
+}
+
+/** Opens the calls of one address. */
+function offer(app: FastifyInstance, serving: Serving, shared: SharedAddress): void {
+  const [{ endpoint: first }] = shared;
+  const finishes = new Map(shared.map((route) => [route, finisherOf(route.endpoint)]));
+  for (const path of [first.path, ...(first.alsoAt ?? [])]) {
+    const { count, watch } = counting(serving, first, path);
+    app.route({
+      method: first.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      // Whoever watches us, and whoever fetches files, may ask for the head alone; to nobody else it says anything.
+      exposeHeadRoute: first.access === 'public' || first.kind === 'download',
+      ...watch,
+      ...(first.kind === 'json' && first.signed ? keepsBody : {}),
+      handler: (request, reply) => {
+        const route = routeMeant(shared, request.body);
+        return answer(serving, route, request, (result) => {
+          const sent = finishes.get(route)!(request, reply, result);
+          count?.(reply.statusCode, performance.now() - request.arrivedMs);
+          return sent;
+        });
+      },
+    });
+  }
+}
+
+/**
+ * How answers of a call are counted: as they are handed to the socket, or, where one takes its time or is told of besides (files,
+ * traces, the log of whoever looks for something), when its last byte was. Waiting for that costs each answer two listeners.
+ */
+function counting(
+  serving: Serving,
+  { kind, method }: AnyEndpoint,
+  path: string,
+): {
+  count: ReturnType<Metrics['answersOf']> | null;
+  watch: Pick<RouteShorthandOptions, 'onResponse' | 'errorHandler'>;
+} {
+  if (kind === 'download' || serving.traces || serving.log.isLevelEnabled('debug'))
+    return { count: null, watch: { onResponse: answered(serving, method, path) } };
+  const count = serving.metrics.answersOf(method, path);
+  return {
+    count,
+    watch: {
+      errorHandler: (thrown, request, reply) => {
+        refuse(serving, request, reply, thrown);
+        count(reply.statusCode, performance.now() - request.arrivedMs);
+      },
+    },
+  };
+}
+
+/** Turns what a handler answered into what is sent. */
+function finisherOf(endpoint: AnyEndpoint): (request: FastifyRequest, reply: FastifyReply, result: unknown) => unknown {
+  const write = writerOf(endpoint);
+  if (endpoint.kind === 'download')
+    return (request, reply, result) => {
+      if (result instanceof AnswerOfHome) return sendOnwards(reply, result);
+      if (!write || !isInstead(result)) return sendFile(request, reply, result as OutgoingFile);
+      reply.type(JSON_TYPE);
+      return write(result.instead);
+    };
+  return (_request, reply, result) => {
+    if (result instanceof AnswerOfHome) return sendOnwards(reply, result);
+    reply.type(JSON_TYPE);
+    return write!(result);
+  };
 }
 
 /** What writes the answers of a call; null for files alone. */
@@ -214,46 +281,38 @@ function callIdOf({ body, params }: FastifyRequest): string | null {
 /** Nothing else that somebody sends gets into the log. */
 const CALL_ID = /^[0-9a-f-]{36}$/i;
 
-/** What is answered; a refusal for where somebody came from is written down before it is told. */
-const notedAnswer: typeof answer = (world, ...asked) =>
-  answer(world, ...asked).catch(async (thrown: unknown) => {
-    if (thrown instanceof ForeignNetwork) await world.sessions.noteForeign(thrown.who);
-    throw thrown;
-  });
+const asItIs = (result: unknown): unknown => result;
 
-async function answer(world: Serving, route: Route, request: FastifyRequest): Promise<unknown> {
+/**
+ * What is answered. A refusal for where somebody came from, or for want of a right, is written down before it is told.
+ *
+ * Of a call that has nothing to read and nothing to write down, only the handler is waited for: whatever else is asked
+ * may be at hand, and every promise more is a turn for each call.
+ */
+async function answer(
+  world: Serving,
+  route: Route,
+  request: FastifyRequest,
+  finish: (result: unknown) => unknown = asItIs,
+): Promise<unknown> {
   const { endpoint } = route;
-  const { limiter, watch } = world;
-  const visitor = visitorOf(world, request);
-  const token = bearer(request);
-  const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
-  const identity = token
-    ? await holderOf(world, token, endpoint, visitor.origin)
-    : pass
-      ? await passHolder(world, pass, request)
-      : null;
-  const key =
-    identity && endpoint.limit?.per !== 'address'
-      ? identity.key
-        ? `k${identity.key.id}`
-        : `u${identity.userId}`
-      : `a${networkOf(visitor.origin.address)}`;
-  if (
-    !limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) ||
-    (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))
-  )
-    throw new Failure('tooManyRequests');
-
+  const { watch } = world;
   let leave: (() => void) | undefined;
-  if (route.atHome && identity && world.door) {
-    const seen = { address: visitor.origin.address, site: visitor.origin.site ?? '' };
-    const elsewhere = await world.door.passOn(identity.tenantId, { request: request.raw, seen, body: request.body });
-    if (elsewhere) return elsewhere;
-    leave = world.door.enter(identity.tenantId);
-  }
   let input: unknown = null;
   let who: Visitor | Caller | undefined;
   try {
+    const visitor = visitorOf(world.door, request);
+    const pass = !visitor.token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
+    const held = pass ? passHolder(world, pass, request) : holderOf(world, visitor, endpoint);
+    const identity = held instanceof Promise ? await held : held;
+    refuseTooOften(world, route, identity, visitor.origin);
+
+    if (route.atHome && identity && world.door) {
+      const seen = { address: visitor.origin.address, site: visitor.origin.site ?? '' };
+      const elsewhere = await world.door.passOn(identity.tenantId, { request: request.raw, seen, body: request.body });
+      if (elsewhere) return finish(elsewhere);
+      leave = world.door.enter(identity.tenantId);
+    }
     who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     if (identity && endpoint.access === 'operator') refuseWithoutFactor(identity);
@@ -263,19 +322,42 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
-        : await route.handle(who, (input = parse(endpoint.input, merged(request))), arrivalOf(request))) ?? null;
+        : await route.handle(who, (input = parse(endpoint.input, merged(request))), new RequestArrival(request))) ??
+      null;
     if ('operation' in who) {
-      await who.operation.writeAlone(world.db);
-      await watch.answered(who, route, input, result);
+      if (who.operation.isDue) await who.operation.writeAlone(world.db);
+      const telling = watch.answered(who, route, input, result);
+      if (telling) await telling;
     }
-    return result;
+    return finish(result);
   } catch (thrown) {
+    if (thrown instanceof ForeignNetwork) await world.sessions.noteForeign(thrown.who);
     if (thrown instanceof Failure && thrown.name === 'notAllowed' && who && 'operation' in who)
       await watch.refused(who, route);
     throw thrown;
   } finally {
     leave?.();
   }
+}
+
+function refuseTooOften(
+  { limiter }: Serving,
+  { endpoint, module, name }: Route,
+  identity: Identity | null,
+  { address }: Origin,
+): void {
+  const { limit } = endpoint;
+  const key =
+    identity && limit?.per !== 'address'
+      ? identity.key
+        ? `k${identity.key.id}`
+        : `u${identity.userId}`
+      : `a${networkOf(address)}`;
+  if (
+    !limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) ||
+    (limit && !limiter.allows(`${module}.${name} ${key}`, limit))
+  )
+    throw new Failure('tooManyRequests');
 }
 
 async function handleUpload(
@@ -300,24 +382,31 @@ async function passHolder({ sessions }: HttpWorld, pass: string, request: Fastif
   return refuseForeign(holder, request.ip);
 }
 
-/** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
-async function holderOf(
-  { sessions, apiKeys, limiter }: Serving,
+/** Whose token it is; a promise where somebody has to be asked. Sign-in and the like do not ask; a key they refuse. */
+function holderOf(
+  world: Serving,
+  { token, origin }: Visitor,
+  endpoint: AnyEndpoint,
+): Identity | null | Promise<Identity | null> {
+  if (!token) return null;
+  if (isApiKey(token)) return keyHolder(world, token, endpoint, origin);
+  if (endpoint.access === 'public') return null;
+  const how = { renew: endpoint.renewsSession ?? true, address: origin.address };
+  return world.sessions.known(token, how) ?? world.sessions.identify(token, how);
+}
+
+async function keyHolder(
+  { apiKeys, limiter }: Serving,
   token: string,
   endpoint: AnyEndpoint,
   origin: Origin,
-): Promise<Identity | null> {
-  if (isApiKey(token)) {
-    const guesser = `unknown keys a${networkOf(origin.address)}`;
-    if (!limiter.hasRoom(guesser, UNKNOWN_KEY_LIMIT)) throw new Failure('tooManyRequests');
-    return identifyKey(apiKeys, token, endpoint, origin).catch((thrown: unknown) => {
-      if (thrown instanceof Failure && thrown.name === 'apiKeyInvalid') limiter.allows(guesser, UNKNOWN_KEY_LIMIT);
-      throw thrown;
-    });
-  }
-  return endpoint.access === 'public'
-    ? null
-    : sessions.identify(token, { renew: endpoint.renewsSession ?? true, address: origin.address });
+): Promise<Identity> {
+  const guesser = `unknown keys a${networkOf(origin.address)}`;
+  if (!limiter.hasRoom(guesser, UNKNOWN_KEY_LIMIT)) throw new Failure('tooManyRequests');
+  return identifyKey(apiKeys, token, endpoint, origin).catch((thrown: unknown) => {
+    if (thrown instanceof Failure && thrown.name === 'apiKeyInvalid') limiter.allows(guesser, UNKNOWN_KEY_LIMIT);
+    throw thrown;
+  });
 }
 
 function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
@@ -396,44 +485,6 @@ export function callerOf(
   return { ...identity, origin, operation };
 }
 
-function visitorOf({ door }: Pick<HttpWorld, 'door'>, request: FastifyRequest): Visitor {
-  const { address, site } = door?.seen(request.raw) ?? {
-    address: request.ip,
-    site: `${request.protocol}://${request.host}`,
-  };
-  const origin: Origin = {
-    requestId: request.id,
-    address,
-    userAgent: request.headers['user-agent'] ?? '',
-    site,
-    arrivedAt: request.socket.localAddress ?? '',
-  };
-  return {
-    origin,
-    // Asked of strangers only: whoever is signed in has chosen a language.
-    get language() {
-      return languageWanted(request.headers['accept-language'] ?? '');
-    },
-    get credentials() {
-      return basic(request.headers.authorization ?? '');
-    },
-    get isAtThisMachine() {
-      return isFromThisMachine(request);
-    },
-    get token() {
-      return bearer(request);
-    },
-  };
-}
-
-const languageWanted = (header: string): Language =>
-  languageFor(header.split(',').map((part) => part.split(';')[0]!.trim()));
-
-function bearer(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice(7) : null;
-}
-
 function passOf({ query }: FastifyRequest): string | null {
   const { pass } = query as { pass?: unknown };
   return typeof pass === 'string' && pass !== '' ? pass : null;
@@ -441,21 +492,6 @@ function passOf({ query }: FastifyRequest): string | null {
 
 /** What a pass is good for: one address, whatever stands behind its question mark. */
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!;
-
-function basic(header: string): { name: string; password: string } | null {
-  const encoded = /^Basic ([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header)?.[1];
-  if (!encoded) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  // U+FFFD stands for what was no UTF-8, NUL for what no database keeps.
-  return colon < 1 || /[\0\ufffd]/.test(text) ? null : { name: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-const arrivalOf = (request: FastifyRequest): Arrival => ({
-  query: request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '',
-  body: signedBodies.get(request) ?? new Uint8Array(),
-  header: (name) => String(request.headers[name] ?? ''),
-});
 
 function merged(request: FastifyRequest): object {
   const body = request.body;

@@ -38,6 +38,11 @@ export class Operation {
     this.#change = change ?? null;
   }
 
+  /** Whether an entry is still to be written. */
+  get isDue(): boolean {
+    return this.#what !== null && !this.#written;
+  }
+
   /** What was asked was done before: it leaves no second entry. */
   wasDoneBefore(): void {
     this.#written = true;

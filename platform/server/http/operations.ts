@@ -18,6 +18,7 @@ export function byAddress(routes: readonly Route[]): SharedAddress[] {
 
 /** The route that is meant. One that nobody knows is answered by the first, whose contract refuses it. */
 export function routeMeant(routes: SharedAddress, body: unknown): Route {
+  if (routes.length === 1) return routes[0];
   const path = (body as { path?: unknown } | null | undefined)?.path;
   return routes.find(({ endpoint }) => endpoint.operation === path) ?? routes[0];
 }

@@ -13,11 +13,21 @@ const ALWAYS = {
 };
 
 /** A browser that came by https once comes by nothing else for half a year. */
-const ONLY_HTTPS = { 'strict-transport-security': 'max-age=15552000' };
+const BY_HTTPS = { ...ALWAYS, 'strict-transport-security': 'max-age=15552000' };
 
-/** What every answer carries. Pages add their own content policy with a nonce. */
-export const securityHeaders = (reply: FastifyReply): void =>
-  void reply.headers(reply.request?.protocol === 'https' ? { ...ALWAYS, ...ONLY_HTTPS } : ALWAYS);
+/** Under which name a reply keeps its headers; null where Fastify names it otherwise. */
+let headersName: symbol | null | undefined;
+
+/** What every answer carries. Pages add their own content policy with a nonce. Nothing else has set a header before. */
+export function securityHeaders(reply: FastifyReply): void {
+  const headers = reply.request?.protocol === 'https' ? BY_HTTPS : ALWAYS;
+  headersName ??= Object.getOwnPropertySymbols(reply).find((name) => name.description === HEADERS_NAME) ?? null;
+  // All at once: one by one they cost as much as looking up who asks.
+  if (headersName) (reply as unknown as Record<symbol, object>)[headersName] = { ...headers };
+  else reply.headers(headers);
+}
+
+const HEADERS_NAME = 'fastify.reply.headers';
 
 interface PolicyWishes {
   nonce: string;
@@ -68,7 +78,7 @@ export function checkOrigin(request: FastifyRequest, reply: FastifyReply, allowe
 }
 
 export function isOurs(origin: string, host: string | undefined, allowed: readonly string[]): boolean {
-  if (allowed.includes(origin)) return true;
+  if (origin === `https://${host}` || origin === `http://${host}` || allowed.includes(origin)) return true;
   try {
     return new URL(origin).host === host;
   } catch {

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, readMissed, type EventRow } from './events.ts';
-import type { Reader, Room } from './room.ts';
 import { goLive, ownFrame, reload, pushToReader } from './push-to-reader.ts';
+import type { Reader } from './subscriber.ts';
 
 export interface ReplayWorld {
   db: Db;
@@ -12,16 +12,18 @@ export interface ReplayWorld {
   page: number;
   /** How many replay at a time; the others wait in line. */
   replays: <T>(work: () => Promise<T>) => Promise<T>;
-  isHere(reader: Reader): boolean;
 }
+
+/** Neither left, nor began again since. */
+export const isHere = (reader: Reader): boolean => reader.subscriber.reader === reader;
 
 /** Reads for one reader what it missed, page by page, until it is as far as its room. */
 export async function catchUp(
-  { db, metrics, maxReplay, page, replays, isHere }: ReplayWorld,
-  room: Room,
+  { db, metrics, maxReplay, page, replays }: ReplayWorld,
   reader: Reader,
   since: number,
 ): Promise<void> {
+  const { room } = reader;
   for (let isFirst = true; ; isFirst = false) {
     // Who asked again meanwhile, or left, must not keep others waiting for their turn.
     const missed = await replays(async () =>
@@ -51,6 +53,8 @@ function writeAll({ subscriber }: Reader, rows: readonly EventRow[], metrics: Me
   if (frames.length === 0) return Promise.resolve();
   metrics.pushes.inc(frames.length);
   const { promise, resolve } = Promise.withResolvers<void>();
+  subscriber.holdBack?.();
   frames.forEach((frame, index) => subscriber.write(frame, index === frames.length - 1 ? resolve : undefined));
+  subscriber.letGo?.();
   return promise;
 }

@@ -19,12 +19,17 @@ const monitor = channel({
   access: 'monitoring.view',
   summary: 'For tests.',
   proof: 'subprotocol',
-  up: z.object({ type: z.enum(['ping', 'slow', 'fast', 'refuse', 'break', 'flood']), text: z.string().optional() }),
+  up: z.object({
+    type: z.enum(['ping', 'slow', 'fast', 'refuse', 'break', 'flood', 'sizes']),
+    text: z.string().optional(),
+  }),
   down: z.object({ kind: z.string() }),
   ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 },
   reconnect: { everyMs: 5_000, attempts: 60 },
 });
 let letSlowGo = (): void => {};
+/** On both sides of where a length is written in another way. */
+const sizes = [0, 1, ...[40, 32_745].flatMap((from) => Array.from({ length: 10 }, (_, by) => from + by))];
 const happened: string[] = [];
 const servedMonitor = serve(monitor, {
   opened: (connection) => connection.send({ kind: `hello ${connection.identity.name}` }),
@@ -32,7 +37,9 @@ const servedMonitor = serve(monitor, {
     if (type === 'refuse') throw new Failure('conflict', 'somebody was faster');
     if (type === 'break') throw new Error('a bug');
     if (type === 'slow') await new Promise<void>((go) => (letSlowGo = go));
-    if (type === 'flood') for (let index = 0; index < 50; index += 1) connection.send({ kind: 'x'.repeat(200_000) });
+    if (type === 'sizes') for (const length of sizes) connection.send({ kind: 'é'.repeat(length) });
+    else if (type === 'flood')
+      for (let index = 0; index < 50; index += 1) connection.send({ kind: 'x'.repeat(200_000) });
     else connection.send({ kind: type });
   },
   closed: (connection) => void happened.push(`closed ${connection.identity.name}`),
@@ -218,6 +225,40 @@ test('a session that expired, or whose end nobody heard, loses its sockets at th
   await first.channels.checkSessions();
   await expired.closes(4001);
   await unheard.closes(4001);
+});
+
+test('rights that are lost while a socket is being opened are not had in it', async () => {
+  const ana = await aMember(db, tenant, { functions: ['monitoring.view'] });
+  const own = await aProcess(url, { channels: [servedMonitor] });
+  const { identify } = own.sessions;
+  own.sessions.identify = async (...args) => {
+    const identity = await identify(...args);
+    const heard = Promise.withResolvers<void>();
+    own.sessions.onChanged(() => heard.resolve());
+    await db.everyTenant('a role changed', async (tx) => {
+      await sql`delete from member_role where user_id = ${ana.userId}`.execute(tx.as());
+      await first.sessions.changed(tx, { userId: ana.userId });
+    });
+    await heard.promise;
+    return identity;
+  };
+  await monitorPage(ana.token, own.address).closes(4009);
+  await own.stop();
+});
+
+test('messages of every length arrive as they were said', async () => {
+  const page = monitorPage(sofia.token);
+  await page.ready();
+  page.say({ type: 'sizes' });
+  await eventually(() => expect(page.kinds()).toHaveLength(1 + sizes.length));
+  expect(
+    page
+      .kinds()
+      .slice(1)
+      .map((kind) => kind.length),
+  ).toEqual(sizes);
+  expect(new Set(page.kinds().slice(1).join(''))).toEqual(new Set('é'));
+  await page.leave();
 });
 
 test('a person who loses the function of a channel loses the socket', async () => {

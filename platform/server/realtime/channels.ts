@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { z } from 'zod';
 import type { Channel } from '#shared/channel.ts';
-import { ok } from '#shared/envelope.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
@@ -11,7 +10,8 @@ import type { Homes } from '../homes/homes.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Hub, OwnWords, Without } from './hub.ts';
+import type { Hub } from './hub.ts';
+import type { OwnWords, Without } from './subscriber.ts';
 
 /** One socket, as a feature sees it. */
 export interface ChannelConnection<Down = unknown> {
@@ -39,9 +39,6 @@ export interface ChannelHandler<Up = never, Down = unknown> {
   /** Who brings this proof to a socket for guests; null: nobody. */
   admit?(proof: string, query: URLSearchParams): Promise<Guest | null>;
 }
-
-/** A message as it goes out, for a channel that says the same to many. */
-export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(data)));
 
 export interface ServedChannel {
   channel: Channel;

@@ -1,6 +1,7 @@
+import type { Duplex } from 'node:stream';
 import { WebSocket, type RawData } from 'ws';
 import { CloseCode, type Channel } from '#shared/channel.ts';
-import { failed, ok } from '#shared/envelope.ts';
+import { failed } from '#shared/envelope.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
 import { isDiskFull, isUnavailable } from '../db/db.ts';
@@ -8,19 +9,32 @@ import { isShallow } from '../depth.ts';
 import type { Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { isStorable } from '../storable.ts';
-import type { ChannelConnection, ChannelHandler } from './channels.ts';
-import type { Hub, OwnWords, Subscriber, Without } from './hub.ts';
+import type { ChannelConnection, ServedChannel } from './channels.ts';
+import type { Hub } from './hub.ts';
+import type { OwnedSocket, SocketOwner } from './owned-socket.ts';
+import type { OwnWords, Reader, Subscriber, Without } from './subscriber.ts';
+import { frameOf, PING_FRAME, wireFrame } from './wire-frame.ts';
 
-interface ConnectionWorld {
+/** What all connections share. */
+export interface ConnectionWorld {
   hub: Hub;
   clock: Clock;
   log: Log;
+  /** The socket is closed. */
+  left(connection: Connection): void;
 }
 
-/** Who is at the other end of a socket, and at which address. */
+/** A socket that was opened, and the line it speaks by. */
+export interface OpenedLine {
+  ws: OwnedSocket;
+  line: Duplex;
+}
+
+/** Who is at the other end of a socket, at which address, and what they asked for. */
 export interface Arrived {
   identity: Identity;
   from: string;
+  query: string;
 }
 
 /** Messages one socket may send in a window, and how many may wait for their turn. */
@@ -31,66 +45,83 @@ const MAX_WAITING = 100;
 const MAX_BAD = 5;
 const MAX_UNREAD_BYTES = 1_048_576;
 
-const AS_TEXT = { binary: false };
-
-/** One open socket. There may be ten thousand: it holds little, and its listeners are shared. */
-export class Connection implements ChannelConnection, Subscriber {
+/**
+ * One open socket. There may be twenty thousand: it holds little, nothing is made for it before it is needed, and nothing of the request
+ * it came by is kept. Frames go to its line as they are: `ws` would make a head for each.
+ */
+export class Connection implements ChannelConnection, Subscriber, SocketOwner {
   identity: Identity;
   readonly from: string;
-  readonly query: URLSearchParams;
-  readonly channel: Channel;
   /** When the line gave a sign of life, and when the page did. */
   lineHeardMs: number;
   pageHeardMs: number;
-  words: OwnWords | Without | undefined;
-  /** Settles when the socket is closed and the handler is done with it. */
-  readonly ended: Promise<void>;
-  readonly #ws: WebSocket;
-  readonly #handler: ChannelHandler;
+  words: OwnWords | Without | undefined = undefined;
+  reader: Reader | null = null;
+  /** Where it stands among those that are asked for signs of life. */
+  slot = 0;
+  slotPlace = 0;
+  readonly #ws: OwnedSocket;
+  readonly #line: Duplex;
+  readonly #served: ServedChannel;
+  readonly #query: string;
   readonly #world: ConnectionWorld;
-  #end!: () => void;
-  #turn: Promise<void> = Promise.resolve();
+  /** What is being done, and what waits for it; null when there is nothing. */
+  #turn: Promise<void> | null = null;
+  #whenEnded: (() => void) | null = null;
   #waiting = 0;
   #windowMs = 0;
   #inWindow = 0;
   #bad = 0;
 
   constructor(
-    ws: WebSocket,
-    channel: Channel,
-    handler: ChannelHandler,
-    { identity, from }: Arrived,
-    query: URLSearchParams,
+    { ws, line }: OpenedLine,
+    served: ServedChannel,
+    { identity, from, query }: Arrived,
     world: ConnectionWorld,
   ) {
     this.#ws = ws;
-    this.channel = channel;
-    this.#handler = handler;
+    this.#line = line;
+    this.#served = served;
+    this.#query = query;
+    this.#world = world;
     this.identity = identity;
     this.from = from;
-    this.query = query;
-    this.#world = world;
     this.lineHeardMs = this.pageHeardMs = world.clock.monotonicMs();
-    this.ended = new Promise((resolve) => (this.#end = resolve));
-    owners.set(ws, this);
+    ws.owner = this;
+  }
+
+  get channel(): Channel {
+    return this.#served.channel;
+  }
+
+  get isAtHome(): boolean {
+    return this.#served.atHome === true;
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.#query);
   }
 
   begin(): void {
-    this.#ws.on('message', onMessage).on('pong', onLine).on('ping', onLine).on('close', onClose);
-    this.#inTurn(() => this.#handler.opened?.(this));
+    this.#inTurn(() => this.#served.handler.opened?.(this));
+  }
+
+  /** Settles when the socket is closed and the handler is done with it. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => (this.#whenEnded = resolve));
   }
 
   send(data: unknown): void {
-    this.#say(JSON.stringify(ok(data)));
+    this.sendFrame(frameOf(data));
   }
 
   sendFrame(frame: Buffer): void {
-    if (this.#ws.bufferedAmount > MAX_UNREAD_BYTES) this.giveUp('tooSlow');
-    else this.#ws.send(frame, AS_TEXT, ignore);
+    if (this.unreadBytes > MAX_UNREAD_BYTES) this.giveUp('tooSlow');
+    else this.write(frame);
   }
 
   fail(name: FailureName, detail = ''): void {
-    this.#say(JSON.stringify(failed(name, detail)));
+    this.sendFrame(wireFrame(JSON.stringify(failed(name, detail))));
   }
 
   close(code: number, reason = ''): void {
@@ -100,15 +131,24 @@ export class Connection implements ChannelConnection, Subscriber {
 
   subscribe(lastEventId?: number, words?: OwnWords | Without): void {
     this.words = words;
-    if (this.#ws.readyState === WebSocket.OPEN) this.#world.hub.subscribe(this, lastEventId);
+    if (this.#isOpen()) this.#world.hub.subscribe(this, lastEventId);
   }
 
   get unreadBytes(): number {
-    return this.#ws.bufferedAmount;
+    return this.#line.writableLength;
   }
 
   write(frame: Buffer, taken?: () => void): void {
-    this.#ws.send(frame, AS_TEXT, taken);
+    if (this.#isOpen()) this.#line.write(frame, taken);
+    else taken?.();
+  }
+
+  holdBack(): void {
+    this.#line.cork();
+  }
+
+  letGo(): void {
+    this.#line.uncork();
   }
 
   giveUp(why: 'tooSlow' | 'unavailable'): void {
@@ -116,7 +156,7 @@ export class Connection implements ChannelConnection, Subscriber {
   }
 
   ping(): void {
-    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.ping();
+    this.write(PING_FRAME);
   }
 
   terminate(): void {
@@ -130,7 +170,7 @@ export class Connection implements ChannelConnection, Subscriber {
   heardMessage(data: RawData, isBinary: boolean): void {
     const nowMs = this.#world.clock.monotonicMs();
     this.lineHeardMs = this.pageHeardMs = nowMs;
-    if (this.#ws.readyState !== WebSocket.OPEN) return;
+    if (!this.#isOpen()) return;
     if (nowMs - this.#windowMs >= WINDOW_MS) {
       this.#windowMs = nowMs;
       this.#inWindow = 0;
@@ -139,18 +179,17 @@ export class Connection implements ChannelConnection, Subscriber {
     if (this.#inWindow > MAX_PER_WINDOW || this.#waiting >= MAX_WAITING) return this.#refuse('tooManyRequests');
     const message = isBinary ? undefined : this.#read(data);
     if (message === undefined) return this.#refuse('invalidInput');
-    this.#inTurn(() => this.#handler.message(this, message as never));
+    this.#inTurn(() => this.#served.handler.message(this, message as never));
   }
 
   heardClose(): void {
+    this.#world.left(this);
     this.#world.hub.leave(this);
-    this.#inTurn(() => this.#handler.closed?.(this));
-    void this.#turn.then(this.#end);
+    void this.#inTurn(() => this.#served.handler.closed?.(this)).then(() => this.#whenEnded?.());
   }
 
-  #say(text: string): void {
-    if (this.#ws.bufferedAmount > MAX_UNREAD_BYTES) this.giveUp('tooSlow');
-    else this.#ws.send(text, ignore);
+  #isOpen(): boolean {
+    return this.#ws.readyState === WebSocket.OPEN;
   }
 
   #read(data: RawData): unknown {
@@ -171,32 +210,28 @@ export class Connection implements ChannelConnection, Subscriber {
   }
 
   /** One after another, so that what the page did first happens first. */
-  #inTurn(work: () => void | Promise<void>): void {
+  #inTurn(work: () => void | Promise<void>): Promise<void> {
     this.#waiting += 1;
-    this.#turn = this.#turn.then(work).catch(this.#explain).finally(this.#done);
+    const done = this.#after(this.#turn, work);
+    this.#turn = done;
+    return done;
   }
 
-  readonly #done = (): void => {
+  async #after(before: Promise<void> | null, work: () => void | Promise<void>): Promise<void> {
+    await before;
+    try {
+      await work();
+    } catch (thrown) {
+      this.#explain(thrown);
+    }
     this.#waiting -= 1;
-  };
+    if (this.#waiting === 0) this.#turn = null;
+  }
 
-  readonly #explain = (thrown: unknown): void => {
+  #explain(thrown: unknown): void {
     if (thrown instanceof Failure) return this.fail(thrown.name, thrown.detail);
     if (isUnavailable(thrown)) return this.fail(isDiskFull(thrown) ? 'storageFull' : 'unavailable');
     this.#world.log.error({ err: thrown, channel: this.channel.path }, 'bug');
     this.fail('unexpected');
-  };
+  }
 }
-
-const owners = new WeakMap<WebSocket, Connection>();
-
-function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  owners.get(this)?.heardMessage(data, isBinary);
-}
-function onLine(this: WebSocket): void {
-  owners.get(this)?.heardLine();
-}
-function onClose(this: WebSocket): void {
-  owners.get(this)?.heardClose();
-}
-const ignore = (): void => {};

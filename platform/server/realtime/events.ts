@@ -1,6 +1,6 @@
-import { ok } from '#shared/envelope.ts';
 import type { Db } from '../db/db.ts';
 import type { Identity } from '../http/caller.ts';
+import { frameOfJson } from './wire-frame.ts';
 
 /** A row of `realtime_event`; the body stays text, it is only ever passed on. */
 export interface EventRow {
@@ -14,9 +14,7 @@ export interface EventRow {
 
 /** What a page gets for an event, made once for all its readers. */
 export const eventFrame = ({ seq, kind, body }: EventRow): Buffer =>
-  Buffer.from(`{"code":0,"data":{"kind":"event","id":${seq},"event":${JSON.stringify(kind)},"body":${body}},"msg":""}`);
-
-export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(data)));
+  frameOfJson(`{"kind":"event","id":${seq},"event":${JSON.stringify(kind)},"body":${body}}`);
 
 export async function readCursors(db: Db, tenantIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.pool.query<{ tenant_id: number; seq: number }>(

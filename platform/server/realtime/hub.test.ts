@@ -87,6 +87,32 @@ test('an event for one person, and one for holders of a function, reaches nobody
   }
 });
 
+test('what one transaction tells comes in the order it was said, whoever else hears how much of it', async () => {
+  const tenant = await aTenant(db);
+  const [ana, sofia] = [await aMember(db, tenant), await aMember(db, tenant, { functions: ['reports.view'] })];
+  const pages = [await first.page(ana.sessionId), await first.page(ana.sessionId), await first.page(sofia.sessionId)];
+  for (const page of pages) await page.ready();
+  await db.tenant({ tenantId: tenant }, async (tx) => {
+    const say = (body: string, rest: { to?: { userId: number }; access?: string } = {}) =>
+      tx.push({ kind: 'test.happened', body, ...rest });
+    await say('all 1');
+    await say('all 2');
+    await say('Ana 1', { to: { userId: ana.userId } });
+    await say('Ana 2', { to: { userId: ana.userId } });
+    await say('readers 1', { access: 'reports.view' });
+    await say('all 3');
+    await say('readers 2', { access: 'reports.view' });
+  });
+  const ofAna = ['all 1', 'all 2', 'Ana 1', 'Ana 2', 'all 3'];
+  await eventually(() => expect(pages[0]!.bodies()).toEqual(ofAna));
+  await eventually(() => expect(pages[1]!.bodies()).toEqual(ofAna));
+  await eventually(() => expect(pages[2]!.bodies()).toEqual(['all 1', 'all 2', 'readers 1', 'all 3', 'readers 2']));
+  // One of two leaves: the other hears on.
+  await pages[1]!.leave();
+  await push(db, tenant, 'Ana 3', { to: { userId: ana.userId } });
+  await eventually(() => expect(pages[0]!.bodies()).toEqual([...ofAna, 'Ana 3']));
+});
+
 test('a function taken away or given changes what an open socket is told', async () => {
   const tenant = await aTenant(db);
   const sofia = await aMember(db, tenant, { functions: ['reports.view'] });

@@ -3,6 +3,9 @@ export interface Living {
   readonly channel: { ping: { silenceMs: number } };
   readonly lineHeardMs: number;
   readonly pageHeardMs: number;
+  /** Where it stands among the others, which is kept here: `openLiveness` alone writes it. */
+  slot: number;
+  slotPlace: number;
   ping(): void;
   terminate(): void;
 }

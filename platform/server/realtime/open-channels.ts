@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import { WebSocketServer, type ServerOptions } from 'ws';
 import { CloseCode, type Channel } from '#shared/channel.ts';
 import { failed } from '#shared/envelope.ts';
 import { mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
 import type { Channels, ChannelsWorld, ServedChannel } from './channels.ts';
-import { Connection, type Arrived } from './connection.ts';
+import { Connection, type Arrived, type ConnectionWorld, type OpenedLine } from './connection.ts';
 import { openLiveness } from './open-liveness.ts';
 import { leadHome } from './lead-home.ts';
+import { OwnedSocket } from './owned-socket.ts';
 import { otherEnd, prove } from './prove.ts';
 import { watchSessions } from './session-watch.ts';
 
@@ -22,7 +23,8 @@ const MOVED_AT_ONCE = 50;
 const MOVE_EVERY_MS = 100;
 
 /** `closeTimeout` is newer than the types. */
-const SOCKETS: ServerOptions & { closeTimeout: number } = {
+const SOCKETS: ServerOptions<typeof OwnedSocket> & { closeTimeout: number } = {
+  WebSocket: OwnedSocket,
   noServer: true,
   clientTracking: false,
   perMessageDeflate: false,
@@ -41,7 +43,7 @@ const SOCKETS: ServerOptions & { closeTimeout: number } = {
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
   const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON, addressOf: whence = otherEnd } = world;
-  const openedBy = new Map<number, number>();
+  const openedBy = new Map<number, { count: number; identity: Identity }>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
     ({ channel, handler }) =>
@@ -55,6 +57,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   const sockets = new WebSocketServer(SOCKETS);
   const liveness = openLiveness(clock);
   const watch = watchSessions(world, connections);
+  const shared: ConnectionWorld = { hub: world.hub, clock, log, left };
   let stopping = false;
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -76,38 +79,44 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     const proof = led === false ? await watch.during(() => prove(world, entry, request, address)) : led;
     socket.off('error', drop);
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('error', ignore);
       if (stopping) return ws.close(CloseCode.serverStopping);
       if (typeof proof === 'number') return ws.close(proof);
       if (!isAllowed(entry.channel, proof)) {
         ws.send(JSON.stringify(failed('notAllowed')));
         return ws.close(CloseCode.notAllowed);
       }
-      if ((openedBy.get(proof.userId) ?? 0) >= maxPerPerson) {
+      if ((openedBy.get(proof.userId)?.count ?? 0) >= maxPerPerson) {
         ws.send(JSON.stringify(failed('tooManyRequests')));
         return ws.close(CloseCode.notAllowed);
       }
-      open(entry, ws, { identity: proof, from: whence(request) }, address.searchParams);
+      address.searchParams.delete('token');
+      const query = address.searchParams.toString();
+      open(entry, { ws, line: socket }, { identity: proof, from: whence(request), query });
     });
   }
 
-  function open({ channel, handler }: ServedChannel, ws: WebSocket, who: Arrived, query: URLSearchParams): void {
-    query.delete('token');
-    const connection = new Connection(ws, channel, handler, who, query, world);
+  function open(served: ServedChannel, line: OpenedLine, who: Arrived): void {
+    const { userId } = who.identity;
+    const before = openedBy.get(userId);
+    // The sockets of a page say the same of their person: it is kept once.
+    const identity = before && isSame(before.identity, who.identity) ? before.identity : who.identity;
+    if (before) Object.assign(before, { count: before.count + 1, identity });
+    else openedBy.set(userId, { count: 1, identity });
+    const connection = new Connection(line, served, { ...who, identity }, shared);
     connections.add(connection);
     liveness.add(connection);
-    metrics.sockets.inc({ channel: channel.path });
-    const { userId } = who.identity;
-    openedBy.set(userId, (openedBy.get(userId) ?? 0) + 1);
-    ws.once('close', () => {
-      const left = openedBy.get(userId)! - 1;
-      if (left > 0) openedBy.set(userId, left);
-      else openedBy.delete(userId);
-      connections.delete(connection);
-      liveness.delete(connection);
-      metrics.sockets.dec({ channel: channel.path });
-    });
+    metrics.sockets.inc({ channel: served.channel.path });
     connection.begin();
+  }
+
+  function left(connection: Connection): void {
+    const { userId } = connection.identity;
+    const opened = openedBy.get(userId)!;
+    opened.count -= 1;
+    if (opened.count === 0) openedBy.delete(userId);
+    connections.delete(connection);
+    liveness.delete(connection);
+    metrics.sockets.dec({ channel: connection.channel.path });
   }
 
   const seenBy = (request: IncomingMessage) => ({
@@ -118,8 +127,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   const stopHearing = world.homes?.onMoved((tenantId) => {
     if (world.homes?.isHere(tenantId)) return;
     for (const connection of connections)
-      if (connection.identity.tenantId === tenantId && byPath.get(connection.channel.path)?.atHome)
-        connection.close(CloseCode.serverStopping);
+      if (connection.identity.tenantId === tenantId && connection.isAtHome) connection.close(CloseCode.serverStopping);
   });
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -135,7 +143,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     checkSessions: watch.check,
     count: () => connections.size,
     moveOn() {
-      const leaving = [...connections].filter(({ channel }) => !byPath.get(channel.path)?.atHome);
+      const leaving = [...connections].filter(({ isAtHome }) => !isAtHome);
       const next = (): void => {
         for (const connection of leaving.splice(0, MOVED_AT_ONCE)) connection.close(CloseCode.serverStopping);
         if (leaving.length > 0 && !stopping) setTimeout(next, MOVE_EVERY_MS).unref();
@@ -148,7 +156,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
       stopHearing?.();
       liveness.stop();
       watch.stop();
-      const closed = [...connections].map((connection) => connection.ended);
+      const closed = [...connections].map((connection) => connection.ended());
       for (const connection of connections) connection.close(CloseCode.serverStopping);
       const force = setTimeout(() => {
         for (const connection of connections) connection.terminate();
@@ -163,6 +171,9 @@ const ignore = (): void => {};
 
 const isAllowed = ({ access }: Channel, identity: Identity): boolean =>
   identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access);
+
+const isSame = (one: Identity, other: Identity): boolean =>
+  Object.keys({ ...one, ...other }).every((field) => one[field as keyof Identity] === other[field as keyof Identity]);
 
 const addressOf = (request: IncomingMessage): URL =>
   URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');

@@ -1,11 +1,12 @@
 import { isUnavailable } from '../db/db.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp, isHere } from './catch-up.ts';
 import { distribute } from './distribute.ts';
 import { readCursors, readNews } from './events.ts';
 import { gate } from './gate.ts';
-import type { Hub, HubOptions, Subscriber } from './hub.ts';
-import { newRoom, roomsBehind, seat, unseat, type Reader, type Room } from './room.ts';
+import type { Hub, HubOptions } from './hub.ts';
+import { newRoom, roomsBehind, seat, unseat } from './room.ts';
 import { goLive, pushToReader } from './push-to-reader.ts';
+import type { Reader, Room, Subscriber } from './subscriber.ts';
 
 const MAX_REPLAY = 2_000;
 const MAX_UNREAD = 1_048_576;
@@ -17,7 +18,6 @@ const AGAIN_MS = 500;
 
 export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = MAX_UNREAD }: HubOptions): Hub {
   const rooms = new Map<number, Room>();
-  const readerOf = new Map<Subscriber, { room: Room; reader: Reader }>();
   let fetching = false;
   let stopped = false;
   let stopListening = (): void => {};
@@ -78,11 +78,12 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     return room;
   }
 
-  async function join(room: Room, reader: Reader, since: number | undefined): Promise<void> {
+  async function join(reader: Reader, since: number | undefined): Promise<void> {
+    const { room } = reader;
     try {
       await room.opened;
       if (!isHere(reader)) return;
-      if (since !== undefined) return await catchUp(replaying, room, reader, since);
+      if (since !== undefined) return await catchUp(replaying, reader, since);
       pushToReader(reader, { kind: 'ready', id: room.sent, newest: room.sent });
       goLive(reader, room.sent);
     } catch (problem) {
@@ -91,15 +92,13 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     }
   }
 
-  const isHere = (reader: Reader): boolean => readerOf.get(reader.subscriber)?.reader === reader;
-  const replaying = { db, metrics, maxReplay, page: PAGE, replays: gate(REPLAYS_AT_ONCE), isHere };
+  const replaying = { db, metrics, maxReplay, page: PAGE, replays: gate(REPLAYS_AT_ONCE) };
 
   function leave(subscriber: Subscriber): void {
-    const place = readerOf.get(subscriber);
-    if (!place) return;
-    const { room, reader } = place;
-    readerOf.delete(subscriber);
-    unseat(room, reader);
+    const { reader } = subscriber;
+    if (!reader) return;
+    const { room } = reader;
+    unseat(reader);
     if (room.readers.size === 0 && rooms.get(room.tenantId) === room) rooms.delete(room.tenantId);
   }
 
@@ -120,11 +119,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     },
     subscribe(subscriber, lastEventId) {
       leave(subscriber);
-      const room = enter(subscriber.identity.tenantId);
-      const reader: Reader = { subscriber, live: false, position: 0 };
-      readerOf.set(subscriber, { room, reader });
-      seat(room, reader);
-      void join(room, reader, lastEventId);
+      void join(seat(enter(subscriber.identity.tenantId), subscriber), lastEventId);
     },
     leave,
     areOpen: ({ tenantId, userId }) => rooms.get(tenantId)?.readers.has(userId) ?? false,

@@ -14,8 +14,7 @@ const WE_WERE_AWAY_MS = 5_000;
  * 2. A frozen page still answers pings. Only its own messages prove the page: none for `silenceMs`, and it is given up.
  */
 export function openLiveness(clock: Clock): Liveness {
-  const slots = Array.from({ length: PING_EVERY_TICKS }, () => new Set<Living>());
-  const slotOf = new WeakMap<Living, Set<Living>>();
+  const slots: Living[][] = Array.from({ length: PING_EVERY_TICKS }, () => []);
   let next = 0;
   let tickedMs = clock.monotonicMs();
   let blamelessTicks = 0;
@@ -24,7 +23,8 @@ export function openLiveness(clock: Clock): Liveness {
     const nowMs = clock.monotonicMs();
     if (nowMs - tickedMs > WE_WERE_AWAY_MS) blamelessTicks = PING_EVERY_TICKS;
     tickedMs = nowMs;
-    for (const socket of slots[next]!) {
+    // Whoever is terminated may leave at once.
+    for (const socket of slots[next]!.slice()) {
       const isSilent =
         nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
       if (isSilent && blamelessTicks === 0) socket.terminate();
@@ -41,11 +41,17 @@ export function openLiveness(clock: Clock): Liveness {
   return {
     add(socket) {
       newest = (newest + 1) % PING_EVERY_TICKS;
-      slots[newest]!.add(socket);
-      slotOf.set(socket, slots[newest]!);
+      socket.slot = newest;
+      socket.slotPlace = slots[newest]!.push(socket) - 1;
     },
     delete(socket) {
-      slotOf.get(socket)?.delete(socket);
+      const slot = slots[socket.slot]!;
+      if (slot[socket.slotPlace] !== socket) return;
+      // The last one takes its place: all of a slot are asked in the same second anyway.
+      const last = slot.pop()!;
+      if (last === socket) return;
+      slot[socket.slotPlace] = last;
+      last.slotPlace = socket.slotPlace;
     },
     tick,
     stop: () => clearInterval(timer),

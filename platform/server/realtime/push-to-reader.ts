@@ -1,7 +1,7 @@
 import type { UserChannelDown } from '#shared/user-channel.ts';
-import { frameOf, type EventRow } from './events.ts';
-import type { Subscriber } from './hub.ts';
-import type { Reader } from './room.ts';
+import type { EventRow } from './events.ts';
+import type { Reader, Subscriber } from './subscriber.ts';
+import { frameOf } from './wire-frame.ts';
 
 export function pushToReader({ subscriber }: Reader, told: UserChannelDown): void {
   const said = subscriber.words && 'say' in subscriber.words ? subscriber.words.say(told) : told;

@@ -1,26 +1,4 @@
-import type { Subscriber } from './hub.ts';
-
-/** A subscriber in its room. */
-export interface Reader {
-  subscriber: Subscriber;
-  live: boolean;
-  /** Events up to here are not for it any more. */
-  position: number;
-}
-
-/** The subscribers of one tenant at this process. */
-export interface Room {
-  tenantId: number;
-  /** Events up to here were given to the live readers. */
-  sent: number;
-  /** Events up to here are known to exist. */
-  heard: number;
-  opened: Promise<void>;
-  isOpen: boolean;
-  readers: Map<number, Set<Reader>>;
-  /** Those of them who hear what is meant for everybody: there may be thousands of guests beside them. */
-  people: Set<Reader>;
-}
+import type { Reader, Room, Subscriber } from './subscriber.ts';
 
 export const newRoom = (tenantId: number): Room => ({
   tenantId,
@@ -32,24 +10,39 @@ export const newRoom = (tenantId: number): Room => ({
   people: new Set(),
 });
 
-export function seat(room: Room, reader: Reader): void {
-  const { userId, guest } = reader.subscriber.identity;
-  const own = room.readers.get(userId);
-  if (own) own.add(reader);
-  else room.readers.set(userId, new Set([reader]));
+export function seat(room: Room, subscriber: Subscriber): Reader {
+  const { userId, guest } = subscriber.identity;
+  const after = room.readers.get(userId) ?? null;
+  const reader: Reader = { subscriber, room, live: false, position: 0, before: null, after };
+  if (after) after.before = reader;
+  room.readers.set(userId, reader);
   if (!guest) room.people.add(reader);
+  subscriber.reader = reader;
+  return reader;
 }
 
-export function unseat(room: Room, reader: Reader): void {
-  const { userId } = reader.subscriber.identity;
-  const own = room.readers.get(userId);
-  own?.delete(reader);
+export function unseat(reader: Reader): void {
+  const { room, subscriber, before, after } = reader;
+  const { userId } = subscriber.identity;
+  subscriber.reader = null;
   room.people.delete(reader);
-  if (own?.size === 0) room.readers.delete(userId);
+  if (after) after.before = before;
+  if (before) before.after = after;
+  else if (after) room.readers.set(userId, after);
+  else room.readers.delete(userId);
+}
+
+/** Those of one person. Whoever is given up on the way may leave. */
+export function* readersOf(room: Room, userId: number): Generator<Reader> {
+  for (let reader: Reader | null = room.readers.get(userId) ?? null; reader;) {
+    const { after }: Reader = reader;
+    yield reader;
+    reader = after;
+  }
 }
 
 export function* readersIn(room: Room): Generator<Reader> {
-  for (const own of room.readers.values()) yield* own;
+  for (const userId of room.readers.keys()) yield* readersOf(room, userId);
 }
 
 /** Those whose readers were not given all that is known to exist, at most so many. */

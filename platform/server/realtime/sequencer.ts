@@ -4,7 +4,8 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Moves what transactions announced from `outbox` to `realtime_event`, numbered per tenant without gaps. Rules:
+ * Moves what transactions announced and could not number themselves from `outbox` to `realtime_event`, numbered per tenant
+ * without gaps. Rules:
  * 1. One sequencer works at a time in all processes: the one whose connection holds the lock. When that connection
  *    ends, however it ends, the next one waiting has the lock at once.
  * 2. One statement takes the rows away, numbers, writes and announces them. It happens whole or not at all.
@@ -12,6 +13,10 @@ import type { Log } from '../log.ts';
  *    statement are numbered by id; two transactions that touched the same row have ids in commit order as long as
  *    they push after they wrote.
  * 4. A leader that hangs loses its connection, and so the lock, after `HUNG_MS`.
+ * 5. A transaction that finds nothing of its tenant in the outbox, and its numbers free, takes the next numbers itself and never comes by here
+ *    (`put_out_rows`). What touched the same row before it has committed, so it was numbered, or it is seen in the outbox and this one
+ *    goes behind it: also while rows are being moved, as they are gone only when that has committed. Numbers are held to the
+ *    commit, so they become visible in their order.
  */
 export interface Sequencer {
   start(): Promise<void>;

@@ -8,6 +8,17 @@ import type { Connection } from './connection.ts';
 
 const CHECK_EVERY_MS = 60_000;
 
+interface WhoChanged {
+  userId?: number;
+  tenantId?: number;
+}
+
+/** What was heard while somebody was proving who they are. */
+interface Meanwhile {
+  ended: Set<number>;
+  changes: WhoChanged[];
+}
+
 export interface SessionWatch {
   /** Runs a proof; a session that ended while it ran proves nothing. */
   during(prove: () => Promise<Identity | number>): Promise<Identity | number>;
@@ -18,7 +29,8 @@ export interface SessionWatch {
 /**
  * Keeps open sockets true to their sessions. Rules:
  * 1. A session that ends closes its sockets at once.
- * 2. Rights that change are changed in the open sockets too; a socket its person may no longer have is closed.
+ * 2. Rights that change are changed in the open sockets too, also in one that was being opened; a socket its person may no longer
+ *    have is closed.
  * 3. A socket from outside the networks its tenant names by now is closed.
  * 4. Every minute, and after the line to the database was cut, all are compared with the database: a session that
  *    expired, or whose end was not heard, is found.
@@ -27,22 +39,20 @@ export function watchSessions(
   { db, sessions, log }: { db: Db; sessions: Sessions; log: Log },
   connections: ReadonlySet<Connection>,
 ): SessionWatch {
-  const proving = new Set<Set<number>>();
+  const proving = new Set<Meanwhile>();
 
   function ended(sessionId: number): void {
-    for (const meanwhile of proving) meanwhile.add(sessionId);
+    for (const meanwhile of proving) meanwhile.ended.add(sessionId);
     for (const connection of connections)
       if (connection.identity.sessionId === sessionId) connection.close(CloseCode.sessionEnded);
   }
 
-  function changed({ userId, tenantId }: { userId?: number; tenantId?: number }): void {
+  function changed(which: WhoChanged): void {
+    const { userId, tenantId } = which;
+    for (const meanwhile of proving) meanwhile.changes.push(which);
     if (userId === undefined && tenantId === undefined) void check();
     if (userId === undefined) void leaveInactive(tenantId);
-    void renew(
-      (identity) =>
-        (userId === undefined || identity.userId === userId) &&
-        (tenantId === undefined || identity.tenantId === tenantId),
-    );
+    void renew((identity) => concerns(which, identity));
   }
 
   /** Guests have no session: theirs end when the tenant they visit stands still. */
@@ -84,18 +94,15 @@ export function watchSessions(
   }
 
   async function renew(isMeant: (identity: Identity) => boolean): Promise<void> {
-    const sessionIds = new Set(
-      [...connections]
-        .filter(({ identity }) => !identity.guest && isMeant(identity))
-        .map(({ identity }) => identity.sessionId),
+    const bySession = Map.groupBy(
+      [...connections].filter(({ identity }) => !identity.guest && isMeant(identity)),
+      ({ identity }) => identity.sessionId,
     );
-    for (const sessionId of sessionIds) {
+    for (const [sessionId, known] of bySession) {
       try {
         const identity = await sessions.identityOf(sessionId);
         if (!identity) ended(sessionId);
-        else
-          for (const connection of connections)
-            if (connection.identity.sessionId === sessionId) give(connection, identity);
+        else for (const connection of known) if (connections.has(connection)) give(connection, identity);
       } catch (problem) {
         report(problem);
       }
@@ -113,11 +120,16 @@ export function watchSessions(
 
   return {
     async during(prove) {
-      const meanwhile = new Set<number>();
+      const meanwhile: Meanwhile = { ended: new Set(), changes: [] };
       proving.add(meanwhile);
       try {
         const proof = await prove();
-        return typeof proof === 'object' && meanwhile.has(proof.sessionId) ? CloseCode.sessionEnded : proof;
+        if (typeof proof === 'number') return proof;
+        if (meanwhile.ended.has(proof.sessionId)) return CloseCode.sessionEnded;
+        // It may have been read before the change: once the socket is open it is read anew.
+        if (meanwhile.changes.some((which) => concerns(which, proof)))
+          setImmediate(() => void renew(({ sessionId }) => sessionId === proof.sessionId));
+        return proof;
       } finally {
         proving.delete(meanwhile);
       }
@@ -130,6 +142,9 @@ export function watchSessions(
     },
   };
 }
+
+const concerns = ({ userId, tenantId }: WhoChanged, identity: Identity): boolean =>
+  (userId === undefined || identity.userId === userId) && (tenantId === undefined || identity.tenantId === tenantId);
 
 function give(connection: Connection, identity: Identity): void {
   const { access } = connection.channel;

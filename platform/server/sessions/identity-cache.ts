@@ -23,6 +23,12 @@ export class IdentityCache {
     this.#read = read;
   }
 
+  /** As `find`, where nothing has to be read. */
+  atHand(token: string, nowMs: number): CachedIdentity | undefined {
+    const found = this.#cached.get(token);
+    return found && nowMs - found.readMs <= TRUST_CACHE_MS && found.expiresMs > nowMs ? found : undefined;
+  }
+
   async find(token: string, nowMs: number, address?: string): Promise<CachedIdentity | null> {
     const cache = this.#cached;
     let found = cache.get(token);

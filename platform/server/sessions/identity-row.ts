@@ -68,6 +68,21 @@ export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql
     left join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled and s.help_id is null
   where (m.user_id is not null or h.id is not null) and s.ended_at is null and s.expires_at > now() and ${endOfSession(longestDays)} > now() and ${where}`;
 
+const MOST_KEPT = 1_000;
+const keptFunctions = new Map<string, ReadonlySet<string>>();
+
+/** Hundreds of people have the same role: what they may do is kept once for all of them, not once for each of their sockets. */
+function functionsOf(names: readonly string[]): ReadonlySet<string> {
+  const key = names.toSorted().join(' ');
+  const known = keptFunctions.get(key);
+  if (known) return known;
+  const made: ReadonlySet<string> = new Set(names);
+  // Whoever holds one keeps it; those that come are made anew.
+  if (keptFunctions.size >= MOST_KEPT) keptFunctions.clear();
+  keptFunctions.set(key, made);
+  return made;
+}
+
 export function identityOf(row: IdentityRow): KnownIdentity {
   const networks = allowedNetworks(networksOfText(row.networks));
   return {
@@ -79,7 +94,7 @@ export function identityOf(row: IdentityRow): KnownIdentity {
       userId: row.user_id,
       name: row.help_id === null ? row.nick_name : operatorName(row.nick_name),
       isOwner: row.is_owner,
-      functions: new Set(row.functions),
+      functions: functionsOf(row.functions),
       needsMasking: row.need_desensitize,
       language: languageFor([row.language]),
       timeZone: row.time_zone,

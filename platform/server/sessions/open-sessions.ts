@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/db.ts';
+import { kept, type Db, type Tx } from '../db/db.ts';
+import { textOnce } from '../db/text-once.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
@@ -42,6 +43,10 @@ export function openSessions(
   );
   const { heard, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
+
+  const byId = textOnce(
+    (sessionId: number) => sql<IdentityRow>`${kept} ${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`,
+  );
 
   const read = (hash: Buffer): Promise<KnownIdentity | null> =>
     db.everyTenant('a token alone does not tell the tenant', async (tx) => {
@@ -104,15 +109,12 @@ export function openSessions(
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
         found.expiresMs = Math.min(nowMs + SESSION_IDLE_MS, found.endsMs);
-        const { sessionId } = found.identity;
-        await db.everyTenant('sessions belong to people', (tx) =>
-          sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(found.endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
-            tx.as(),
-          ),
-        );
+        await writeUse(db, found.identity.sessionId, found.endsMs);
       }
       return found.identity;
     },
+
+    known: knownIn(cache, clock),
 
     end: (tx, which) => endWhere(tx, meant(which)),
 
@@ -130,9 +132,7 @@ export function openSessions(
     noteForeign: openForeignLog(db, clock, failureRow('networkNotAllowed').code),
 
     async identityOf(sessionId) {
-      const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>
-        sql<IdentityRow>`${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`.execute(tx.as()),
-      );
+      const { rows } = await db.everyTenant('a socket outlives its request', (tx) => byId(sessionId).execute(tx.as()));
       return openIdentity(rows, demo);
     },
 
@@ -151,6 +151,25 @@ export function openSessions(
     stop: () => stopListening(),
   };
 }
+
+/** Rule 2. */
+const writeUse = (db: Db, sessionId: number, endsMs: number): Promise<unknown> =>
+  db.everyTenant('sessions belong to people', (tx) =>
+    sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
+      tx.as(),
+    ),
+  );
+
+/** What is at hand: neither read again nor due to be written. */
+const knownIn =
+  (cache: IdentityCache, clock: Clock): Sessions['known'] =>
+  (token, { renew = true, address } = {}) => {
+    const nowMs = clock.nowMs();
+    const found = cache.atHand(token, nowMs);
+    if (!found || (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS)) return undefined;
+    if (address !== undefined) refuseForeign(found.identity, address);
+    return found.identity;
+  };
 
 /** SQL: the sessions that are meant. */
 function meant(which: Parameters<Sessions['end']>[1]): ReturnType<typeof sql> {

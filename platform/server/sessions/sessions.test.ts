@@ -63,6 +63,24 @@ test('an ended session is unknown at once, in every process, and its sockets hea
   await elsewhere.close();
 });
 
+test('who asked within the minute is known at once; who changed, ended or is due to be written down is asked for', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const clock = handClock();
+  const sessions = openSessions(db, clock);
+  expect(sessions.known(ana.token)).toBeUndefined();
+  await sessions.identify(ana.token);
+  expect(sessions.known(ana.token)).toMatchObject({ userId: ana.userId, tenantId: ana.tenantId });
+  expect(sessions.known('made up')).toBeUndefined();
+  clock.turn(61_000);
+  expect(sessions.known(ana.token), 'a minute later').toBeUndefined();
+  await sessions.identify(ana.token);
+  await db.everyTenant('a role', (tx) => sessions.changed(tx, { userId: ana.userId }));
+  expect(sessions.known(ana.token), 'with other rights').toBeUndefined();
+  await sessions.identify(ana.token);
+  await db.everyTenant('sign out', (tx) => sessions.end(tx, { sessionId: ana.sessionId }));
+  expect(sessions.known(ana.token), 'signed out').toBeUndefined();
+});
+
 test('signing out everywhere spares the session that asks', async () => {
   const ana = await aMember(db, await aTenant(db));
   const phone = await aSession(db, ana);

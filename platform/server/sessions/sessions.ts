@@ -45,6 +45,8 @@ export interface Sessions {
   ): Promise<{ token: string; sessionId: number }>;
   /** Null when the session ended, expired, or its member may no longer come in. Throws as `open` does; `ForeignNetwork` when it is told the address. */
   identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
+  /** As `identify`, at once, while what was read lately holds and nothing is due to be written; else undefined, and `identify` knows. */
+  known(token: string, options?: { renew?: boolean; address?: string }): Identity | undefined;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(
     tx: Tx,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
+import { kept, type Db } from '../db/db.ts';
+import { textOnce } from '../db/text-once.ts';
 import type { Identity } from '../http/caller.ts';
 import { openIdentity, selectIdentity, type IdentityRow } from './identity-row.ts';
 import { hashToken, type SessionRules, type Sessions } from './sessions.ts';
@@ -18,7 +19,7 @@ export function ticketsOf(
   async function issue(sessionId: number, purpose: string, forSec: number): Promise<string> {
     const ticket = randomBytes(24).toString('base64url');
     await db.everyTenant('sessions belong to people', (tx) =>
-      sql`
+      sql`${kept}
         with over as (delete from ticket where session_id = ${sessionId} and expires_at <= now())
         insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${forSec} * interval '1 s')`.execute(
         tx.as(),
@@ -26,6 +27,13 @@ export function ticketsOf(
     );
     return ticket;
   }
+
+  /** Each of ten thousand pages that come back has four of them: its text is made once, and parsed once per connection. */
+  const redeeming = textOnce(
+    (hash: Buffer, purpose: string) => sql<IdentityRow>`${kept}
+      with used as (delete from ticket where hash = ${hash} and purpose = ${purpose} and expires_at > now() returning session_id)
+      ${selectIdentity(longestDays, sql`s.id = (select session_id from used)`)}`,
+  );
 
   return {
     issueTicket: (sessionId, purpose) => issue(sessionId, purpose, TICKET_SEC),
@@ -42,7 +50,7 @@ export function ticketsOf(
 
     async ticketTenant(ticket, purpose) {
       const { rows } = await db.everyTenant('a ticket alone does not tell the tenant', (tx) =>
-        sql<{ tenant_id: number }>`
+        sql<{ tenant_id: number }>`${kept}
           select s.tenant_id from ticket t join session s on s.id = t.session_id
           where t.hash = ${hashToken(ticket)} and t.purpose = ${purpose} and t.expires_at > now()`.execute(tx.as()),
       );
@@ -51,9 +59,7 @@ export function ticketsOf(
 
     async redeemTicket(ticket, purpose): Promise<Identity | null> {
       const { rows } = await db.everyTenant('a ticket alone does not tell the tenant', (tx) =>
-        sql<IdentityRow>`
-          with used as (delete from ticket where hash = ${hashToken(ticket)} and purpose = ${purpose} and expires_at > now() returning session_id)
-          ${selectIdentity(longestDays, sql`s.id = (select session_id from used)`)}`.execute(tx.as()),
+        redeeming(hashToken(ticket), purpose).execute(tx.as()),
       );
       return openIdentity(rows, demo);
     },

@@ -14,12 +14,13 @@ test('a plan follows from the settings, and its secrets stay', () => {
     SIP_DOMAIN: 'phones.example',
     PUBLIC_URL: 'https://desk.example/x',
     DEMO: '1',
+    EXCHANGE_TRUST_PROXY: '10.0.0.0/8, 2001:db8::5',
   };
   const next = planOf(env, edgeUrl, first);
   expect(next.secrets).toEqual(first.secrets);
   expect(next).toMatchObject({
     domain: 'phones.example',
-    edge: { phonePort: 5_060, origins: ['https://desk.example'], demo: true },
+    edge: { phonePort: 5_060, origins: ['https://desk.example'], demo: true, proxies: ['10.0.0.0/8', '2001:db8::5'] },
     carriers: [
       { name: 'main', address: '192.0.2.5', port: 5_060 },
       { name: 'spare', address: '192.0.2.6', port: 5_070 },
@@ -35,6 +36,8 @@ test.each([
   ['EXCHANGE_RTP_PORTS', '20000'],
   ['EXCHANGE_RTP_PORTS', '20000-20010'],
   ['EXCHANGE_LINES', 'main=carrier.example:5060'],
+  ['EXCHANGE_TRUST_PROXY', '1'],
+  ['EXCHANGE_TRUST_PROXY', '10.0.0.0/33'],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => planOf({ [name]: value }, edgeUrl, null)).toThrow(`Setting ${name} is not usable`);
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import {
@@ -47,6 +48,7 @@ export function planOf(env: Env, edgeUrl: string, before: HousePlan | null): Hou
     carriers: listed(env['EXCHANGE_LINES']).map(carrierIn),
     certificate: cert && key ? { cert: resolve(cert), key: resolve(key) } : null,
     origins,
+    proxies: listed(env['EXCHANGE_TRUST_PROXY']).map(networkIn),
     demo: env['DEMO'] === '1',
     secrets: before?.secrets ?? newHouseSecrets(),
     serverId: numberIn(env, 'EXCHANGE_EDGE', 1, { from: 1, to: 1_000 }),
@@ -82,6 +84,13 @@ function carrierIn(text: string): CarrierPlace {
   const [, name, address, port] = /^([a-z0-9][a-z0-9.-]*)=((?:\d{1,3}\.){3}\d{1,3}):(\d{1,5})$/i.exec(text) ?? [];
   if (name && address && port) return { name, address, port: Number(port) };
   throw new Refusal('Setting EXCHANGE_LINES is not usable: must be name=address:port, … with addresses in digits.');
+}
+
+function networkIn(text: string): string {
+  const [address = '', bits] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return text;
+  throw new Refusal('Setting EXCHANGE_TRUST_PROXY is not usable: must be addresses or networks, such as 10.0.0.0/8.');
 }
 
 /** Browsers offer the loopback to nobody: where phones are on this machine alone, its sound still goes by its own address. */

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { openLossyWay, type Impairment, type LossyWay } from '../../lossy-way.ts';
-import { described } from './media-relay.ts';
+import { described, withoutWays } from './media-relay.ts';
 
 export interface LossyLine {
   /** From now on, for calls that go on as well. */
@@ -14,10 +14,7 @@ export async function putLossyLine(context: BrowserContext, path: string, first:
   let impairment = first;
   await context.routeWebSocket(new RegExp(`/cc/sip/${path}$`), (page) => {
     const exchange = page.connectToServer();
-    // Who is told no address of the browser cannot go around us.
-    page.onMessage((said) =>
-      exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))),
-    );
+    page.onMessage((said) => exchange.send(described(String(said), withoutWays)));
     let before = Promise.resolve();
     exchange.onMessage((said) => {
       before = before.then(async () => {

@@ -20,10 +20,7 @@ export async function putMediaNetwork(context: BrowserContext): Promise<MediaNet
   const relays: Relay[] = [];
   await context.routeWebSocket(/\/cc\/sip\//, (page) => {
     const exchange = page.connectToServer();
-    // Who is told no address of the browser cannot go around us.
-    page.onMessage((said) =>
-      exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))),
-    );
+    page.onMessage((said) => exchange.send(described(String(said), withoutWays)));
     let before = Promise.resolve();
     exchange.onMessage((said) => {
       before = before.then(async () => {
@@ -51,6 +48,13 @@ export async function putMediaNetwork(context: BrowserContext): Promise<MediaNet
     close: () => relays.forEach((relay) => relay.close()),
   };
 }
+
+/** Nobody listens there; an exchange that looks for ways itself begins with one. */
+const NOWHERE = 'a=candidate:1 1 UDP 2114977791 127.0.0.1 9 typ host';
+
+/** Who is told no address of the browser cannot go around us. */
+export const withoutWays = (sdp: string): string =>
+  sdp.replaceAll(/^a=candidate:.*\r\n/gm, '').replace(/^a=ice-ufrag/m, `${NOWHERE}\r\na=ice-ufrag`);
 
 /** A SIP message with another description of its sound. */
 export function described(message: string, change: (sdp: string) => string): string {

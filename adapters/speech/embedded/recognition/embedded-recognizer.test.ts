@@ -20,7 +20,10 @@ const say = (text: string) =>
   );
 const opened = () => {
   const lent = lentRecognition(pool);
-  return embeddedRecognizer(() => lent);
+  return embeddedRecognizer(
+    () => lent,
+    embeddedVoice(() => speaking),
+  );
 };
 
 beforeAll(async () => {
@@ -239,6 +242,53 @@ describe('languages the model does not know', () => {
       expect(await hear(language, told[language][0], [])).toMatchObject({ text: '', phrase: null });
     },
   );
+
+  test(
+    '[FLOW-11] Chinese is understood by how our own voice says it, once it was learned',
+    { timeout: 120_000 },
+    async () => {
+      const phrases = ['我要付款', '转人工', '取消订单', '查询包裹', '营业时间'];
+      const recognizer = opened();
+      recognizer.expect?.({ languages: ['zh'], phrases });
+      const by = { ...embeddedVoice(() => speaking) };
+      const hearChinese = async (text: string): Promise<string | null> => {
+        const turn = recognizer.open({ languages: ['zh'], phrases });
+        await by.speak(
+          { text, language: 'zh', voice: 'm2', speed: 1.1 },
+          (samples) => turn.write(samples),
+          new AbortController().signal,
+        );
+        return (await turn.finish()).phrase;
+      };
+      await expect.poll(() => hearChinese('取消订单'), { timeout: 60_000 }).toBe('取消订单');
+      expect(await hearChinese('营业时间')).toBe('营业时间');
+      expect(await hearChinese('今天山里的天气非常好')).toBeNull();
+    },
+  );
+
+  test('[FLOW-11] what machines say is noticed in any language', { timeout: 120_000 }, async () => {
+    const recognizer = opened();
+    const notice = [
+      { language: 'id', text: 'tidak terdaftar' },
+      { language: 'id', text: 'kotak suara' },
+    ] as const;
+    recognizer.expect?.({ languages: ['en'], phrases: [], notice });
+    const noticed = async (text: string) => {
+      const turn = recognizer.open({ languages: ['en'], phrases: [], notice });
+      turn.write(
+        await saidBy(
+          embeddedVoice(() => speaking),
+          text,
+          'id',
+        ),
+      );
+      return (await turn.finish()).noticed ?? null;
+    };
+    await expect
+      .poll(() => noticed('Kotak suara penuh.'), { timeout: 60_000 })
+      .toEqual({ language: 'id', text: 'kotak suara' });
+    expect(await noticed('Halo, selamat malam.')).toBeNull();
+  });
 
   test('[FLOW-11] a key of a menu is understood by its word', { timeout: 60_000 }, async () => {
     const keys = ['1', '2', '3', '4', '5', '8'];

@@ -1,15 +1,29 @@
 import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { Voice } from '#core/speech/voice.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
+import { openLessons } from './lessons.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
-import { phrasesOnly } from './understand.ts';
+import { phrasesOnly, wordsOf } from './understand.ts';
 
 /** Nobody talks longer without a breath; the rest is not heard. */
 const MOST_SAMPLES = 8_000 * 120;
 
 /** English by the machine's own model; of some other languages what a flow waits for. `pool` is null as long as there are no models. */
-export function embeddedRecognizer(pool: () => RecognitionPool | null): Recognizer {
+export function embeddedRecognizer(pool: () => RecognitionPool | null, voice: Pick<Voice, 'speak'>): Recognizer {
   let isClosed = false;
+  const lessonsOf = openLessons(voice);
+
+  /** What words of other languages sound like. */
+  function expect({
+    languages: [language = 'en'],
+    phrases,
+    notice = [],
+  }: Pick<RecognizerAsk, 'languages' | 'phrases' | 'notice'>): void {
+    const words = [...(phrasesOnly.includes(language) ? wordsOf(phrases, language) : []), ...notice];
+    if (words.length > 0 && !isClosed) void lessonsOf(words).then((lessons) => pool()?.teach(lessons));
+  }
+
   return {
     name: 'embedded',
     can: {
@@ -18,8 +32,15 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
       isStreaming: false,
       knowsPhrases: true,
       detectsLanguage: false,
+      mayGuess: true,
+      noticesWords: true,
     },
-    open: (ask) => openTurn(ask, () => (isClosed ? null : pool())),
+    expect,
+    open(ask) {
+      // While somebody speaks there is time to learn, where nobody expected it.
+      expect(ask);
+      return openTurn(ask, () => (isClosed ? null : pool()));
+    },
     async close() {
       isClosed = true;
       await pool()?.close();
@@ -28,7 +49,7 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
 }
 
 function openTurn(
-  { phrases, languages: [language = 'en'] }: RecognizerAsk,
+  { phrases, notice = [], languages: [language = 'en'] }: RecognizerAsk,
   pool: () => RecognitionPool | null,
 ): RecognizerTurn {
   const pieces: Int16Array[] = [];
@@ -46,7 +67,7 @@ function openTurn(
       if (isCancelled) throw new SpeechFailure('cancelled');
       const ready = pool();
       if (!ready) throw new SpeechFailure('absent');
-      submitted ??= ready.submit({ samples: joinedSamples(pieces), phrases: [...phrases], language });
+      submitted ??= ready.submit({ samples: joinedSamples(pieces), phrases: [...phrases], notice, language });
       return submitted.heard;
     },
     cancel() {

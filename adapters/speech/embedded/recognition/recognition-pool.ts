@@ -1,6 +1,7 @@
-import type { Heard } from '#core/speech/recognizer.port.ts';
+import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import { startEngine, type Engine } from '../engine.ts';
+import type { Lesson } from './lessons.ts';
 import type { FromRecognition, ToRecognition } from './recognition.process.ts';
 import type { Utterance } from './understand.ts';
 
@@ -8,6 +9,8 @@ import type { Utterance } from './understand.ts';
 export interface RecognitionPool {
   /** Resolves when every one has its models; rejects when they cannot be loaded. */
   warm(): Promise<void>;
+  /** What words sound like, learned when there is nothing else to do. */
+  teach(lessons: readonly Lesson[]): void;
   submit(utterance: Utterance): { heard: Promise<Heard>; giveUp(): void };
   /** How many utterances were begun, for whoever measures. */
   begun(): number;
@@ -24,11 +27,17 @@ interface Place {
   engine: Engine<ToRecognition>;
   isReady: boolean;
   job: Job | null;
+  /** What it has to learn, and what it was told to. */
+  lessons: Lesson[];
+  taught: Set<string>;
+  isLearning: boolean;
   ready: PromiseWithResolvers<void>;
 }
 
 /** More than this waiting means seconds of delay: better to say so. */
 const MOST_WAITING = 64;
+
+const nameOf = ({ words, by }: Pick<Lesson, 'words' | 'by'>): string => `${by} ${words.language} ${words.text}`;
 
 export function recognitionPool(kit: string, size: number, log: (line: string) => void): RecognitionPool {
   const places = new Set<Place>();
@@ -48,7 +57,15 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
         },
       },
     );
-    const place: Place = { engine, isReady: false, job: null, ready: Promise.withResolvers<void>() };
+    const place: Place = {
+      engine,
+      isReady: false,
+      job: null,
+      lessons: [],
+      taught: new Set(),
+      isLearning: false,
+      ready: Promise.withResolvers<void>(),
+    };
     place.ready.promise.catch(() => undefined);
     places.add(place);
     return place;
@@ -58,6 +75,9 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     if (message.type === 'ready') {
       place.isReady = true;
       place.ready.resolve();
+    } else if (message.type === 'learned') {
+      place.isLearning = false;
+      forget(place, message.forgot);
     } else {
       const job = place.job;
       place.job = null;
@@ -65,6 +85,12 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       else job?.heard.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
     }
     next();
+  }
+
+  /** Whoever wants them again teaches them again. */
+  function forget({ taught }: Place, words: NoticedWords | null): void {
+    if (!words) return;
+    for (const by of ['man', 'woman'] as const) taught.delete(nameOf({ words, by }));
   }
 
   function onExit(place: Place): void {
@@ -86,8 +112,14 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
 
   function next(): void {
     for (const place of places) {
-      if (!place.isReady || place.job) continue;
+      if (!place.isReady || place.job || place.isLearning) continue;
       const job = waiting.shift();
+      const lesson = job ? undefined : place.lessons.shift();
+      if (lesson) {
+        place.isLearning = true;
+        place.engine.send({ type: 'learn', lesson });
+        continue;
+      }
       if (!job) {
         // Somebody with nothing to do keeps no program alive.
         place.engine.hold(false);
@@ -104,6 +136,15 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     async warm() {
       fill();
       await Promise.all([...places].map(({ ready }) => ready.promise));
+    },
+    teach(all) {
+      if (isClosed) return;
+      fill();
+      for (const { taught, lessons } of places) {
+        lessons.push(...all.filter((lesson) => !taught.has(nameOf(lesson))));
+        for (const lesson of all) taught.add(nameOf(lesson));
+      }
+      next();
     },
     submit(utterance) {
       const job: Job = { utterance, heard: Promise.withResolvers<Heard>() };

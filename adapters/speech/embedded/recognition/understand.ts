@@ -1,29 +1,36 @@
 import { nearestPhrases, phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard } from '#core/speech/recognizer.port.ts';
-import { asFloats, resampled } from '#core/speech/resampler.ts';
+import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { MODEL_HZ, type Impression, type Likely, type Moonshine } from './open-moonshine.ts';
+import type { Likely } from './likely-texts.ts';
+import type { Notice } from './notice.ts';
+import type { Impression, Moonshine } from './open-moonshine.ts';
+import { gainFor, peakOf, prepared } from './prepared-sound.ts';
 
 /** What is to be understood: 8 kHz, 16 bit. */
 export interface Utterance {
   samples: Int16Array;
   phrases: readonly string[];
   language: CustomerLanguage;
+  notice?: readonly NoticedWords[];
 }
 
 /**
  * Languages that are written as they sound: the model knows no word of them, and yet tells how likely it is that given words were said.
  * Freely heard they become English that nobody said. French was tried and is not written so (`docs/decisions/0013-flow-figures.md`).
  */
-export const phrasesOnly: readonly CustomerLanguage[] = ['es', 'id'];
+const writtenAsSounding: readonly CustomerLanguage[] = ['es', 'id'];
+/** Of any language our own voice speaks it tells what sounds as that says it; these are offered. */
+export const phrasesOnly: readonly CustomerLanguage[] = [...writtenAsSounding, 'zh'];
+
+export const wordsOf = (phrases: readonly string[], language: CustomerLanguage): NoticedWords[] =>
+  phrases.slice(0, MOST_PHRASES).map((text) => ({ language, text }));
 
 const LINE_HZ = 8_000;
-const [BEFORE_SEC, AFTER_SEC] = [0.1, 0.2];
 /** The model was made for short sounds; longer ones are cut at their quietest place. */
 const LONGEST_SEC = 12;
 const CUT_WITHIN_SEC = 4;
-const [WANTED_PEAK, MOST_GAIN] = [0.5, 8];
+const [QUIET, QUIET_SHARE] = [300, 0.05];
 /** Quieter than any line with somebody on it. */
 const SILENT_PEAK = 60;
 /**
@@ -33,25 +40,35 @@ const SILENT_PEAK = 60;
 const [LEAST_GAP, LEAST_PER_TOKEN] = [-5, -2.5];
 /** In a language the model does not know: so likely each of its tokens must be. Of 84 recorded prompts, 91 of 100 were, and 2 of 100 that were none of twelve. */
 const LEAST_FOREIGN_PER_TOKEN = -3.5;
-/** Each phrase costs about 18 ms of a core. */
-const MOST_PHRASES = 40;
+/** Each costs some ms of a core, although most are left out after a word or two; a misheard phrase is written much like itself. */
+const [MOST_PHRASES, MOST_MISHEARD] = [40, 12];
 
 /** The words of a sound, heard freely; where they are none of the phrases, the phrase that was misheard, if there is one. */
 export async function understand(
-  model: Moonshine,
-  { samples, phrases, language }: Utterance,
+  { model, notice }: { model: Moonshine; notice: Notice },
+  { samples, phrases, language, notice: wanted = [] }: Utterance,
   isGivenUp: () => boolean,
 ): Promise<Heard> {
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const peak = peakOf(samples);
   if (peak < SILENT_PEAK) return nothing;
-  const gain = Math.min(MOST_GAIN, Math.max(1, (WANTED_PEAK * 32_768) / peak));
+  const gain = gainFor(peak);
   const parts = cutLong(samples);
   if (phrasesOnly.includes(language))
-    return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language) : nothing;
+    return parts.length === 1
+      ? foreignPhrase({
+          impression: await model.listen(prepared(spoken(samples, peak), gain)),
+          notice,
+          phrases,
+          language,
+          isGivenUp,
+        })
+      : nothing;
   const words: Likely[] = [];
+  let noticed: NoticedWords | null = null;
   for (const part of parts) {
     if (isGivenUp()) return nothing;
     const impression = await model.listen(prepared(part, gain));
+    noticed ??= notice.clearest(impression, wanted);
     const free = await impression.words(isGivenUp);
     words.push(free);
     // What is no word is silence: no phrase is guessed into it.
@@ -63,7 +80,7 @@ export async function understand(
       phraseSaid(free.text, phrases) !== null
     )
       continue;
-    const misheard = await likeliestPhrase(impression, free, phrases);
+    const misheard = await likeliestPhrase(impression, free, phrases, isGivenUp);
     if (misheard) return heard(misheard.text, misheard, misheard.text);
   }
   const text = words
@@ -74,42 +91,54 @@ export async function understand(
     logProbability: words.reduce((sum, part) => sum + part.logProbability, 0),
     tokens: words.reduce((sum, part) => sum + part.tokens, 0),
   };
-  return text === '' ? nothing : heard(text, all, phraseSaid(text, phrases));
+  return { ...(text === '' ? nothing : heard(text, all, phraseSaid(text, phrases))), ...(noticed && { noticed }) };
 }
 
 async function likeliestPhrase(
   impression: Impression,
   free: Likely,
   phrases: readonly string[],
+  isGivenUp: () => boolean,
 ): Promise<Likely | null> {
-  const tried = nearestPhrases(free.text, phrases, MOST_PHRASES);
-  const ranked = (await impression.likelihood(tried.map(asWritten)))
-    .map((likely, at) => ({ ...likely, text: tried[at]! }))
-    .sort((a, b) => b.logProbability - a.logProbability);
-  const best = ranked[0]!;
-  return best.logProbability - free.logProbability >= LEAST_GAP && best.logProbability / best.tokens >= LEAST_PER_TOKEN
-    ? best
-    : null;
+  const tried = nearestPhrases(free.text, phrases, MOST_MISHEARD);
+  const best = await impression.likeliest(tried.map(asWritten), {
+    least: (tokens) => Math.max(free.logProbability + LEAST_GAP, tokens * LEAST_PER_TOKEN),
+    score: ({ logProbability }) => logProbability,
+    isGivenUp,
+  });
+  return best && { ...best, text: tried[best.at]! };
+}
+
+interface ForeignSound {
+  impression: Impression;
+  notice: Notice;
+  phrases: readonly string[];
+  language: CustomerLanguage;
+  isGivenUp(): boolean;
 }
 
 /** Of a language the model does not know only what was waited for is understood; anything else is nothing rather than wrong. */
-async function foreignPhrase(
-  impression: Impression,
-  phrases: readonly string[],
-  language: CustomerLanguage,
-): Promise<Heard> {
-  const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
-  const likely = (await impression.likelihood(tried.map((phrase) => asWritten(asSounding(phrase, language))))).map(
-    ({ logProbability, tokens }, at) => ({ phrase: tried[at]!, perToken: logProbability / tokens }),
-  );
-  const best = likely.reduce<(typeof likely)[number] | null>(
-    (most, one) => (most === null || one.perToken > most.perToken ? one : most),
-    null,
-  );
-  return best !== null && best.perToken >= LEAST_FOREIGN_PER_TOKEN
-    ? { text: best.phrase, confidence: Math.exp(best.perToken), phrase: best.phrase, language }
-    : nothing;
+async function foreignPhrase(sound: ForeignSound): Promise<Heard> {
+  const { impression, notice, phrases, language } = sound;
+  const written = writtenAsSounding.includes(language) ? await writtenPhrase(sound) : null;
+  if (written) return written;
+  const like = notice.whole(impression, wordsOf(phrases, language));
+  return like ? { text: like.text, confidence: 1 - like.unlike, phrase: like.text, language } : nothing;
 }
+
+/** By how likely the model thinks that it would be written so. */
+async function writtenPhrase({ impression, phrases, language, isGivenUp }: ForeignSound): Promise<Heard | null> {
+  const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
+  const best = await impression.likeliest(
+    tried.map((phrase) => asWritten(asSounding(phrase, language))),
+    { least: (tokens) => tokens * LEAST_FOREIGN_PER_TOKEN, score: perToken, isGivenUp },
+  );
+  const phrase = best && tried[best.at]!;
+  return best && phrase !== null ? { text: phrase, confidence: Math.exp(perToken(best)), phrase, language } : null;
+}
+
+const perToken = ({ logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>): number =>
+  logProbability / tokens;
 
 /** Without accents, and digits as they are said. */
 function asSounding(phrase: string, language: CustomerLanguage): string {
@@ -135,14 +164,10 @@ function asWritten(phrase: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function prepared(part: Int16Array, gain: number): Float32Array {
-  const sound = resampled(asFloats(part), LINE_HZ, MODEL_HZ);
-  const padded = new Float32Array(sound.length + Math.round((BEFORE_SEC + AFTER_SEC) * MODEL_HZ));
-  padded.set(
-    sound.map((sample) => sample * gain),
-    Math.round(BEFORE_SEC * MODEL_HZ),
-  );
-  return padded;
+/** Without what is quiet before and after. */
+function spoken(samples: Int16Array, peak: number): Int16Array {
+  const isLoud = (sample: number): boolean => Math.abs(sample) > Math.max(QUIET, peak * QUIET_SHARE);
+  return samples.slice(Math.max(0, samples.findIndex(isLoud)), samples.findLastIndex(isLoud) + 1);
 }
 
 function cutLong(samples: Int16Array): Int16Array[] {

@@ -41,7 +41,7 @@ async function hold({ ari: { url, user, secret } }: HouseNode, application: stri
 describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` : ''}`, { timeout: 60_000 }, () => {
   let house: TestHouse;
   beforeAll(async () => {
-    house = await openTestHouse({ nodes: 2 });
+    house = await openTestHouse({ nodes: 2, proxies: ['127.0.0.1', '10.9.0.0/16'] });
   }, 90_000);
   afterAll(() => house?.stop(), 30_000);
 
@@ -120,6 +120,34 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     await allow('10.1.0.0/16 127.0.0.0/8');
     await house.phone('1003');
     expect(await registered('1003')).toBe(1);
+  });
+
+  test('behind a proxy that is believed each phone has its own address, and nobody is shut out for another', async () => {
+    const tenantId = await house.account('1010');
+    await house.db.everyTenant('a setting of a test', (tx) =>
+      sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'AllowedNetworks', '203.0.113.0/24')`.execute(
+        tx.as(),
+      ),
+    );
+    const from = async (forwardedFor: string, password = passwordOfPhone('1010')): Promise<void> => {
+      const headers = { 'x-forwarded-for': forwardedFor };
+      const phone = await openSipPhone({
+        account: '1010',
+        password,
+        domain: house.domain,
+        server: house.phonesUrl,
+        headers,
+      });
+      await phone.unregister();
+      await phone.close();
+    };
+    await from('203.0.113.5');
+    await from('198.51.100.9, 203.0.113.5, 10.9.0.1');
+    await expect(from('203.0.113.5, 198.51.100.9')).rejects.toThrow('403');
+    await expect(from('nobody')).rejects.toThrow('403');
+    for (let wrong = 0; wrong <= 31; wrong += 1) await expect(from('203.0.113.66', 'wrong')).rejects.toThrow('403');
+    await expect(from('203.0.113.66')).rejects.toThrow('403');
+    await from('203.0.113.5');
   });
 
   test('the edge may read accounts and numbers and write where phones are, and nothing else', async () => {

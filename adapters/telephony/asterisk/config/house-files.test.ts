@@ -6,8 +6,8 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { fillTemplate } from './fill-template.ts';
 import { edgeFiles, nodeFiles } from './house-files.ts';
 import { EdgeHeader, nodesInTurn, shardOf } from './house-names.ts';
-import { planHouse, type HouseWish } from './house-plan.ts';
-import { keepHousePlan, readHousePlan } from './house-store.ts';
+import { planHouse, type HousePlan, type HouseWish } from './house-plan.ts';
+import { keepHousePlan, missingIn, readHousePlan } from './house-store.ts';
 import { writeHouse } from './write-house.ts';
 
 const databaseUrl = 'postgres://openseat_edge:word@127.0.0.1:5432/openseat';
@@ -34,6 +34,7 @@ test('no place of a template is left without a value', () => {
     carriers: [{ name: 'main', address: '192.0.2.5', port: 5_060 }],
     certificate: { cert: '/etc/cert.pem', key: '/etc/key.pem' },
     origins: ['https://desk.example.com'],
+    proxies: ['10.0.0.0/8', '2001:db8::5'],
     mediaAddress: '203.0.113.9',
     ownAddresses: ['192.0.2.2'],
     phoneCodecs: ['opus', 'ulaw'],
@@ -123,6 +124,42 @@ test('a plan is kept for its owner alone and read as it was', () => {
   keepHousePlan(folder, plan);
   expect(readHousePlan(folder)).toEqual(plan);
   expect(filesUnder(folder).map((file) => statSync(file).mode & 0o777)).toEqual([0o600]);
+});
+
+test('a plan of an older version is read, and what it lacks is named', () => {
+  const folder = aFolder();
+  const { trunkPort: _, trunkAddress: _address, proxies: _proxies, ...edge } = aPlan().edge;
+  const nodes = aPlan().nodes.map(({ soundAddress: _sound, ...node }) => node);
+  keepHousePlan(folder, { ...aPlan(), edge, nodes } as unknown as HousePlan);
+  const read = readHousePlan(folder)!;
+  expect(missingIn(read)).toEqual([
+    'edge.trunkAddress',
+    'edge.trunkPort',
+    'node a.soundAddress',
+    'node b.soundAddress',
+  ]);
+  expect(read.edge.proxies).toEqual([]);
+  expect(missingIn(aPlan())).toEqual([]);
+});
+
+test('what the edge writes into a call of a carrier is of that call, and its secret stands in no header', () => {
+  const { 'kamailio.cfg': edge } = edgeFiles(aPlan(), place);
+  expect(edge).toContain('add_rr_param(";way=$var(way)")');
+  expect(edge).toMatch(/\$var\(way\) = "[0-9a-f]{24} " \+ \$ci/);
+  expect(edge!.match(/add_rr_param\("[^"]*[0-9a-f]{24}/)).toBeNull();
+});
+
+test('a node believes the edge where nobody else reaches it, whatever address a packet names', () => {
+  const plan = aPlan({ address: '192.0.2.2' });
+  const { 'extensions.conf': dialPlan } = nodeFiles(plan, plan.nodes[0]!, place);
+  expect(dialPlan).toContain(`"\${CHANNEL(pjsip,local_addr)}"="192.0.2.2:${plan.nodes[0]!.sipPort}"]?heard)`);
+});
+
+test('proxies are believed by their networks, and nothing else is written beside them', () => {
+  expect(edgeFiles(aPlan(), place)['kamailio.cfg']).not.toContain('#!define WITH_PROXIES');
+  const { 'kamailio.cfg': edge } = edgeFiles(aPlan({ proxies: ['10.0.0.0/8', '192.0.2.5'] }), place);
+  expect(edge).toContain('is_in_subnet("$var(client)", "10.0.0.0/8") || is_in_subnet("$var(client)", "192.0.2.5/32")');
+  expect(() => edgeFiles(aPlan({ proxies: ['10.0.0.0/8") || true || ("'] }), place)).toThrow('cannot be the network');
 });
 
 test('secrets are long, new in every house, and those of ARI open no AMI', () => {

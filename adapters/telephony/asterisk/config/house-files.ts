@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { ECHO_NUMBER, TEST_CALL_NUMBER } from '#shared/call-headers.ts';
 import { fillTemplate, readTemplate } from './fill-template.ts';
@@ -28,7 +29,10 @@ const OWN_CALL_SEC = 120;
 /** Half a second apart: eight seconds, in which another process takes over. */
 const TRIES = 16;
 const MOST_WRONG = 30;
+/** As long as SIP waits for an answer (64 × T1). */
+const PATIENCE_MS = 32_000;
 const MOST_SOCKETS = 16_384;
+const MOST_PROXIES = 10;
 const FIRST_NODE_SET = 10;
 const FIRST_LINE_SET = 200;
 const FIRST_OPUS = 'opus';
@@ -58,6 +62,7 @@ export function edgeFiles(
   const defines = [
     ...(edge.certificate ? ['#!define WITH_TLS'] : []),
     ...(edge.origins.length > 0 ? ['#!define WITH_ORIGINS'] : []),
+    ...(edge.proxies.length > 0 ? ['#!define WITH_PROXIES'] : []),
   ];
   const lines = [...new Set(carriers.map(({ name }) => name))];
   return {
@@ -67,6 +72,7 @@ export function edgeFiles(
       DEFINES: defines,
       DOMAIN: domain,
       HOME: home,
+      IS_PROXY: [edge.proxies.map((network) => `is_in_subnet("$var(client)", "${networkOf(network)}")`).join(' || ')],
       LINES: lines.map((name, i) => {
         const { address, port } = carriers.find((carrier) => carrier.name === name)!;
         const first = `$var(host) = "${address}"; $var(port) = "${port}";`;
@@ -74,8 +80,10 @@ export function edgeFiles(
       }),
       LINE_PORT: edge.linePort,
       MODULES: modules,
+      MOST_PROXIES,
       MOST_SOCKETS,
       MOST_WRONG,
+      PATIENCE_MS,
       NODES: nodes.length,
       ORIGINS: `^(${edge.origins.map(literal).join('|')})$`,
       PHONE_PORT: edge.phonePort,
@@ -200,6 +208,13 @@ const EDGE_VARIABLES: Readonly<Record<string, string>> = {
 function nameOf(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,62}$/i.test(name)) throw new Error(`“${name}” cannot be the name of a node or a line`);
   return name;
+}
+
+/** As an address with the length of its network. */
+function networkOf(text: string): string {
+  const [address = '', bits = isIP(text.split('/')[0]!) === 6 ? '128' : '32'] = text.split('/');
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits)) throw new Error(`“${text}” cannot be the network of a proxy`);
+  return `${address}/${bits}`;
 }
 
 /** As a regular expression reads it. */

@@ -75,6 +75,11 @@ export const StasisApplication = {
   ofShard: (shard: number): string => `os-shard-${shard}`,
   lobby: 'os-lobby',
 } as const;
+/** Whose application it is; null: no tenant's. */
+export const tenantOfApplication = (application: string): number | null => {
+  const [, tenantId] = /^os-tenant-(\d+)$/.exec(application) ?? [];
+  return tenantId === undefined ? null : Number(tenantId);
+};
 
 /** Told by the database when a phone comes or goes: `<account> <phones it has now> <INSERT or DELETE>`. A refresh is not told. */
 export const PHONES_CHANNEL = 'phones';

@@ -37,6 +37,8 @@ export interface EdgePlan {
   certificate: { cert: string; key: string } | null;
   /** Pages that may open a websocket: their origins. Empty: any. */
   origins: readonly string[];
+  /** Proxies before the websockets, whose word about whom they bring is believed: addresses and networks. */
+  proxies: readonly string[];
   /** Phones of the demo's tenants may register: everybody knows the passwords of their people. */
   demo: boolean;
 }
@@ -81,7 +83,7 @@ export const newHouseSecrets = (): HouseSecrets => ({
 export const processPassword = (ariSecret: string): string =>
   createHmac('sha256', ariSecret).update('a line of a process').digest('base64url');
 
-/** What the edge writes into calls of carriers, to know by it what belongs to one of them. */
+/** By what the edge makes the word it writes into a call of a carrier, to know by it what belongs to that call. */
 export const waySecret = (ariSecret: string): string =>
   createHmac('sha256', ariSecret).update('the way of a call').digest('hex').slice(0, 24);
 
@@ -105,6 +107,7 @@ export interface HouseWish {
   carriers?: readonly CarrierPlace[];
   certificate?: EdgePlan['certificate'];
   origins?: readonly string[];
+  proxies?: readonly string[];
   demo?: boolean;
   secrets?: HouseSecrets;
   serverId?: number;
@@ -126,6 +129,7 @@ export function planHouse({
   carriers = [],
   certificate = null,
   origins = [],
+  proxies = [],
   demo = false,
   secrets = newHouseSecrets(),
   serverId = 1,
@@ -151,6 +155,7 @@ export function planHouse({
       databaseUrl,
       certificate,
       origins,
+      proxies,
       demo,
     },
     nodes: names.map((name, i) => {

@@ -16,9 +16,16 @@ export class NodeObjects {
     this.#ari = ari;
   }
 
-  /** Makes what a line has there what it shall have: nothing, where that is empty. One after another. */
-  bring(line: string, wanted: readonly NodeObject[]): Promise<void> {
-    const done = this.#turn.then(() => this.#bring(line, wanted));
+  /**
+   * Makes what a line has there what it shall have: nothing, where that is empty. One after another. Of what is not known to be there, and is
+   * not wanted, these kinds are taken away nevertheless. Answers whether the node registered it, and does so no more.
+   */
+  bring(
+    line: string,
+    wanted: readonly NodeObject[],
+    unwanted: readonly NodeObject['type'][] = [],
+  ): Promise<{ isUnregistered: boolean }> {
+    const done = this.#turn.then(() => this.#bring(line, wanted, unwanted));
     this.#turn = done.catch(() => {});
     return done;
   }
@@ -33,14 +40,23 @@ export class NodeObjects {
     this.#written.delete(line);
   }
 
-  async #bring(line: string, wanted: readonly NodeObject[]): Promise<void> {
-    const before = this.#written.get(line) ?? [];
+  async #bring(
+    line: string,
+    wanted: readonly NodeObject[],
+    unwanted: readonly NodeObject['type'][],
+  ): Promise<{ isUnregistered: boolean }> {
+    const known = this.#written.get(line);
+    const before = known ?? [];
+    let isUnregistered = false;
     const done = new Map(before.map((object) => [pathOf(object), object]));
     const keep = (): void => void this.#written.set(line, [...done.values()]);
-    const left = before.filter((had) => !wanted.some((object) => pathOf(object) === pathOf(had)));
+    // What somebody else wrote there, or we did before we doubted it, is there until it is taken away.
+    const mayBe = known ?? unwanted.map((type): NodeObject => ({ type, id: line, fields: {} }));
+    const left = mayBe.filter((had) => !wanted.some((object) => pathOf(object) === pathOf(had)));
     try {
       for (const object of left.toReversed()) {
-        await this.#remove(object);
+        const wasThere = await this.#remove(object);
+        if (wasThere && object.type === 'registration') isUnregistered = true;
         done.delete(pathOf(object));
       }
       for (const object of wanted) {
@@ -52,6 +68,7 @@ export class NodeObjects {
     } finally {
       keep();
     }
+    return { isUnregistered };
   }
 
   async #write(object: NodeObject): Promise<void> {
@@ -66,10 +83,14 @@ export class NodeObjects {
     }
   }
 
-  async #remove(object: NodeObject): Promise<void> {
-    await this.#ari.delete(pathOf(object)).catch((problem: unknown) => {
+  async #remove(object: NodeObject): Promise<boolean> {
+    try {
+      await this.#ari.delete(pathOf(object));
+      return true;
+    } catch (problem) {
       if (!(problem instanceof AriFailure) || problem.status !== MISSING) throw problem;
-    });
+      return false;
+    }
   }
 }
 

@@ -27,6 +27,8 @@ interface NodeTrunkOptions {
 }
 
 const NO_WAY = 503;
+/** To the carrier; with a status of ours the edge would try another node. */
+const FULL = 486;
 const CHANCES = 2 ** 32;
 
 /** One trunk that nodes serve: where its carrier is, how it stands, what its calls say. */
@@ -130,7 +132,13 @@ export class NodeTrunk {
     };
   }
 
-  heard(said: Readonly<Record<string, string>>, asked: string): HeardLineCall {
+  /** The status to refuse with where its limit says so; it is not among those that are there yet. */
+  heard(said: Readonly<Record<string, string>>, asked: string): HeardLineCall | number {
+    const { outgoing, incoming } = this.#options.callsOn(this.line);
+    if (outgoing + incoming >= this.settings.callsAtOnce) {
+      this.#fail('tooManyCalls', String(this.settings.callsAtOnce));
+      return FULL;
+    }
     this.#received++;
     return heardOnLine(this.settings, said, { asked, registeredAs: this.token });
   }

@@ -11,6 +11,7 @@ export interface SeenRegistration {
 export interface NodeWatchEvents {
   /** The node is there: for the first time, or after it was away and may have forgotten everything. */
   up(): void;
+  /** It tells us nothing; said again whenever it was asked in vain. */
   down(): void;
   registrations(found: ReadonlyMap<string, SeenRegistration>): void;
   /** A gateway of a line answered, or did not; null where that is not known. */
@@ -59,6 +60,7 @@ export class NodeWatch {
     try {
       await this.#ami.ask('Ping', {});
     } catch {
+      this.#events.down();
       return this.#later();
     }
     await Promise.race([booted, pause(BOOT_MS, undefined, { ref: false })]);

@@ -12,13 +12,20 @@ import { tryTrunk } from './try-trunk.ts';
 export interface NodeTrunksOptions {
   plan: Pick<HousePlan, 'edge' | 'nodes'>;
   nodes: readonly NodePlace[];
-  ways: KnownWays;
+  ways: EdgeWays;
   /** Where gateways may be that nobody who runs the installation wrote down. */
   isAllowed(address: string): boolean;
   lent?: readonly LentLine[];
   names?: NameResolver;
   clock: { nowMs(): number; monotonicMs(): number };
   log: { error(fields: object, text: string): void };
+  /** The database that `ways` are kept in is away: nobody's mistake, and it passes. */
+  isAway?(problem: unknown): boolean;
+}
+
+/** What the edge is told of lines, with those of the installation to whom they are lent; null: to all. */
+interface EdgeWays extends Pick<KnownWays, 'drop'> {
+  keep(way: Parameters<KnownWays['keep']>[0] & { lentTo: readonly number[] | null }): Promise<string>;
 }
 
 export interface NodeTrunks extends Trunks, OwnLines {
@@ -40,11 +47,18 @@ const LOOK_EVERY_MS = 60_000;
 export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTrunks> {
   const { plan, ways, clock, log } = options;
   const names = options.names ?? rememberNothings(openNameResolver({ ipv6: false }), () => clock.monotonicMs());
-  const keeper = new TrunkKeeper(options.nodes, ways, (problem) =>
-    log.error({ err: problem }, 'bug: in trunks of the nodes'),
-  );
   let exchange: LineExchange | null = null;
   let terms: ReadonlyMap<string, LoanTerms> = new Map();
+  const lent = (): LentLine[] => linesOnLoan(options.lent ?? [], terms);
+  const lentTo = (line: string) => lent().find(({ carrier }) => carrier === line)?.tenantIds ?? null;
+  const report = (problem: unknown): void => {
+    if (!options.isAway?.(problem)) log.error({ err: problem }, 'bug: in trunks of the nodes');
+  };
+  const keeper = new TrunkKeeper(
+    options.nodes,
+    { ...ways, keep: (way) => ways.keep({ ...way, lentTo: lentTo(way.line) }) },
+    report,
+  );
   const callsOn = (line: string) => exchange?.callsOn(line) ?? { outgoing: 0, incoming: 0 };
 
   await Promise.all(keeper.nodes.map(({ watch }) => watch.open()));
@@ -54,7 +68,8 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
   return {
     put: (line, settings, { mayBePrivate, tenantId }) =>
       keeper.put(line, JSON.stringify([settings, mayBePrivate]), async () => {
-        const token = await ways.keep({ line, tenantId, sources: settings.signallingFrom });
+        const sources = settings.signallingFrom;
+        const token = await ways.keep({ line, tenantId, sources, lentTo: lentTo(line) });
         const isAllowed = mayBePrivate ? () => true : options.isAllowed;
         return new NodeTrunk({ line, settings, tenantId, token, names, isAllowed, callsOn, clock });
       }),
@@ -79,9 +94,13 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
       transports: ['udp'],
       rtpPorts: soundPorts(plan.nodes),
     }),
-    lent: () => linesOnLoan(options.lent ?? [], terms),
+    lent,
     lendable: () => options.lent ?? [],
-    lend: (said) => void (terms = said),
+    lend(said) {
+      terms = said;
+      // The edge leads calls of a line to those who have it.
+      for (const { carrier } of lent()) if (keeper.get(carrier)) keeper.bring(carrier).catch(report);
+    },
 
     wayOf(line, call) {
       if (!isSipCarrier(line) && !line.startsWith(LENT_PREFIX)) return null;

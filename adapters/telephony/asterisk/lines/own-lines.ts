@@ -18,8 +18,11 @@ export type HeardLineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: 
 export interface OwnLines {
   /** Null: it is none of them. A number: no call goes over it now, and this is the status to say so with. */
   wayOf(line: string, call: { number: string } & Pick<RingOptions, 'callerId' | 'callerName'>): LineWay | number | null;
-  /** What a call says that came in over it; null: as it stands there. `said` are the channel's variables, `asked` whom it asked for. */
-  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): HeardLineCall | null;
+  /**
+   * What a call says that came in over it; null: as it stands there. A number: its limits let no further one in, and this is the status to
+   * say so with. `said` are the channel's variables, `asked` whom it asked for.
+   */
+  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): HeardLineCall | number | null;
   /** The exchange they belong to stands. */
   joined?(exchange: LineExchange): void;
 }

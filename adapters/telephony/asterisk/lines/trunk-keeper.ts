@@ -11,6 +11,12 @@ export interface KnownWays {
   drop(line: string): Promise<void>;
 }
 
+/** What every process has made that puts a trunk. */
+const MADE = ['auth', 'aor', 'endpoint', 'identify'] as const;
+/** One that we, or who answered for it before, may have had register: of what is lent another process has. */
+const mayStandThere = ({ tenantId, registers }: NodeTrunk): ['registration'] | [] =>
+  tenantId !== null || registers ? ['registration'] : [];
+
 /** The trunks this process answers for, and the nodes that serve them: each has what they need. */
 export class TrunkKeeper {
   readonly nodes: readonly TrunkNode[];
@@ -61,9 +67,12 @@ export class TrunkKeeper {
   /** It is gone from every node, and the carrier is told goodbye. */
   remove(line: string): Promise<void> {
     return this.#inTurn(line, async () => {
-      if (!this.#trunks.delete(line)) return;
+      const trunk = this.get(line);
+      if (!trunk) return;
+      this.#trunks.delete(line);
       await this.#ways.drop(line);
-      await Promise.all(this.living().map(({ objects }) => objects.bring(line, [])));
+      const kinds = [...MADE, ...mayStandThere(trunk)];
+      await Promise.all(this.living().map(({ objects }) => objects.bring(line, [], kinds)));
     });
   }
 
@@ -85,19 +94,23 @@ export class TrunkKeeper {
     const trunk = this.get(line);
     if (!trunk || this.#isStopped) return;
     await trunk.find();
-    await this.#ways.keep({ line, tenantId: trunk.tenantId, sources: trunk.sources() });
+    // The edge goes on by what it knew; nodes need no database for what they do.
+    await this.#ways.keep({ line, tenantId: trunk.tenantId, sources: trunk.sources() }).catch(this.#report);
     const inOrder = nodesInTurn(shardOf(trunk.tenantId ?? 0), this.nodes);
     const registrar = this.registrarOf(line) ?? inOrder.find(({ isUp }) => isUp);
     trunk.registrar = trunk.registers ? (registrar?.name ?? null) : null;
-    await Promise.all(
+    const brought = await Promise.all(
       this.living().map(async (node) => {
         const wanted = trunkObjects({ ...trunk, isRegistrar: node.name === trunk.registrar });
-        await node.objects.bring(line, wanted).catch((problem: unknown) => {
+        return node.objects.bring(line, wanted, mayStandThere(trunk)).catch((problem: unknown) => {
           // One that is gone meanwhile is told again when it is back.
           if (node.isUp) this.#report(problem);
+          return null;
         });
       }),
     );
+    // Two had registered it under one name: the goodbye of the one was heard as the other's.
+    if (trunk.registers && brought.some((done) => done?.isUnregistered)) await registrar?.watch.register(line);
     // One that stood there before tells nothing new by itself.
     await registrar?.watch.look();
   }

@@ -22,20 +22,35 @@ interface TrunkNodeHooks {
 
 /** What a node tells of its trunks goes to them; what it may have forgotten is written again. */
 export function trunkNode(place: NodePlace, { trunks, trunk, bring, report }: TrunkNodeHooks): TrunkNode {
+  const ari = new AriClient({ name: place.name, ...place.ari });
+  let looked = 0;
+
+  /** A connection that broke is no end of the node, which goes on registering: from another one it would be registered twice. */
+  async function look(): Promise<void> {
+    const turn = ++looked;
+    const isThere = await ari.get('/asterisk/ping').then(
+      () => true,
+      () => false,
+    );
+    if (isThere || turn !== looked || !node.isUp) return;
+    node.isUp = false;
+    for (const one of trunks()) if (one.registrar === node.name) one.unregistered();
+    bring(null);
+  }
+
   const node: TrunkNode = {
     name: place.name,
     isUp: false,
-    objects: new NodeObjects(new AriClient({ name: place.name, ...place.ari })),
+    objects: new NodeObjects(ari),
     watch: new NodeWatch(place.ami, {
       up() {
+        looked++;
         node.isUp = true;
         node.objects.doubt();
         bring(null);
       },
       down() {
-        node.isUp = false;
-        for (const one of trunks()) if (one.registrar === node.name) one.unregistered();
-        bring(null);
+        if (node.isUp) void look();
       },
       registrations(found) {
         for (const [line, seen] of found) {

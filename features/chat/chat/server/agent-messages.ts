@@ -28,24 +28,40 @@ const outcomes = {
 export function agentMessages({
   db,
   clock,
-}: Pick<DeskParts, 'db' | 'clock'>): Pick<AgentDesk, 'send' | 'resend' | 'read' | 'writes' | 'typing' | 'react'> {
+  sayTogether,
+}: Pick<DeskParts, 'db' | 'clock' | 'sayTogether'>): Pick<
+  AgentDesk,
+  'send' | 'resend' | 'read' | 'writes' | 'typing' | 'react'
+> {
   const now = () => momentOfMs(clock.nowMs());
   const acts = (tx: TenantTx, { userId }: Pick<ChatAgent, 'userId'>) =>
     sql`select chat_agent_acts(${userId}, ${now()})`.execute(tx.as());
 
+  /** Whatever it is: what it needs is looked up, and what stands in the way is told. */
+  const sendAlone: AgentDesk['send'] = (
+    agent,
+    { conversation_id, client_id, text, file_id, note, mentions },
+    template,
+  ) =>
+    db.tenant(agent, async (tx) => {
+      const more = { ...(note && mentions.length > 0 ? { mentions } : {}), ...(template ? { template } : {}) };
+      const { rows } = await sql<{ told: ChatChange }>`
+        select chat_from_agent(${conversation_id}, ${agent.userId}, ${agent.name}, ${agent.supervises}, ${note}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${JSON.stringify(more)}, ${now()}) told`.execute(
+        tx.as(),
+      );
+      const { told: done } = rows[0]!;
+      if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
+      if (done.outcome === 'written') await pushChange(tx, done, { stateChanged: false });
+      return done.message!;
+    });
+
   return {
-    send: (agent, { conversation_id, client_id, text, file_id, note, mentions }, template) =>
-      db.tenant(agent, async (tx) => {
-        const more = { ...(note && mentions.length > 0 ? { mentions } : {}), ...(template ? { template } : {}) };
-        const { rows } = await sql<{ told: ChatChange }>`
-          select chat_from_agent(${conversation_id}, ${agent.userId}, ${agent.name}, ${agent.supervises}, ${note}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${JSON.stringify(more)}, ${now()}) told`.execute(
-          tx.as(),
-        );
-        const { told: done } = rows[0]!;
-        if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
-        if (done.outcome === 'written') await pushChange(tx, done, { stateChanged: false });
-        return done.message!;
-      }),
+    async send(agent, wish, template) {
+      const { conversation_id: conversation, client_id: client, text: words, note } = wish;
+      if (words === undefined || note || template || agent.operation) return sendAlone(agent, wish, template);
+      const { tenantId, userId: who, name: who_name } = agent;
+      return (await sayTogether(tenantId, { conversation, who, who_name, client, words })) ?? sendAlone(agent, wish);
+    },
 
     resend: (agent, messageId) =>
       db.tenant(agent, async (tx) => {

@@ -10,6 +10,8 @@ export interface ChatPage {
   connection: ChatConnection;
   /** Conversations to be told anew; true: this page's agent has just lost it. */
   changed: Map<number, boolean>;
+  /** What is being written, by conversation. */
+  sending: Map<number, Promise<void>>;
 }
 
 /** An event in the specification's shape; null for those a page is not told by themselves. */

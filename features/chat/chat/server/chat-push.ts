@@ -3,14 +3,7 @@ import { VISITOR_PUSH } from '#features/chat/chat-channels/contract.ts';
 import type { Push, TenantTx } from '#platform/server/db/db.ts';
 import { guestUserId } from '#platform/server/http/caller.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
-import {
-  CHAT_CLOSED,
-  CHAT_MESSAGE_WRITTEN,
-  CHAT_PUSH,
-  CHAT_TO_CARRY,
-  type ChatMessage,
-  type ChatPush,
-} from '../contract.ts';
+import { CHAT_CLOSED, CHAT_PUSH, CHAT_TO_CARRY, type ChatMessage, type ChatPush } from '../contract.ts';
 
 /** What a statement that changed a conversation says of it; see `chat_told` in the migrations. */
 export interface ChatChange {
@@ -144,13 +137,6 @@ export async function pushChange(
           body: { what: 'message', conversation_id: id, agent_id: agentId, message } satisfies ChatPush,
           to: { userId },
         });
-    if (message.author === 'visitor' || message.author === 'agent')
-      await tx.announce(CHAT_MESSAGE_WRITTEN, {
-        tenantId: tx.tenantId,
-        conversationId: id,
-        messageId: message.id,
-        author: message.author,
-      });
     if (told.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
   }
   if (stateChanged || told.state === 'waiting') await pushChatsChanged(tx, [id], [told.left]);

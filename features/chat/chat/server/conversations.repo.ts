@@ -20,6 +20,8 @@ export type ConversationRow = Omit<Conversation, 'phone_word'> & {
   /** Those who were called into it. */ mentioned?: number[];
 };
 
+/** When somebody last wrote. What is over has it in `last_at`, by an index; what is alive is never so much that it could not be sorted. */
+const spokeAt = sql`coalesce(c.spoke_at, c.last_at)`;
 const HERE_FOR = sql.lit('90 seconds');
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
@@ -33,7 +35,7 @@ const columns = (nowMs: number) => sql`
   c.id, c.channel_id, ch.name channel_name, ch.kind channel_kind, c.state, c.group_id, g.name group_name, c.agent_id, coalesce(m.nick_name, '') agent_name,
   c.visitor_id, c.customer_id, coalesce(nullif(cu.full_name, ''), v.name) name, coalesce(cu.emails[1], v.email) email, coalesce(cu.phones[1], v.phone) phone,
   v.language, v.time_zone, v.page_url, v.answers, case when v.answers = '{}' then '{}'::jsonb else coalesce((select jsonb_object_agg(q->>'key', q->'label') from jsonb_array_elements(ch.settings->'form') q where v.answers ? (q->>'key')), '{}') end answer_labels, v.blocked_at is not null blocked, coalesce(v.here_at > ${momentOfMs(nowMs)} - interval ${HERE_FOR}, false) visitor_online,
-  c.last_no, c.last_text, c.last_chat_type, c.last_at, c.unread, c.agent_read_no, c.delivered_no, c.visitor_read_no, c.waiting_since, c.unanswered_since,
+  c.last_no, c.last_text, c.last_chat_type, ${spokeAt} last_at, c.unread, c.agent_read_no, c.delivered_no, c.visitor_read_no, c.waiting_since, c.unanswered_since,
   case when c.state = 'open' and c.reacted_at is null then c.due_at end react_by,
   c.unanswered_since + chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) * interval '1 second' answer_by,
   v.heard_at + ch.window_hours * interval '1 hour' writable_until, coalesce(jsonb_array_length(ch.settings->'templates') > 0, false) templates,
@@ -88,15 +90,16 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       reader: Reader,
       ids: readonly number[] | null,
     ): Promise<{ list: ConversationRow[]; more: boolean }> {
+      const at = filter === 'closed' ? sql`c.last_at` : spokeAt;
       // Those of the page first: whoever has ten thousand reads what belongs to fifty.
       const page = sql`(
         select c.* from chat_conversation c where ${inFilter(filter, reader)}
           ${unread ? sql`and c.unread > 0` : sql``} ${channel_id ? sql`and c.channel_id = ${channel_id}` : sql``} ${group_id ? sql`and c.group_id = ${group_id}` : sql``}
           ${agent_id && reader.supervises ? sql`and c.agent_id = ${agent_id}` : sql``} ${ids ? sql`and c.id = any(${ids}::bigint[])` : sql``}
-          ${after ? sql`and (c.last_at, c.id) < (${wire(after.last_at)}, ${after.id})` : sql``}
-        order by c.last_at desc, c.id desc limit ${size + 1})`;
+          ${after ? sql`and (${at}, c.id) < (${wire(after.last_at)}, ${after.id})` : sql``}
+        order by ${at} desc, c.id desc limit ${size + 1})`;
       const { rows: list } =
-        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by c.last_at desc, c.id desc`.execute(
+        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by ${at} desc, c.id desc`.execute(
           rows,
         );
       return { list: list.slice(0, size), more: list.length > size };
@@ -124,9 +127,9 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
 
     /** Of these, those this reader may see, the newest first. */
     async visible(ids: readonly number[], reader: Reader, most: number): Promise<ConversationRow[]> {
-      const seen = sql`(select c.* from chat_conversation c where c.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by c.last_at desc, c.id desc limit ${most})`;
+      const seen = sql`(select c.* from chat_conversation c where c.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by ${spokeAt} desc, c.id desc limit ${most})`;
       return (
-        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(seen)} order by c.last_at desc, c.id desc`.execute(
+        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(seen)} order by ${spokeAt} desc, c.id desc`.execute(
           rows,
         )
       ).rows;
@@ -137,7 +140,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       return (
         await sql<ConversationRow>`
         select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from ${groupMembers} x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
-        ${from} where c.id = any(${ids}::bigint[]) order by c.last_at desc, c.id desc`.execute(rows)
+        ${from} where c.id = any(${ids}::bigint[]) order by ${spokeAt} desc, c.id desc`.execute(rows)
       ).rows;
     },
 

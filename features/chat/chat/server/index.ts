@@ -10,6 +10,7 @@ import { chatNotices } from './chat-notices.ts';
 import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
+import { lookAtDueJob } from './look-at-due.ts';
 import { nameVisitorsJob } from './name-visitors.ts';
 import { sweepJob } from './sweep.ts';
 
@@ -61,7 +62,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   customerTies: [chatTies],
   finders: [chatFinder(world)],
   notices: [chatNotices(world)],
-  jobs: [sweepJob(world), nameVisitorsJob(world)],
+  jobs: [sweepJob(world), nameVisitorsJob(world), lookAtDueJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
   },

@@ -4,6 +4,7 @@ import type { ChatDesk, DeskWorld } from './chat-desk.ts';
 import { openAgentDesk } from './open-agent-desk.ts';
 import { openChatSockets } from './open-chat-sockets.ts';
 import { openChatQueue } from './chat-queue.ts';
+import { openSayTogether } from './say-together.ts';
 import { openVisitorDesk } from './open-visitor-desk.ts';
 import { openUpkeep } from './open-upkeep.ts';
 import type { VisitorTyping } from './visitor-desk.ts';
@@ -21,7 +22,7 @@ type Typing =
 export function openChatDesk(world: DeskWorld): ChatDesk {
   const { db, log } = world;
   const line = openChatQueue(world);
-  const parts = { ...world, line };
+  const parts = { ...world, line, sayTogether: openSayTogether(world) };
   const agents = openAgentDesk(parts);
   const upkeep = openUpkeep(parts);
   const sockets = openChatSockets(world, agents, line, phoneWords(openTenantSecrets(db)));

@@ -15,6 +15,7 @@ import type { AgentDesk, ChatAgent } from './agent-desk.ts';
 import { shapeOf, type ChatConnection, type ChatPage } from './chat-page.ts';
 import type { ChatSockets } from './chat-sockets.ts';
 import { GONE_AFTER_MS, type ChatQueue } from './chat-queue.ts';
+import { inTurnOf } from './in-turn-of.ts';
 import { openChangedConversations } from './open-changed-conversations.ts';
 
 export function openChatSockets(
@@ -41,7 +42,7 @@ export function openChatSockets(
   }
 
   async function opened(connection: ChatConnection): Promise<void> {
-    const page: ChatPage = { id: randomUUID(), connection, changed: new Map() };
+    const page: ChatPage = { id: randomUUID(), connection, changed: new Map(), sending: new Map() };
     const { tenantId, userId, textSeat } = connection.identity;
     if (!textSeat && !mayUse(connection.identity, 'chat.supervise')) return connection.close(CloseCode.notAllowed);
     try {
@@ -69,6 +70,7 @@ export function openChatSockets(
     const page = pages.get(connection);
     if (!page) return;
     pages.delete(connection);
+    await Promise.all(page.sending.values());
     await db.tenant({ tenantId: connection.identity.tenantId }, (tx) =>
       sql`delete from chat_socket where id = ${page.id}`.execute(tx.as()),
     );
@@ -115,7 +117,7 @@ export function openChatSockets(
           case 'read':
             return desk.read(agentOf(connection), said.conversation_id, said.no);
           case 'send':
-            return send(connection, said.message);
+            return inTurnOf(pages.get(connection), said.message.conversation_id, () => send(connection, said.message));
         }
       },
     }),

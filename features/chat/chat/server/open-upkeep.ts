@@ -19,16 +19,30 @@ export function openUpkeep(parts: DeskParts): Upkeep {
   let sinceMs = Number.NEGATIVE_INFINITY;
   const isFresh = (): boolean => clock.nowMs() < sinceMs + GONE_AFTER_MS;
 
-  return {
-    async tick() {
-      if (clock.nowMs() - lookedMs > AWAY_MS) sinceMs = clock.nowMs();
-      const { rows } = await db.everyTenant('conversations that are due', (tx) =>
-        sql<{ id: number; tenantId: number }>`
-        select id, tenant_id "tenantId" from chat_conversation where due_at <= ${now()} order by due_at limit ${AT_ONCE}`.execute(
+  /** What is due. Messages put off what was due and leave when it is looked at: so it may not be, and is looked at again when it is. */
+  async function lookForDue(): Promise<{ id: number; tenantId: number }[]> {
+    const { rows } = await db.everyTenant('conversations that may be due', (tx) =>
+      sql<{ id: number; tenantId: number; isDue: boolean }>`
+        select id, tenant_id "tenantId", coalesce(due_at <= ${now()}, false) "isDue" from chat_conversation where look_at <= ${now()} order by look_at limit ${AT_ONCE}`.execute(
+        tx.as(),
+      ),
+    );
+    const others = rows.filter(({ isDue }) => !isDue).map(({ id }) => id);
+    if (others.length > 0)
+      await db.everyTenant('conversations that are not due yet', (tx) =>
+        sql`
+        update chat_conversation set look_at = due_at where id in (
+          select id from chat_conversation where id = any(${others}::bigint[]) and (due_at is null or due_at > ${now()}) order by id for update skip locked)`.execute(
           tx.as(),
         ),
       );
-      for (const one of rows) await dealWithDue(parts, one, isFresh);
+    return rows.filter(({ isDue }) => isDue);
+  }
+
+  return {
+    async tick() {
+      if (clock.nowMs() - lookedMs > AWAY_MS) sinceMs = clock.nowMs();
+      for (const one of await lookForDue()) await dealWithDue(parts, one, isFresh);
       for (const { isOnline, tenantId, userId } of await lookForAway(parts, isFresh))
         await leave(parts, { tenantId, userId }, isOnline);
       lookedMs = clock.nowMs();

@@ -40,7 +40,7 @@ export interface VisitorDesk {
   fromVisitor(
     guest: VisitorRef,
     wish: VisitorWish,
-  ): Promise<{ message: VisitorMessage; conversation: VisitorConversation }>;
+  ): Promise<{ message: VisitorMessage; conversation: Pick<VisitorConversation, 'id' | 'state'> }>;
   visitorRead(guest: VisitorRef, no: number): Promise<void>;
   /** A page of the visitor has the messages up to here. */
   visitorDelivered(guest: VisitorRef, no: number): Promise<void>;

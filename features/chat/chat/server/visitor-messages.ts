@@ -6,10 +6,9 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
+import { MESSAGES_A_MINUTE } from './say-together.ts';
 import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
 
-/** More than anybody writes by hand. */
-const MESSAGES_A_MINUTE = 30;
 const CONVERSATIONS_AN_HOUR = 20;
 
 const outcomes = { gone: 'notFound', blocked: 'chatBlocked', tooMany: 'tooManyRequests', noFile: 'notFound' } as const;
@@ -19,6 +18,7 @@ export function visitorMessages({
   db,
   clock,
   line,
+  sayTogether,
 }: DeskParts): Pick<VisitorDesk, 'fromVisitor' | 'aside' | 'leaveWord'> {
   const now = () => momentOfMs(clock.nowMs());
 
@@ -44,6 +44,11 @@ export function visitorMessages({
 
   return {
     async fromVisitor({ tenantId, visitorId }, wish) {
+      const { client_id: client, text = '', file_id: file, before } = wish;
+      if (file === undefined && before === undefined && text.trim() !== '') {
+        const said = await sayTogether(tenantId, { visitor: visitorId, client, words: text });
+        if (said) return { message: visitorMessageOf(said), conversation: { id: said.conversation_id, state: 'open' } };
+      }
       const told = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, wish.before ?? null));
       return { message: visitorMessageOf(told.message!), conversation: visitorConversationOf(told) };
     },

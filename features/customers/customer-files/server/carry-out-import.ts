@@ -1,6 +1,7 @@
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { importsRepo, pushToImporter } from './imports.repo.ts';
 import { interruptible } from './interrupt.ts';
+import { isStillPlanned } from './plan.ts';
 import { countStaged, dropStage } from './stage.ts';
 import { writeImport } from './write.ts';
 import { inTenantOf, MovedOn, type ImportRun, type RunnerWorld } from './import-run.ts';
@@ -14,9 +15,10 @@ export async function carryOutImport(world: RunnerWorld, run: ImportRun): Promis
   const one = { id: row.id, tenantId: row.tenant_id };
   let { staged } = row;
   // Unlogged tables are emptied when the database crashes: then the file is read again.
-  if ((await countStaged(db, one)) !== staged) ({ staged } = await stageFile(world, run, () => {}));
+  const isWhole = (await countStaged(db, one)) === staged;
+  if (!isWhole) ({ staged } = await stageFile(world, run, () => {}));
   const plannedAt = new Date(world.clock.nowMs()).toISOString();
-  await planStaged(db, run, staged);
+  if (!isWhole || !(await isStillPlanned(db, one))) await planStaged(db, run, staged);
   const progress = importProgress(db, row);
   const interrupt = interruptible(db, signal);
   try {

@@ -4,7 +4,7 @@ import type { DuplicateRule } from '../contract.ts';
 import { changedCustomers } from './changed-customers.ts';
 import { plainColumns, together } from './run-together.ts';
 import { withoutHurry } from '#platform/server/db/without-hurry.ts';
-import { planOf, stageOf, type StagedImport } from './stage.ts';
+import { noteStanding, planOf, stageOf, standingOf, type StagedImport } from './stage.ts';
 
 /*
  * What becomes of the rows of an import. Rules:
@@ -36,15 +36,17 @@ export async function planImport(
       await begun(tx);
       await withoutHurry(tx);
       await sql`truncate ${planOf(one)}`.execute(tx.as());
+      await noteStanding(tx, one, null);
       const isByNumber = await listKeys(tx, one, rule);
       await findHolders(tx, one, staged, isByNumber);
-      await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key`.execute(
+      // Who is alone in offering something was the first: few files offer much of it twice.
+      await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key having count(*) > 1`.execute(
         tx.as(),
       );
       await sql`analyze first_offer`.execute(tx.as());
       await sql`insert into ${planOf(one)} (line, customer_id, leader)
       select distinct on (k.line) k.line, h.id, case when h.id is null then f.line end
-      from stage_key k join first_offer f using (key) left join held h using (key)
+      from stage_key k left join first_offer f using (key) left join held h using (key)
       where k.asks and (h.id is not null or f.line < k.line) order by k.line, k.place`.execute(tx.as());
       await sql`analyze ${planOf(one)}`.execute(tx.as());
       await followLeaders(tx, one);
@@ -91,15 +93,37 @@ async function listKeys(tx: Tx, one: StagedImport, rule: DuplicateRule): Promise
 const nameKey = (name: RawBuilder<unknown>, company: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`chr(31) || ${name} || chr(31) || ${company}`;
 
+const customersOf = (tenantId: number): RawBuilder<unknown> =>
+  sql`c.tenant_id = ${tenantId}::bigint and c.deleted_at is null`;
+
+/** The same as long as nobody added, changed, deleted or restored a customer. */
+async function customersStanding(tx: Tx, tenantId: number): Promise<string> {
+  const { rows } = await sql<{ standing: string }>`
+    select concat_ws(' ', count(*), sum(c.id), sum((date_part('epoch', c.updated_at) * 1e6)::bigint # c.id)) standing from customer c where ${customersOf(tenantId)}`.execute(
+    tx.as(),
+  );
+  return rows[0]!.standing;
+}
+
+/** Whether the plan was made of the customers as they are: then it need not be made again. A plan a crash emptied is none, so rows are counted first. */
+export const isStillPlanned = (db: Db, one: StagedImport): Promise<boolean> =>
+  db.everyTenant('whether customers changed since their import was planned', async (tx) => {
+    await withoutHurry(tx);
+    const { rows } = await sql<{ planned: string | null }>`select ${standingOf(one)} planned`.execute(tx.as());
+    return rows[0]!.planned !== null && rows[0]!.planned === (await customersStanding(tx, one.tenantId));
+  });
+
 /** Who has what the rows offer; the oldest of several. */
-async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number, isByNumber: boolean): Promise<void> {
-  const here = sql`c.tenant_id = ${tenantId}::bigint and c.deleted_at is null`;
+async function findHolders(tx: Tx, one: StagedImport, staged: number, isByNumber: boolean): Promise<void> {
+  const here = customersOf(one.tenantId);
   const most = staged * READ_ALL_BELOW + 1_000;
   const { rows } = await sql<{
     count: number;
   }>`select count(*) count from (select 1 from customer c where ${here} limit ${most}) counted`.execute(tx.as());
   const isNameless = sql`c.phones = '{}' and c.emails = '{}'`;
   if (rows[0]!.count < most) {
+    // Before they are read: whatever changes meanwhile makes it another.
+    await noteStanding(tx, one, await customersStanding(tx, one.tenantId));
     await sql`create temp table held on commit drop as
       select u.key, min(u.id) id from (
         select unnest(c.phones) key, c.id from customer c where ${here}${
@@ -112,10 +136,12 @@ async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number, i
       where u.key in (select key from stage_key) group by u.key`.execute(tx.as());
   } else {
     await sql`set local enable_seqscan = off`.execute(tx.as());
+    // Beside the index: of a tenant PostgreSQL knows too little of, all would be read for each number.
+    const beside = sql`c.tenant_id + 0 = ${one.tenantId}::bigint and c.deleted_at is null`;
     await sql`create temp table held on commit drop as
       select k.key, min(c.id) id from (select distinct kind, key from stage_key) k cross join lateral (
-        select c.id from customer c where ${here} and k.kind = 1 and c.phones @> array[k.key]
-        union all select c.id from customer c where ${here} and k.kind = 2 and c.emails @> array[k.key]
+        select c.id from customer c where ${beside} and k.kind = 1 and c.phones @> array[k.key]
+        union all select c.id from customer c where ${beside} and k.kind = 2 and c.emails @> array[k.key]
         union all select c.id from customer c where ${here} and k.kind = 3 and c.full_name = split_part(k.key, chr(31), 2) and c.company = split_part(k.key, chr(31), 3) and ${isNameless}) c
       group by k.key`.execute(tx.as());
     await sql`set local enable_seqscan = on`.execute(tx.as());
@@ -138,9 +164,9 @@ async function followLeaders(tx: Tx, one: StagedImport): Promise<void> {
 async function keepTaken(tx: Tx, one: StagedImport): Promise<void> {
   await sql`update ${planOf(one)} p set taken = t.keys from (
     select k.line, array_agg(k.key) keys
-    from stage_key k join ${planOf(one)} p on p.line = k.line join first_offer f on f.key = k.key left join held h on h.key = k.key left join ${planOf(one)} q on q.line = f.line
+    from stage_key k join ${planOf(one)} p on p.line = k.line left join first_offer f on f.key = k.key left join held h on h.key = k.key left join ${planOf(one)} q on q.line = coalesce(f.line, k.line)
     where k.kind <> 3 and case when h.id is not null then h.id is distinct from p.customer_id
-      else q.customer_id is distinct from p.customer_id or case when q.customer_id is null then coalesce(q.leader, f.line) end is distinct from p.leader end
+      else q.customer_id is distinct from p.customer_id or case when q.customer_id is null then coalesce(q.leader, f.line, k.line) end is distinct from p.leader end
     group by k.line) t where t.line = p.line`.execute(tx.as());
   await sql`update ${planOf(one)} p set is_shared = true from (select customer_id from ${planOf(one)} where customer_id is not null group by customer_id having count(*) > 1) s where s.customer_id = p.customer_id`.execute(
     tx.as(),

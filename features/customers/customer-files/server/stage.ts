@@ -28,6 +28,15 @@ export async function createStage(db: Db, { id, tenantId }: StagedImport): Promi
   });
 }
 
+/** Says of a plan which customers it was made of; null: of whichever. */
+export async function noteStanding(tx: Tx, { id }: Pick<StagedImport, 'id'>, standing: string | null): Promise<void> {
+  await sql`comment on table ${planOf({ id })} is ${sql.lit(standing)}`.execute(tx.as());
+}
+
+/** What `noteStanding` said; null where it said nothing. */
+export const standingOf = ({ id }: Pick<StagedImport, 'id'>): RawBuilder<string | null> =>
+  sql<string | null>`obj_description(to_regclass(${planName(id)}), 'pg_class')`;
+
 /** Rows that wait; null when the tables are gone. */
 export async function countStaged(db: Db, { id }: StagedImport): Promise<number | null> {
   return db.everyTenant('whether a crash emptied the rows of an import', async (tx) => {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { kept, type TenantTx } from '#platform/server/db/db.ts';
+import { kept, unread, type TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import type { CustomerSource } from '#shared/codes/customer-source.ts';
 import type { FieldValue } from '../contract.ts';
-import { customerChangesRepo } from './customer-changes.repo.ts';
+import { customerChangesRepo, type Author } from './customer-changes.repo.ts';
 
 /** A customer as the database has it. */
 export interface CustomerRow {
@@ -64,7 +64,8 @@ const columns = sql`c.id, c.full_name, c.first_name, c.last_name, c.company, c.p
 /** A customer as it is added. */
 export type NewCustomer = Partial<CustomerValues> & { source: CustomerSource; import_id?: number };
 
-const blank: CustomerValues = {
+/** Of whom nothing is said. */
+export const blank: CustomerValues = {
   full_name: '',
   first_name: '',
   last_name: '',
@@ -129,6 +130,18 @@ export function customersRepo(tx: TenantTx) {
         rows,
       );
       return added;
+    },
+
+    /** Adds one under an id that was given out for it, and says so in its history; nothing is answered. */
+    async addOne(id: number, customer: CustomerValues & NewCustomer, { userId, actor }: Author): Promise<void> {
+      await sql`${unread}
+        with c as (insert into customer (id, full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, created_by)
+        select ${id}::bigint, r.full_name, r.first_name, r.last_name, r.company, r.phones, r.phone_countries, r.emails, r.owner_id, r.source, r.language, r.time_zone, r.country, r.tag_ids, r.fields, r.note, r.do_not_call, r.do_not_text,
+          r.consent, case when r.consent <> 0 then now() end, ${userId}::bigint
+        from jsonb_to_record(${JSON.stringify(customer)}::jsonb) as r (${recordOf}, source int) returning id)
+        insert into customer_change (customer_id, user_id, actor, kind) select id, ${userId}::bigint, ${actor}, 'created' from c`.execute(
+        rows,
+      );
     },
 
     /** Sets all columns a person can change. */

@@ -7,10 +7,10 @@ import type { World } from '#platform/server/world.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Customer, customersApi, CustomerWish } from '../contract.ts';
+import { addCustomer, readyToAdd, type ReadyToAdd } from './add-customer.ts';
 import type { Author, ChangeKind } from './customer-changes.repo.ts';
 import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
-import { lockNumbers } from './number-locks.ts';
-import { readWish, writtenUnseen, type WishWorld } from './read-wish.ts';
+import { readNumbers, readWish, writtenUnseen, type WishWorld } from './read-wish.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields, type TenantFields } from './tenant-fields.ts';
 import { seesAllCustomers } from './within-reach.ts';
@@ -31,23 +31,38 @@ export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>,
     (await shownCustomers(tx, [row], { needsMasking: caller.needsMasking, words, fields }))[0]!;
   const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> =>
     shownRow(tx, caller, (await customersRepo(tx).read([id]))[0]!, fields);
-  const worldOf = (caller: Caller, fields: TenantFields): WishWorld => ({
+  const readerOf = (caller: Caller): Omit<WishWorld, 'fields'> => ({
     words,
-    fields,
     needsMasking: caller.needsMasking,
     isKey: caller.key !== undefined,
   });
+  const worldOf = (caller: Caller, fields: TenantFields): WishWorld => ({ ...readerOf(caller), fields });
   const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
 
-  async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<CustomerRow> {
-    // Who may not see all customers would lose sight of one that is nobody's.
-    const ownerId = values.owner_id ?? (seesAllCustomers(caller) ? null : caller.userId);
-    const { added } = await writeCustomers(tx, {
-      add: [{ ...values, owner_id: ownerId, source: sourceOf(caller) }],
-      author: authorOf(caller),
+  // Who may not see all customers would lose sight of one that is nobody's.
+  const ownerOf = (caller: Caller, wished: number | null | undefined): number | null =>
+    wished ?? (seesAllCustomers(caller) ? null : caller.userId);
+
+  /** Numbers need nothing of the tenant's fields: by them everything that has to be known is asked for at once. */
+  async function prepare(tx: TenantTx, caller: Caller, wish: CustomerWish) {
+    const numbers = await readNumbers(tx, wish, readerOf(caller), null);
+    const ready = await readyToAdd(tx, {
+      numbers: numbers.phones ?? [],
+      ownerId: ownerOf(caller, wish.owner_id),
     });
-    caller.operation.note(added[0]!.id);
-    return added[0]!;
+    return { numbers, ready };
+  }
+
+  async function insert(
+    tx: TenantTx,
+    caller: Caller,
+    ready: ReadyToAdd,
+    values: Partial<CustomerValues>,
+  ): Promise<Customer> {
+    const customer = { ...values, owner_id: ownerOf(caller, values.owner_id), source: sourceOf(caller) };
+    const row = await addCustomer(tx, ready, customer, authorOf(caller));
+    caller.operation.note(row.id);
+    return shownRow(tx, caller, row, ready.fields);
   }
 
   async function change(
@@ -78,33 +93,30 @@ export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>,
         // The answer would tell whose number it is, also to a program.
         if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number)))
           throw new Failure('numbersHidden');
-        const fields = await readTenantFields(tx);
-        const values = await readWish(tx, wish, { ...worldOf(caller, fields), lenient: true }, null);
         // Two who ask for one number at the same time get one customer.
-        await lockNumbers(tx, values.phones ?? []);
-        const same = await customersRepo(tx).withNumber(values.phones ?? []);
+        const { numbers, ready } = await prepare(tx, caller, wish);
+        const { fields, same } = ready;
+        const values = await readWish(tx, wish, { ...worldOf(caller, fields), lenient: true }, null, numbers);
         const theirs = await reachedCustomers(catalogue, tx, caller, same);
         const found = same.find((id) => theirs.has(id));
         if (found !== undefined) return { customer: await shown(tx, caller, found, fields), created: false };
         // Somebody else's: that there is one is told, so that it is not added twice, and not who.
         if (same.length > 0) throw new Failure('customerExists', '');
         assertOwner(caller, values.owner_id, null);
-        return { customer: await shownRow(tx, caller, await insert(tx, caller, values), fields), created: true };
+        return { customer: await insert(tx, caller, ready, values), created: true };
       }),
 
     insert: (caller, { allow_duplicate: allowed, ...wish }) =>
       db.tenant(caller, async (tx) => {
-        const fields = await readTenantFields(tx);
-        const values = await readWish(tx, wish, worldOf(caller, fields), null);
+        const { numbers, ready } = await prepare(tx, caller, wish);
+        const values = await readWish(tx, wish, worldOf(caller, ready.fields), null, numbers);
         assertOwner(caller, values.owner_id, null);
-        await lockNumbers(tx, values.phones ?? []);
-        const same = allowed ? [] : await customersRepo(tx).withNumber(values.phones ?? []);
-        if (same.length > 0) {
-          const theirs = await reachedCustomers(catalogue, tx, caller, same.slice(0, SAME_MOST));
+        if (!allowed && ready.same.length > 0) {
+          const theirs = await reachedCustomers(catalogue, tx, caller, ready.same.slice(0, SAME_MOST));
           // Whoever sees stars learns that there is one, not who.
           throw new Failure('customerExists', caller.needsMasking ? '' : [...theirs].join(','));
         }
-        return shownRow(tx, caller, await insert(tx, caller, values), fields);
+        return insert(tx, caller, ready, values);
       }),
 
     update: (caller, { id, version, ...wish }) => change(caller, id, wish, { version }),

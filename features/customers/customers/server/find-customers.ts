@@ -87,8 +87,11 @@ export async function findPage(
   }
   if (ladder && base === null && wish.sort === 'created' && wish.desc)
     await climb(ladder, world.tenantId, wish.offset, list, anchors);
-  const ids = (await walk(db, matches, wish, list, anchors, base)) ?? (await sortFew(db, matches, wish, null)).ids;
-  return { ids, total: TOTAL_CAP, capped: true };
+  // Where the walk gave up a moment ago it would again.
+  const isFar = base !== null && anchors.isFar(list, wish.offset);
+  const passed = isFar ? null : await walk(db, matches, wish, list, anchors, base);
+  if (passed === null) anchors.remember(list, { farFrom: wish.offset });
+  return { ids: passed ?? (await sortAll(db, matches, wish)), total: TOTAL_CAP, capped: true };
 }
 
 /** Whoever begins a long list may jump far down next: where its pages begin is found out meanwhile. */
@@ -146,16 +149,26 @@ async function sortFew(
   db: Db,
   matches: RawBuilder<boolean>,
   wish: PageWish,
-  most: number | null,
+  most: number,
 ): Promise<{ ids: number[]; counted: number }> {
   const rows = await db.numbers(
     'sorts the customers found',
     sql`
-    with c as materialized (select c.id, c.created_at, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches} ${most === null ? sql`` : sql`limit ${most}`})
+    with c as materialized (select c.id, c.created_at, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches} limit ${most})
     select counted.n, page.id from (select count(*) n from c) counted
     left join lateral (select c.id, row_number() over (order by ${orderOf(wish)}) place from c order by ${orderOf(wish)} limit ${wish.size} offset ${wish.offset}) page on true order by page.place`,
   );
   return { ids: rows.flatMap(([, id]) => id ?? []), counted: rows[0]![0]! };
+}
+
+/** The same where there are too many to count: all are found by the best index, the first of them are kept while the rest pass. */
+async function sortAll(db: Db, matches: RawBuilder<boolean>, wish: PageWish): Promise<number[]> {
+  const rows = await db.numbers(
+    'sorts all the customers found',
+    // Told apart from the order of an index, which would be walked to its end.
+    sql`select c.id from (select c.* from customer c where ${matches} offset 0) c order by ${orderOf(wish)} limit ${wish.size} offset ${wish.offset}`,
+  );
+  return rows.map(([id]) => id!);
 }
 
 /** How far the walk may go, and through whom. */

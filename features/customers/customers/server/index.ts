@@ -34,7 +34,7 @@ export { compileSearch, type SearchWorld } from './compile-search.ts';
 export { customerRows } from './customer-rows.ts';
 export type { Author } from './customer-changes.repo.ts';
 export { customersRepo, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
-export { lockImports, lockNumbers } from './number-locks.ts';
+export { lockImports } from './number-locks.ts';
 export { tieDemoCalls } from './demo-calls.ts';
 export { addImported, changeImported, takeBackImported } from './imported-customers.ts';
 export { countIds, searchIds } from './find-customers.ts';

@@ -25,15 +25,16 @@ export async function withNarrowRanges(
   if (ranges.length === 0) return world;
   const found = ranges.map(
     ({ range }, place) =>
-      sql`(select ${sql.lit(place)}, n.customer_id from customer_number n where n.tenant_id = ${world.tenantId} and ${range!} limit ${NARROW_MOST + 1})`,
+      sql`(select ${sql.lit(place)}, array(select n.customer_id from customer_number n where n.tenant_id = ${world.tenantId} and ${range!} limit ${NARROW_MOST + 1}) ids)`,
   );
-  const rows = await db.numbers('who is in ranges', sql`${sql.join(found, sql` union all `)}`);
-  const inside: number[][] = ranges.map(() => []);
-  for (const [place, id] of rows) inside[place!]!.push(id!);
+  const rows = await db.numberLists(
+    'who is in ranges',
+    sql`select place, case when cardinality(ids) <= ${NARROW_MOST} then ids::text end from (${sql.join(found, sql` union all `)}) ranges (place, ids)`,
+  );
   return {
     ...world,
     narrow: new Map(
-      ranges.flatMap(({ one }, place) => (inside[place]!.length > NARROW_MOST ? [] : [[one, inside[place]!] as const])),
+      rows.flatMap(([place, ids]) => (ids === null ? [] : [[ranges[Number(place)]!.one, String(ids)] as const])),
     ),
   };
 }

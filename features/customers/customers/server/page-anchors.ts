@@ -9,6 +9,8 @@ interface Kept {
   anchors: Anchor[];
   /** There were more than are counted. */
   isBig: boolean;
+  /** From this page on its rows lie too far apart to be walked to. */
+  farFrom: number;
 }
 
 /** How long a list is taken to be as it was. In that time a page may begin a few rows early or late; it never lies far off, and shallow pages are always exact. */
@@ -37,9 +39,19 @@ export class PageAnchors {
     return this.#kept(list)?.isBig ?? false;
   }
 
-  remember(list: string, { anchor, isBig }: { anchor?: Anchor; isBig?: boolean }): void {
-    const kept = this.#kept(list) ?? { untilMs: this.#nowMs() + KEPT_MS, anchors: [], isBig: false };
+  isFar(list: string, offset: number): boolean {
+    return offset >= (this.#kept(list)?.farFrom ?? Infinity);
+  }
+
+  remember(list: string, { anchor, isBig, farFrom }: { anchor?: Anchor; isBig?: boolean; farFrom?: number }): void {
+    const kept = this.#kept(list) ?? {
+      untilMs: this.#nowMs() + KEPT_MS,
+      anchors: [],
+      isBig: false,
+      farFrom: Infinity,
+    };
     if (isBig !== undefined) kept.isBig = isBig;
+    if (farFrom !== undefined) kept.farFrom = Math.min(kept.farFrom, farFrom);
     if (anchor && !kept.anchors.some(({ offset }) => offset === anchor.offset))
       kept.anchors = [...kept.anchors, anchor].toSorted((a, b) => a.offset - b.offset).slice(-ANCHORS_MOST);
     this.#lists.delete(list);

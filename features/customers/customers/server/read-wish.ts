@@ -27,19 +27,31 @@ const wrong = (what: string): never => {
 };
 
 /** Whether a number or address is new from somebody who sees stars: the answer would tell whether it was a hidden one. */
-const assertNotTyped = ({ needsMasking, isKey }: WishWorld): void => {
+const assertNotTyped = ({ needsMasking, isKey }: Pick<WishWorld, 'needsMasking' | 'isKey'>): void => {
   if (needsMasking && !isKey) throw new Failure('numbersHidden');
 };
 
+export type WishNumbers = Partial<Pick<CustomerValues, 'phones' | 'phone_countries'>>;
+
+/** The numbers among what somebody wants; nothing else has to be known for them. */
+export const readNumbers = async (
+  { tenantId }: Pick<TenantTx, 'tenantId'>,
+  { phones, country }: Pick<CustomerWish, 'phones' | 'country'>,
+  world: Omit<WishWorld, 'fields'>,
+  before: CustomerRow | null,
+): Promise<WishNumbers> =>
+  phones ? readPhones(tenantId, phones, world, before, country ?? before?.country ?? '') : {};
+
 /**
  * Checks what somebody wants of a customer and reads it into columns. What a reader of stars sends back as they saw it
- * leaves the value as it was.
+ * leaves the value as it was. `numbers` are its numbers, where they were read by now.
  */
 export async function readWish(
   tx: TenantTx,
   wish: CustomerWish,
   world: WishWorld,
   before: CustomerRow | null,
+  numbers?: WishNumbers,
 ): Promise<Partial<CustomerValues>> {
   const { phones, emails, fields, tag_ids: tagIds, owner_id: ownerId, note, time_zone: timeZone, ...plain } = wish;
   const isUntouched = (key: string, value: unknown): boolean =>
@@ -49,7 +61,7 @@ export async function readWish(
       ([key, value]) => value !== undefined && plainColumns.has(key) && !isUntouched(key, value),
     ),
   );
-  if (phones) Object.assign(values, await readPhones(tx, phones, world, before, wish.country ?? before?.country ?? ''));
+  if (phones) Object.assign(values, numbers ?? (await readNumbers(tx, wish, world, before)));
   if (emails)
     values.emails = [...new Set(emails.filter((one) => one !== '').map((one) => readEmail(one, world, before)))];
   if (fields) values.fields = readFields(fields, world, before, wish.country ?? before?.country ?? '');
@@ -129,9 +141,9 @@ const plainColumns: ReadonlySet<string> = new Set([
 ]);
 
 async function readPhones(
-  tx: TenantTx,
+  tenantId: number,
   phones: NonNullable<CustomerWish['phones']>,
-  world: WishWorld,
+  world: Omit<WishWorld, 'fields'>,
   before: CustomerRow | null,
   home: string,
 ): Promise<Pick<CustomerValues, 'phones' | 'phone_countries'>> {
@@ -140,7 +152,7 @@ async function readPhones(
   for (const { number, country } of phones) {
     const shown = needsMasking ? before?.phones.find((one) => maskPhone(one) === number) : undefined;
     if (shown === undefined && !isPhoneWord(number)) assertNotTyped(world);
-    const digits = shown ?? (isPhoneWord(number) ? await words.numberOf(tx.tenantId, number) : null);
+    const digits = shown ?? (isPhoneWord(number) ? await words.numberOf(tenantId, number) : null);
     const known = digits === null || digits === undefined ? -1 : (before?.phones.indexOf(digits) ?? -1);
     // A number that is there already stays as it is, even where the rules for new ones have become stricter.
     const kept =

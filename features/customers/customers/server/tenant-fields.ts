@@ -1,4 +1,8 @@
-import { fieldConfigRepo, type CustomFieldRow } from '#features/customers/field-config/server/index.ts';
+import {
+  fieldConfigRepo,
+  type CustomFieldRow,
+  type FieldsOfCustomers,
+} from '#features/customers/field-config/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** What a tenant says about the fields of its customers. */
@@ -9,11 +13,11 @@ export interface TenantFields {
   hiddenColumns: ReadonlySet<string>;
 }
 
-export async function readTenantFields(tx: TenantTx): Promise<TenantFields> {
-  const { custom, columns } = await fieldConfigRepo(tx).ofCustomers();
-  return {
-    custom: new Map(custom.map((field) => [field.id, field])),
-    requiredColumns: columns.filter(({ required }) => required).map(({ key }) => key),
-    hiddenColumns: new Set(columns.filter(({ masked }) => masked).map(({ key }) => key)),
-  };
-}
+export const tenantFields = ({ custom, columns }: FieldsOfCustomers): TenantFields => ({
+  custom: new Map(custom.map((field) => [field.id, field])),
+  requiredColumns: columns.filter(({ required }) => required).map(({ key }) => key),
+  hiddenColumns: new Set(columns.filter(({ masked }) => masked).map(({ key }) => key)),
+});
+
+export const readTenantFields = async (tx: TenantTx): Promise<TenantFields> =>
+  tenantFields(await fieldConfigRepo(tx).ofCustomers());

@@ -14,13 +14,18 @@ export interface ColumnRow {
   masked: boolean;
 }
 
-interface FieldsOfCustomers {
+export interface FieldsOfCustomers {
   custom: CustomFieldRow[];
   columns: Pick<ColumnRow, 'key' | 'required' | 'masked'>[];
 }
 
 /** Reads the custom fields of a tenant. */
 export const customFields = sql<CustomFieldRow>`select id, name, type, options, currency, format, required, masked from custom_field order by id`;
+
+/** One row: custom fields, and what is required or hidden of the columns every customer has. */
+export const fieldsOfCustomers = sql<FieldsOfCustomers>`select
+  (select coalesce(json_agg(f), '[]') from (${customFields}) f) custom,
+  (select coalesce(json_agg(c), '[]') from (select key, required, masked from field_column where list = 'customers' and (required or masked)) c) columns`;
 
 /** Custom fields and arranged columns of one tenant. */
 export function fieldConfigRepo(tx: TenantTx) {
@@ -36,14 +41,8 @@ export function fieldConfigRepo(tx: TenantTx) {
         )
       ).rows;
     },
-    /** Custom fields and what is required or hidden of the columns every customer has, in one question. */
     async ofCustomers(): Promise<FieldsOfCustomers> {
-      const { rows: found } = await sql<FieldsOfCustomers>`${kept} select
-        (select coalesce(json_agg(f), '[]') from (${customFields}) f) custom,
-        (select coalesce(json_agg(c), '[]') from (select key, required, masked from field_column where list = 'customers' and (required or masked)) c) columns`.execute(
-        rows,
-      );
-      return found[0]!;
+      return (await sql<FieldsOfCustomers>`${kept} ${fieldsOfCustomers}`.execute(rows)).rows[0]!;
     },
     async addCustom(field: Omit<CustomFieldRow, 'id'>): Promise<number> {
       try {

@@ -15,8 +15,10 @@ export {
   customFields,
   customFieldsOf,
   fieldConfigRepo,
+  fieldsOfCustomers,
   maskedFields,
   type CustomFieldRow,
+  type FieldsOfCustomers,
 } from './field-config.repo.ts';
 
 const CLEAR = 'field-config.clear';

@@ -12,7 +12,7 @@ import { waitsOf } from '#core/figures/waits.ts';
 import { aCallHouse, aMadeCall, type MadeCall } from '#features/voice/dashboard/server/calls.fixture.ts';
 import { countAll } from '#features/voice/dashboard/server/count.ts';
 import { readDashboard } from '#features/voice/dashboard/server/figures.repo.ts';
-import { monitorRepo } from '#features/voice/monitoring/server/monitor.repo.ts';
+import { daySince } from '#features/voice/monitoring/server/monitor.repo.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { testDb } from '#test/test-db.ts';
 import { loadTexts } from '#platform/server/texts.ts';
@@ -259,7 +259,8 @@ test('[CC-10] the service level of a group is one number on the wallboard, the d
     CallOutcome.talked,
   ]);
   const day = { from: '2026-03-07', to: '2026-03-07', zone: 'UTC' };
-  const board = await db.tenant(home, (tx) => monitorRepo(tx).daySince(base));
+  const [days] = await db.read(home, [daySince(base)]);
+  const board = new Map(days.map(({ id, ...day }) => [id, day]));
   const dashboard = await readDashboard(db, home, day, base + 86_400_000);
   const report = await readReport({ db, tenantId: home.tenantId, nowMs: base + 86_400_000 }, 'agentEfficiency', {
     ...day,

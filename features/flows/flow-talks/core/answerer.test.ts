@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hearAnswerer, openAnswerer } from './answerer.ts';
+import { hearAnswerer, hearAnswererWords, openAnswerer } from './answerer.ts';
 
 const sounds = { silence: null, speech: null, ring: 425, beep: 1_000 } as const;
 type Part = readonly [keyof typeof sounds, number];
@@ -56,4 +56,24 @@ describe('a machine', () => {
 
 test('a line that rings says nothing', () => {
   expect(names(['ring', 1_000], ['silence', 4_000], ['ring', 1_000], ['silence', 3_000])).toEqual([]);
+});
+
+test('a machine that says one short sentence is known by its words, and waits after it', () => {
+  let state = openAnswerer();
+  const told: string[] = [];
+  const become = (step: ReturnType<typeof hearAnswerer>): void => {
+    state = step.state;
+    told.push(...step.told.map(({ is }) => is));
+  };
+  const pass = (probability: number, ms: number): void => {
+    for (let passed = 0; passed < ms; passed += 32) become(hearAnswerer(state, { probability, toneHz: null }));
+  };
+  pass(0.9, 1_500);
+  pass(0.02, 256);
+  become(hearAnswererWords(state, 'machine'));
+  expect(told).toEqual(['speech', 'machine']);
+  pass(0.02, 1_600);
+  expect(told).toEqual(['speech', 'machine', 'machineWaits']);
+  become(hearAnswererWords(state, 'person'));
+  expect(told).toHaveLength(3);
 });

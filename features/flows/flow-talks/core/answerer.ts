@@ -1,6 +1,7 @@
 import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
 import { EAR_MS } from '#core/speech/speech-detector.port.ts';
-import { hearAnswer, openAnswering, type Answering } from './answering.ts';
+import type { AnswererSays } from '#core/flow/answerer-says.ts';
+import { hearAnswer, hearAnswerWords, openAnswering, type Answering } from './answering.ts';
 
 /**
  * Who took a call that was dialled for nobody, as `answering.ts` tells people from machines; and of a machine, when it would record.
@@ -56,6 +57,26 @@ export function hearAnswerer(
     state: { ...state, answering },
     told: [...told, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }],
   };
+}
+
+/** What was said so far is a person's or a machine's. */
+export function hearAnswererWords(
+  before: Answerer,
+  says: AnswererSays | null,
+): { state: Answerer; told: HeardAnswerer[] } {
+  const answering = hearAnswerWords(before.answering, says);
+  const isMachine = before.answering.verdict === null && answering.verdict === 'voicemail';
+  return isMachine
+    ? {
+        state: {
+          ...before,
+          answering,
+          hasSpoken: true,
+          machine: { silentMs: answering.silentMs, toneMs: 0, isWaiting: false },
+        },
+        told: [...(before.hasSpoken ? [] : [{ is: 'speech' } as const]), { is: 'machine' }],
+      }
+    : { state: { ...before, answering }, told: [] };
 }
 
 function hearMachine(

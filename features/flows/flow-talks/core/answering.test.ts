@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hearAnswer, openAnswering, type Answering } from './answering.ts';
+import { asksForWords, hearAnswer, hearAnswerWords, openAnswering, type Answering } from './answering.ts';
 
 const sounds = {
   silence: null,
@@ -269,4 +269,37 @@ test('[FLOW-11] a verdict stays', () => {
       expect(hearAnswer(state, { ...heard, maxMs: 8_000 })).toBe(state);
     }),
   );
+});
+
+test('[FLOW-11] a machine’s words decide at once, a person’s let them talk longer and breathe; what was decided stays', () => {
+  const brief = answers(['silence', 300], ['speech', 1_500], ['silence', 256]);
+  expect([brief.verdict, asksForWords(brief)]).toEqual([null, true]);
+  expect(hearAnswerWords(brief, 'machine').verdict).toBe('voicemail');
+  expect(hear(hearAnswerWords(brief, null), 'silence', 700).verdict).toBe('human');
+  const firm = hearAnswerWords(answers(['speech', 2_592]), 'person');
+  expect(hear(firm, 'speech', 2_000).verdict).toBeNull();
+  expect(hear(hear(hear(hear(firm, 'silence', 320), 'speech', 1_600), 'silence', 960), 'silence', 32).verdict).toBe(
+    'human',
+  );
+  expect(hear(firm, 'speech', 6_000).verdict).toBe('voicemail');
+  const done = answers(['speech', 400], ['silence', 1_000]);
+  expect(hearAnswerWords(done, 'machine')).toBe(done);
+});
+
+test('[FLOW-11] words are asked for once at every rest, and before a greeting is too long for a person', () => {
+  let state = openAnswering();
+  const asked: number[] = [];
+  const pass = (what: Sound, ms: number): void => {
+    for (let passed = 0; passed < ms; passed += 32) {
+      state = hear(state, what, 32);
+      if (asksForWords(state)) asked.push(state.passedMs);
+    }
+  };
+  pass('silence', 640);
+  pass('speech', 640);
+  pass('silence', 512);
+  pass('speech', 640);
+  pass('silence', 512);
+  pass('speech', 1_900);
+  expect(asked).toEqual([640 + 640 + 256, 640 + 640 + 512 + 640 + 256, 640 + 640 + 512 + 640 + 512 + 2_592 - 1_280]);
 });

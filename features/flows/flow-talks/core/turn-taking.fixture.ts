@@ -12,8 +12,8 @@ export const aHeard = (text: string, heard: Partial<Heard> = {}): Heard => ({
 });
 
 /** Two who talk, played by hand; what is asked for is kept with the moment it was. */
-export function playTurns(language: CustomerLanguage = 'en') {
-  let state: TurnTaking = openTurnTaking(language);
+export function playTurns(language: CustomerLanguage = 'en', mayGuess = false) {
+  let state: TurnTaking = openTurnTaking(language, mayGuess);
   let nowMs = 0;
   const done: (TurnEffect & { atMs: number })[] = [];
   const send = (event: TurnEvent): void => {

@@ -3,14 +3,14 @@ import type { Heard } from '#core/speech/recognizer.port.ts';
 import { EAR_MS } from '#core/speech/speech-detector.port.ts';
 import type { Step } from '#core/machine.ts';
 import { readInterruption } from './interruption.ts';
-import { isWhole } from './whole-sentence.ts';
+import { saidSoFar, type SaidSoFar } from './whole-sentence.ts';
 
 /**
  * Who has the word: the caller or we.
  *
- *   the caller   quiet ──speech──▶ speaking ──200 ms silent──▶ guessed ──whole sentence, or 700 ms silent──▶ heard ─▶ quiet
- *                  ▲                  ▲                           │ speaks on: the guess is thrown away
- *                  └── nothing said ──┴───────────────────────────┘
+ *   the caller   quiet ──speech──▶ speaking ──64 ms silent (200)──▶ guessed ──silent for as long as it takes──▶ heard ─▶ quiet
+ *                  ▲                  ▲                               │ speaks on: the guess is thrown away
+ *                  └── nothing said ──┴───────────────────────────────┘
  *
  *   we           silent ──saying──▶ playing ──speech──▶ paused ──"mhm", a cough, our echo──▶ playing, where we were
  *                  ▲                                      └──"stop", or two words──▶ cut ─▶ silent
@@ -21,9 +21,13 @@ import { isWhole } from './whole-sentence.ts';
  * 3. Where nothing may be interrupted, speech is not listened to until it is said; keys are no matter of this machine.
  * 4. A recogniser's turn is named by a number; what an older one says does nothing.
  * 5. Silence is told once per listening, counted from when we said everything and nobody speaks.
+ * 6. A recogniser that may guess is asked at the first rest, so that it answers while silence is counted; one that is paid for, when it is likely
+ *    that nothing follows.
+ * 7. How long a silence is an end depends on what was said (`END_MS`). What may well be the end is told as likely before it is sure.
  */
 export interface TurnTaking {
   language: CustomerLanguage;
+  mayGuess: boolean;
   listening: { listenId: number; phrases: readonly string[]; silenceMs: number } | null;
   output: 'silent' | 'playing' | 'paused';
   mayInterrupt: boolean;
@@ -58,7 +62,8 @@ export type TurnEvent =
   | { type: 'allSaid' }
   | { type: 'listen'; listenId: number; phrases: readonly string[]; silenceMs: number }
   | { type: 'deaf' }
-  | { type: 'speak'; language: CustomerLanguage };
+  /** `mayGuess`: whether the recogniser of the language may. */
+  | { type: 'speak'; language: CustomerLanguage; mayGuess?: boolean };
 
 export type TurnEffect =
   /** A recogniser hears what is said from a little before now. */
@@ -70,6 +75,8 @@ export type TurnEffect =
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'cut' }
+  /** What will be heard unless the caller speaks on; `openEarAgain` takes it back. */
+  | { type: 'likely'; heard: Heard }
   | { type: 'heard'; heard: Heard; /** Since the last word. */ silentMs: number }
   | { type: 'silent'; listenId: number };
 
@@ -79,15 +86,19 @@ const SPEECH_OVER = 0.6;
 const STILL_SPEECH = 0.35;
 const RISING_MS = 2 * EAR_MS;
 const RISING_OVER_MS = 3 * EAR_MS;
-export const GUESS_MS = 200;
-export const PATIENCE_MS = 500;
+const EARLY_GUESS_MS = 2 * EAR_MS;
+/** Shorter rests are within what is said. */
+const GUESS_MS = 200;
+/** So long nobody says anything who has said all of it. */
+const END_MS: Readonly<Record<SaidSoFar, number>> = { phrase: 160, sentence: 200, open: 700, unfinished: 1_000 };
 /** We wait no longer to learn what is said over us. */
 const PAUSED_MOST_MS = 3_000;
 const LONGEST_MS = 30_000;
 const SAYING_MOST = 600;
 
-export const openTurnTaking = (language: CustomerLanguage): TurnTaking => ({
+export const openTurnTaking = (language: CustomerLanguage, mayGuess = false): TurnTaking => ({
   language,
+  mayGuess,
   listening: null,
   output: 'silent',
   mayInterrupt: true,
@@ -138,7 +149,7 @@ function happened(turn: Turn, event: TurnEvent): void {
       change(turn, { listening: null });
       return state.caller && state.output === 'silent' ? forgetCaller(turn) : undefined;
     case 'speak':
-      return change(turn, { language: event.language });
+      return change(turn, { language: event.language, mayGuess: event.mayGuess ?? state.mayGuess });
   }
 }
 
@@ -217,8 +228,9 @@ function goesOn(turn: Turn, caller: Speaking): void {
 function pauses(turn: Turn, caller: Speaking): void {
   const silentMs = caller.silentMs + EAR_MS;
   changeCaller(turn, { silentMs, againMs: 0 });
-  if (caller.guess === 'none') return silentMs >= GUESS_MS ? understand(turn) : undefined;
-  if (caller.guess !== 'asked' && silentMs >= GUESS_MS + PATIENCE_MS) commit(turn, caller.guess, silentMs);
+  if (caller.guess === 'none')
+    return silentMs >= (turn.state.mayGuess ? EARLY_GUESS_MS : GUESS_MS) ? understand(turn) : undefined;
+  if (caller.guess !== 'asked') settle(turn, caller.guess);
 }
 
 function understand(turn: Turn): void {
@@ -244,21 +256,33 @@ function cut(turn: Turn): void {
 
 function recognised(turn: Turn, caller: Speaking, heard: Heard): void {
   if (caller.guess !== 'asked') return;
-  const { state } = turn;
-  if (caller.isOver) {
-    const meaning = judge(state, heard.text);
-    if (meaning !== 'stop' && meaning !== 'words') return forgetCaller(turn);
-  } else if (heard.text.trim() === '') return forgetCaller(turn);
-  if (turn.state.output === 'paused') cut(turn);
   changeCaller(turn, { guess: heard });
-  const { silentMs, spokenMs } = turn.state.caller!;
-  if (
-    spokenMs >= LONGEST_MS ||
-    silentMs >= GUESS_MS + PATIENCE_MS ||
-    (silentMs > 0 &&
-      isWhole(heard.text, { phrase: heard.phrase, phrases: state.listening?.phrases ?? [], language: state.language }))
-  )
-    commit(turn, heard, silentMs);
+  settle(turn, heard);
+  const isStillSo = turn.state.caller?.guess === heard && !turn.state.caller.isOver;
+  if (isStillSo && heard.text.trim() !== '' && farSaid(turn.state, heard) !== 'unfinished')
+    act(turn, { type: 'likely', heard });
+}
+
+const farSaid = ({ language, listening }: TurnTaking, { text, phrase }: Heard): SaidSoFar =>
+  saidSoFar(text, { phrase, phrases: listening?.phrases ?? [], language });
+
+/** What was guessed counts, counts for nothing, or is not sure yet. */
+function settle(turn: Turn, heard: Heard): void {
+  const { isOver, silentMs, spokenMs } = turn.state.caller!;
+  if (!doesCount(turn.state, isOver, heard.text)) {
+    // Asked in the middle of it, or at a rest that is none within a word.
+    if (silentMs === 0 || silentMs >= GUESS_MS) forgetCaller(turn);
+    return;
+  }
+  if (turn.state.output === 'paused') cut(turn);
+  const isSure = silentMs > 0 && silentMs >= END_MS[farSaid(turn.state, heard)];
+  if (isSure || spokenMs >= LONGEST_MS) commit(turn, heard, silentMs);
+}
+
+function doesCount(state: TurnTaking, isOver: boolean, text: string): boolean {
+  if (!isOver) return text.trim() !== '';
+  const meaning = judge(state, text);
+  return meaning === 'stop' || meaning === 'words';
 }
 
 function commit(turn: Turn, heard: Heard, silentMs: number): void {

@@ -1,3 +1,4 @@
+import { numberWord, wordsOf } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { plainWords } from './interruption.ts';
 
@@ -34,6 +35,9 @@ const dangling: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> =
     'it is',
     'i want',
     'i would',
+    'number',
+    'address',
+    'street number',
   ],
   es: [
     'y',
@@ -64,6 +68,10 @@ const dangling: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> =
     'entonces',
     'quiero',
     'quisiera',
+    'calle',
+    'avenida',
+    'número',
+    'dirección',
   ],
   id: [
     'dan',
@@ -83,28 +91,62 @@ const dangling: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> =
     'kalau',
     'mau',
     'ingin',
+    'jalan',
+    'nomor',
+    'alamat',
   ],
-  zh: ['和', '或者', '但是', '因为', '然后', '那个', '就是', '还有', '我想', '我要', '的', '如果', '呃'],
+  zh: [
+    '和',
+    '或者',
+    '但是',
+    '因为',
+    '然后',
+    '那个',
+    '就是',
+    '还有',
+    '我想',
+    '我要',
+    '的',
+    '如果',
+    '呃',
+    '号码',
+    '地址',
+    '电话',
+  ],
 };
 
 const ENDS = /[.!?。！？]["'”’)]*$/u;
 
-/** Whether somebody who said this has said it all: a phrase that was waited for, or a sentence with an end. */
-export function isWhole(
+/**
+ * How far somebody is who said this. `phrase`: all of a phrase that was waited for, and no longer one begins so. `sentence`: it has an end.
+ * `open`: nothing tells. `unfinished`: nobody ends so: a word that wants another, or a number, whose digits come in groups.
+ */
+export type SaidSoFar = 'phrase' | 'sentence' | 'open' | 'unfinished';
+
+export function saidSoFar(
   text: string,
   { phrase, phrases, language }: { phrase: string | null; phrases: readonly string[]; language: CustomerLanguage },
-): boolean {
+): SaidSoFar {
   const said = plainWords(text);
-  if (said === '') return false;
-  if (phrase !== null || phrases.some((one) => plainWords(one) === said)) return true;
-  const open = dangling[language] ?? [];
-  if (
-    open.some(
-      (word) => said === word || said.endsWith(` ${word}`) || (/[\u4e00-\u9fff]/u.test(word) && said.endsWith(word)),
-    )
-  )
-    return false;
-  // Digits come in groups: somebody who pauses after three of them goes on.
-  if (/\d[.。]?$/u.test(text.trim())) return false;
-  return ENDS.test(text.trim());
+  const meant = plainWords(phrase ?? phrases.find((one) => plainWords(one) === said) ?? '');
+  // A phrase with more around it may go on; one that is a number or ends in such a word was asked for as it is.
+  if (said !== meant && (isDangling(said, language) || endsInNumber(said, language))) return 'unfinished';
+  if (meant !== '') return phrases.some((one) => goesOnFrom(plainWords(one), meant)) ? 'sentence' : 'phrase';
+  return said !== '' && ENDS.test(text.trim()) ? 'sentence' : 'open';
+}
+
+const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+
+const goesOnFrom = (longer: string, said: string): boolean =>
+  longer !== said && longer.startsWith(isHan(said) ? said : `${said} `);
+
+const isDangling = (said: string, language: CustomerLanguage): boolean =>
+  (dangling[language] ?? []).some(
+    (word) => said === word || said.endsWith(` ${word}`) || (isHan(word) && said.endsWith(word)),
+  );
+
+/** Digits, or two words in a row that are some. One alone may be all that was meant. */
+function endsInNumber(said: string, language: CustomerLanguage): boolean {
+  const last = wordsOf(said).slice(-2);
+  return /\d$/u.test(said) || (last.length === 2 && last.every((word) => numberWord(word, language)?.is === 'unit'));
 }

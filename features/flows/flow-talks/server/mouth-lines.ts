@@ -6,6 +6,10 @@ import type { Speaker, SpeakerListener } from './speaker.ts';
 export interface MouthLines extends Omit<Speaker, 'say'> {
   /** `sayId` null for one nobody waits for. */
   say(sayId: number | null, line: FlowLine, mayInterrupt: boolean): void;
+  /** Made beforehand, because it will probably be said next; the one before it is given up. */
+  prepare(line: FlowLine): void;
+  /** What was prepared is not wanted any more. */
+  takeBack(): void;
   /** Resolves when everything was said or dropped. */
   drained(): Promise<void>;
   /** Drops everything; nobody waits for it any longer. */

@@ -8,6 +8,8 @@ export type CallerEvent = Extract<FlowEvent, { type: 'said' | 'heard' | 'key' | 
 /** How a mouth tells what it noticed. */
 export interface MouthListener {
   event(event: CallerEvent): void;
+  /** What will be heard unless the caller speaks on: nothing may be done about it, but its answer may be prepared. */
+  likely(event: Extract<CallerEvent, { type: 'heard' }>): void;
   /** A row to be shown and kept: a time that was measured. */
   tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
   /** It cannot speak: somebody else must have the caller. */
@@ -23,6 +25,8 @@ export interface MouthListener {
 export interface Mouth {
   begin(listener: MouthListener): void;
   say(sayId: number, line: FlowLine, mayInterrupt: boolean): void;
+  /** It will probably be said next: it is made and kept, and nobody hears of it unless it is said. */
+  prepare(line: FlowLine): void;
   hush(): void;
   listen(ask: { listenId: number; phrases: readonly string[]; silenceMs: number }): void;
   deaf(): void;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { spokenWords } from '#adapters/speech/fake/spoken-words.ts';
 import { fakeDetector } from '#adapters/speech/fake/fake-detector.ts';
+import { fakeRecognizer } from '#adapters/speech/fake/fake-recognizer.ts';
 import type { HeardAnswerer } from '#core/call/answerer-ear.port.ts';
 import { energyDetector } from '#core/speech/energy-detector.ts';
 import { decodeUlaw } from '#core/telephony/g711.ts';
@@ -33,7 +35,9 @@ function aLine() {
 }
 
 const problems: unknown[] = [];
-const anEar = (most?: number) => openAnswererEar(fakeDetector(), (problem) => void problems.push(problem), most);
+const report = (problem: unknown) => void problems.push(problem);
+const anEar = (most?: number) =>
+  openAnswererEar({ detector: fakeDetector(), report, ...(most !== undefined && { most }) });
 
 test('a word and silence is a person, a long greeting with its beep a machine that waits then', async () => {
   const [person, machine] = [aLine(), aLine()];
@@ -54,7 +58,7 @@ test('a word and silence is a person, a long greeting with its beep a machine th
 });
 
 test('people and machines of the rehearsal are told apart, also by loudness alone', async () => {
-  const ear = openAnswererEar(energyDetector, (problem) => void problems.push(problem));
+  const ear = openAnswererEar({ detector: energyDetector, report });
   const hears = async (...phrases: string[]): Promise<string[]> => {
     const line = aLine();
     const told: HeardAnswerer[] = [];
@@ -79,4 +83,25 @@ test('more than it can hear at once are not listened to, and who is done with ma
   stop?.();
   expect(ear.listen(aLine().stream, () => {})).not.toBeNull();
   expect(ear.listen(aLine().stream, () => {})).toBeNull();
+});
+
+test('a short announcement is known by its words, a recogniser that fails leaves it to the sound', async () => {
+  const recognizer = fakeRecognizer();
+  const ear = openAnswererEar({ detector: fakeDetector(), recognizer, report });
+  const hears = async (words: string): Promise<string[]> => {
+    const line = aLine();
+    const told: HeardAnswerer[] = [];
+    const stop = ear.listen(line.stream, (heard) => void told.push(heard));
+    await line.silent(300);
+    await line.send(spokenWords(words));
+    await line.silent(1_500);
+    await expect.poll(() => told.length).toBeGreaterThan(1);
+    stop?.();
+    return told.map(({ is }) => is).slice(0, 2);
+  };
+  expect(await hears('this mailbox is full')).toEqual(['speech', 'machine']);
+  expect(await hears('hello peter speaking')).toEqual(['speech', 'person']);
+  recognizer.fails('busy');
+  expect(await hears('this mailbox is full')).toEqual(['speech', 'person']);
+  expect(problems).toEqual([]);
 });

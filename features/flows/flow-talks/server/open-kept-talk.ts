@@ -11,11 +11,13 @@ import type { Mouth } from './mouth.ts';
 import { openAsks } from './open-asks.ts';
 import { openTalk } from './open-talk.ts';
 import type { OpenTalk, TalkAsk } from './talk.ts';
+import type { TalkStores } from './talk-store.ts';
 import { openTalkWriter } from './talk-writer.ts';
 import type { NewTalkRow } from './talks.repo.ts';
 
 /** What every conversation of a node needs. */
 export interface TalkHouse extends Pick<World, 'db' | 'clock' | 'exchange'> {
+  stores: TalkStores;
   shelf: FlowShelf;
   outside: OutsideFetch;
   outreach: FlowOutreach | null;
@@ -36,10 +38,10 @@ export interface TalkMeans {
 /** A conversation that is written down while it goes on, and has the world to ask. */
 export function openKeptTalk(house: TalkHouse, wanted: TalkAsk, means: TalkMeans): OpenTalk {
   const { mode, mouth, speech, hands, plays } = means;
-  const { clock, exchange } = house;
+  const { clock, exchange, stores } = house;
   const ask = { ...wanted, talkId: wanted.talkId ?? randomUUID() };
   const row = rowOf(ask, { mode, node: exchange.node, startedMs: clock.nowMs() });
-  const keep = openTalkWriter(house, ask.tenantId, row);
+  const keep = openTalkWriter({ ...house, store: stores.open(ask.tenantId) }, row);
   const asks = openAsks({ ...house, speech, hands, plays, language: () => talk.current().language }, ask);
   const talk = openTalk(
     {

@@ -1,9 +1,11 @@
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { MouthLines, MouthLinesListener } from './mouth-lines.ts';
+import type { FlowLine } from '#core/flow/flow-events.ts';
+import { openPreparedLine } from './prepared-line.ts';
 import { openPromptCache } from './prompt-cache.ts';
 import { openSpeaker } from './speaker.ts';
-import { speakLine } from './spoken-line.ts';
+import { speakLine, type LineParts } from './spoken-line.ts';
 import type { VoiceMouthParts } from './voice-mouth.ts';
 
 type MouthLinesParts = Pick<VoiceMouthParts, 'stream' | 'speech' | 'sounds' | 'cache' | 'kept' | 'clock' | 'report'>;
@@ -39,19 +41,31 @@ export function openMouthLines(
     if (++notSpoken >= SPEECHLESS_LINES || reason === 'absent') broke();
   }
 
+  const partsOf = (line: FlowLine, on: Pick<LineParts, 'began' | 'failed'>): LineParts => ({
+    voice: speech.voice(line.language),
+    cache,
+    kept,
+    sounds,
+    clock,
+    grew: speaker.pump,
+    ...on,
+  });
+  const prepared = openPreparedLine(clock, (line, on) => speakLine(partsOf(line, on), line));
+
   return {
     ...speaker,
     say(sayId, line, mayInterrupt) {
-      const voice = speech.voice(line.language);
       function began(ms: number, isCached: boolean): void {
         notSpoken = 0;
         if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });
       }
-      const parts = { voice, cache, kept, sounds, clock, grew: speaker.pump, began, failed };
-      say({ sayId, mayInterrupt, open: () => speakLine(parts, line) });
+      say({ sayId, mayInterrupt, open: () => prepared.take(line, { began, failed }) });
     },
+    prepare: prepared.make,
+    takeBack: prepared.drop,
     drained: () => new Promise((drained) => void (speaker.isBusy() ? whenDrained.push(drained) : drained())),
     close() {
+      prepared.drop();
       speaker.drop();
       tellDrained();
     },

@@ -1,3 +1,4 @@
+import { answerLine } from '#core/flow/first-lines.ts';
 import { flowMachine } from '#core/flow/flow-machine.ts';
 import type { FlowEffect, FlowEvent } from '#core/flow/flow-events.ts';
 import { openRun, type FlowRun } from '#core/flow/run.ts';
@@ -123,7 +124,18 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     for (const step of steps) step();
   }
 
-  mouth.begin({ event: send, tell, broke: breakOff });
+  /** Only its words are made: nothing is asked, told or kept before it is sure. */
+  function prepare(event: FlowEvent): void {
+    if (isBroken || isEnding) return;
+    try {
+      const line = answerLine(driven.current(), event, clock.nowMs());
+      if (line) mouth.prepare(line);
+    } catch {
+      // Whatever it is happens again when it is sure, and is told then.
+    }
+  }
+
+  mouth.begin({ event: send, likely: prepare, tell, broke: breakOff });
 
   return {
     talkId,

@@ -15,6 +15,7 @@ import { openVoiceMouth } from './open-voice-mouth.ts';
 import { openPromptCache } from './prompt-cache.ts';
 import { speakAhead } from './speak-ahead.ts';
 import type { OpenTalk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
+import { openTalkStores } from './talk-store.ts';
 import { openTextMouth } from './text-mouth.ts';
 import type { Talks } from './talks.ts';
 import { closeCutOffTalks, closeLeftTalks } from './talks.repo.ts';
@@ -40,7 +41,8 @@ export function openTalks(
 ): Talks {
   const live = openLiveTalks();
   const cache = openPromptCache();
-  const house: TalkHouse = { db, clock, exchange, shelf, outside, outreach: outreach ?? null, after, report };
+  const stores = openTalkStores(db);
+  const house: TalkHouse = { db, clock, exchange, stores, shelf, outside, outreach: outreach ?? null, after, report };
 
   function report(problem: unknown): void {
     if (isUnavailable(problem)) log.warn('a conversation went on without the database');

@@ -1,15 +1,17 @@
 import { drive } from '#core/machine.ts';
 import { openTimers } from '#core/timers.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { fillerOf, FILLER_MS } from '../core/fillers.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from '../core/turn-taking.ts';
 import { openAnswerEar } from './answer-ear.ts';
+import { openGreetingWords } from './greeting-words.ts';
 import { openLanguageGuess } from './language-guess.ts';
 import type { MouthListener } from './mouth.ts';
 import { openMouthEar } from './open-mouth-ear.ts';
 import { openMouthLines } from './open-mouth-lines.ts';
 import { openReplyLatency } from './reply-latency.ts';
 import { openSoundEar } from './sound-ear.ts';
-import { orderTurn, type HeardEffect } from './turn-orders.ts';
+import { orderTurn, type HeardEffect, type LikelyEffect } from './turn-orders.ts';
 import type { VoiceMouth, VoiceMouthParts } from './voice-mouth.ts';
 
 /** Listens for a language: nobody of the flow asked for it. */
@@ -31,8 +33,11 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
   /** Runs while the recogniser makes the caller wait. */
   const bridging = openTimers(after);
 
-  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(turnTaking, openTurnTaking(language), (effect) =>
-    orderTurn({ ear, lines, asking, heard, silent }, effect),
+  const mayGuess = (of: CustomerLanguage): boolean => speech.recognizer(of).can.mayGuess ?? false;
+  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(
+    turnTaking,
+    openTurnTaking(language, mayGuess(language)),
+    (effect) => orderTurn({ ear, lines, asking, likely, heard, silent }, effect),
   );
   const send = (event: TurnEvent): void => void (isClosed || turns.send(event));
 
@@ -59,7 +64,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       send(event);
     },
   });
-  const answerEar = openAnswerEar();
+  const answerEar = openAnswerEar(() => openGreetingWords(speech.recognizer(language), languages));
   const sound = openSoundEar(
     speech.detector,
     (piece, probability) => {
@@ -74,6 +79,10 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
   function asking(): void {
     bridging.clear();
     bridging.later(FILLER_MS, bridge);
+  }
+
+  function likely({ heard: { text, phrase, confidence, language: spoken } }: LikelyEffect): void {
+    listener?.likely({ type: 'heard', text, phrase, confidence, language: spoken });
   }
 
   function heard({ heard: { text, phrase, confidence, language: spoken }, silentMs }: HeardEffect): void {
@@ -103,12 +112,16 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       });
     },
     say: (sayId, line, mayInterrupt) => void (isClosed || lines.say(sayId, line, mayInterrupt)),
+    prepare: (line) => void (isClosed || lines.prepare(line)),
     hush: lines.drop,
-    listen: (ask) => send({ type: 'listen', ...ask }),
+    listen(ask) {
+      speech.recognizer(language).expect?.({ languages: [language], phrases: ask.phrases });
+      send({ type: 'listen', ...ask });
+    },
     deaf: () => send({ type: 'deaf' }),
     speak(next) {
       language = next;
-      send({ type: 'speak', language });
+      send({ type: 'speak', language, mayGuess: mayGuess(language) });
     },
     bridge,
     detect: answerEar.detect,
@@ -132,6 +145,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
       bridging.clear();
       lines.close();
       ear.closeAll();
+      answerEar.close();
       stream.close();
       await sound.close();
     },

@@ -1,8 +1,9 @@
-import { isUnavailable, type Db } from '#platform/server/db/db.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
 import type { After } from '#platform/server/timer.ts';
-import { TALK_ENDED, TALK_WORDS, TALKS_CHANGED } from '../contract.ts';
+import type { TalkStep } from './store-talks.ts';
 import type { TalkMessage } from './talk-message.ts';
-import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
+import type { TalkStore } from './talk-store.ts';
+import type { NewTalkRow, TalkEnd } from './talks.repo.ts';
 
 /** Writes one conversation down while it goes on; nobody who talks waits for it. */
 export interface TalkWriter {
@@ -11,8 +12,6 @@ export interface TalkWriter {
   end(end: TalkEnd): Promise<void>;
 }
 
-/** Who may read conversations: all of them, or those of tasks. */
-const READERS = ['flow-talks.view', 'ai-tasks.view'];
 const TRIES = 5;
 const AGAIN_MS = 1_000;
 /** A database that is away comes back: about ten minutes of it. */
@@ -24,40 +23,38 @@ const AGAIN_MOST_MS = 16_000;
  * row keeps its number and none is written twice.
  */
 export function openTalkWriter(
-  { db, after, report }: { db: Db; after: After; report(problem: unknown): void },
-  tenantId: number,
+  { store, after, report }: { store: TalkStore; after: After; report(problem: unknown): void },
   row: NewTalkRow,
 ): TalkWriter {
   let talk: number | null = null;
   let isAgain = false;
+  let ending: TalkEnd | null = null;
+  let isEnded = false;
   const waiting: TalkMessage[] = [];
   let stored = 0;
   let lane: Promise<void> | null = null;
 
-  async function flush(end: TalkEnd | null): Promise<void> {
-    const batch = [...waiting];
-    const wasTried = isAgain;
+  let taken: Pick<TalkStep, 'messages' | 'end'> = { messages: [], end: null };
+
+  /** Whatever there is by then. */
+  function take(): TalkStep {
+    taken = { messages: [...waiting], end: ending };
+    const step = { ...taken, row, talk, isAgain, firstNo: stored + 1 };
     isAgain = true;
-    const id = await db.tenant({ tenantId }, async (tx) => {
-      const repo = talksRepo(tx);
-      const talkRow = talk ?? (await repo.add(row, wasTried));
-      const isRead = await repo.write(talkRow, stored + 1, batch);
-      if ((end && (await repo.end(talkRow, end))) || isRead)
-        for (const access of READERS) await tx.push({ kind: TALK_WORDS, body: { talkId: row.talkId }, access });
-      if (end && row.source === 'call' && row.callId !== null)
-        await tx.announce(TALK_ENDED, { tenantId, callId: row.callId });
-      if (end || talk === null) await tx.push({ kind: TALKS_CHANGED, body: {}, access: 'flow-talks.view' });
-      return talkRow;
-    });
-    talk = id;
-    stored += batch.length;
-    waiting.splice(0, batch.length);
+    return step;
+  }
+
+  async function flush(): Promise<void> {
+    talk = await store(take);
+    stored += taken.messages.length;
+    waiting.splice(0, taken.messages.length);
+    isEnded = taken.end !== null;
   }
 
   /** One statement at a time; what came meanwhile goes with the next. */
   function order(): void {
     lane ??= (async () => {
-      do await flush(null);
+      do await flush();
       while (waiting.length > 0);
     })()
       .catch(report)
@@ -71,10 +68,13 @@ export function openTalkWriter(
       order();
     },
     async end(end) {
+      ending = end;
       for (let tries = 1; ; tries += 1) {
+        // What is on its way may take the end along.
         await lane;
+        if (isEnded) return;
         try {
-          return await flush(end);
+          return await flush();
         } catch (problem) {
           report(problem);
           if (tries >= (isUnavailable(problem) ? TRIES_AWAY : TRIES)) return;

@@ -5,6 +5,7 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { storableJson } from '#platform/server/storable.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { linesOf } from './talk-lines.ts';
 import type { TalkMessage } from './talk-message.ts';
 
 export interface NewTalkRow {
@@ -64,7 +65,7 @@ export function talksRepo(tx: TenantTx) {
       (
         await sql<{
           id: number;
-        }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${momentOfMs(startedMs)} and ended_at is null`.execute(
+        }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${momentOfMs(startedMs)}`.execute(
           rows,
         )
       ).rows[0]?.id ?? null
@@ -83,17 +84,9 @@ export function talksRepo(tx: TenantTx) {
     /** Answers whether somebody reads along. */
     async write(talk: number, firstNo: number, messages: readonly TalkMessage[]): Promise<boolean> {
       if (messages.length === 0) return false;
-      const lines = messages.map(({ msgType, stepId, msgInfo, time_ms: timeMs, createTs }, at) => ({
-        no: firstNo + at,
-        type: msgType,
-        node_id: stepId,
-        info: msgInfo,
-        time_ms: timeMs,
-        created_ms: createTs,
-      }));
       const { rows: read } = await sql<{ isRead: boolean }>`
         with said as (insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
-        select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
+        select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(linesOf(firstNo, messages))}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
         on conflict do nothing)
         select coalesce(watched_until > now(), false) "isRead" from flow_talk where id = ${talk}`.execute(rows);
       return read[0]?.isRead ?? false;

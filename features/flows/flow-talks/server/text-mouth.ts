@@ -17,6 +17,7 @@ export function openTextMouth(): TextMouth {
   return {
     begin: (next) => void (listener = next),
     say: (sayId) => tell({ type: 'said', sayId, wasCut: false }),
+    prepare: () => {},
     hush: () => {},
     listen: (ask) => void (listenId = ask.listenId),
     deaf: () => void (listenId = null),

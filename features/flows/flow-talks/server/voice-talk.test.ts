@@ -106,6 +106,46 @@ test('[FLOW-11] from the last word to the first sound of the answer we add less 
   expect(latency).toBeLessThanOrEqual(300);
 });
 
+describe('with a recogniser that may guess', () => {
+  const guessing = () => aCall(reception, { speech: fakeSpeech({ mayGuess: true }) });
+
+  test('[FLOW-11] a phrase that was waited for is answered within 240 ms of the last word', async () => {
+    const call = await guessing();
+    await call.untilQuiet();
+    await call.says('sales', 800);
+    const [latency] = call.timing(MessageType.latency);
+    expect(latency).toBeGreaterThanOrEqual(160);
+    expect(latency).toBeLessThanOrEqual(240);
+  });
+
+  test('[FLOW-11] the answer is made while it is not sure that nothing follows, and nobody hears of it before', async () => {
+    const call = await guessing();
+    await call.untilQuiet();
+    await call.says('help', 100);
+    expect(call.speech.voice.asks.at(-1)?.text).toBe('Thank you and goodbye.');
+    expect(call.types()).not.toContain(MessageType.userSaid);
+    expect([call.line.sounds(), call.hands.did]).toEqual([false, []]);
+    await call.pass(200);
+    await call.untilQuiet();
+    expect(await call.talk.over).toBe(AiCallResult.communicated);
+    // Once: what was prepared is what was said.
+    expect(call.speech.voice.asks.filter(({ text }) => text === 'Thank you and goodbye.')).toHaveLength(1);
+    expect(call.problems).toEqual([]);
+  });
+
+  test('[FLOW-11] who speaks on takes back what was prepared: it is neither said nor done', async () => {
+    const call = await guessing();
+    await call.untilQuiet();
+    await call.says('help', 100);
+    expect(call.speech.voice.asks.at(-1)?.text).toBe('Thank you and goodbye.');
+    await call.says('me never mind', 300);
+    expect(call.types().filter((type) => type === MessageType.userSaid)).toHaveLength(0);
+    expect([call.line.sounds(), call.hands.did]).toEqual([false, []]);
+    call.talk.callerGone();
+    await call.talk.over;
+  });
+});
+
 test('[FLOW-11] a sentence that was said before sounds without being made again', async () => {
   const call = await aCall(reception);
   await call.untilQuiet();

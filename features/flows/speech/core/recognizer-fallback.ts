@@ -23,7 +23,10 @@ export function recognizerOf(
       isStreaming: first?.isStreaming ?? false,
       knowsPhrases: first?.knowsPhrases ?? false,
       detectsLanguage: first?.detectsLanguage ?? false,
+      mayGuess: first?.mayGuess ?? false,
+      noticesWords: first?.noticesWords ?? false,
     },
+    expect: (ask) => members[0]?.provider.expect?.(ask),
     open(ask) {
       const candidates = worthAsking(members);
       const kept: Int16Array[] = [];
@@ -40,6 +43,7 @@ export function recognizerOf(
         const turn: RecognizerTurn = value.one.provider.open({
           languages: ask.languages,
           phrases: ask.phrases,
+          ...(ask.notice && { notice: ask.notice }),
           ...(onWords && {
             onWords: (text: string) => {
               if (listening?.turn === turn && !isOver) onWords(text);

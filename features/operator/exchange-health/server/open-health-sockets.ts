@@ -1,7 +1,8 @@
 import { coalesce } from '#core/coalesce.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { Identity } from '#platform/server/http/caller.ts';
-import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { frameOf } from '#platform/server/realtime/wire-frame.ts';
 import type { World } from '#platform/server/world.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { exchangeHealthSocket } from '../contract.ts';

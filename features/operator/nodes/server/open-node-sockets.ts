@@ -1,7 +1,8 @@
 import type { Identity } from '#platform/server/http/caller.ts';
 import type { Log } from '#platform/server/log.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
-import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { frameOf } from '#platform/server/realtime/wire-frame.ts';
 import type { Nodes } from '#platform/server/nodes/nodes.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { nodesSocket, type NodeRow } from '../contract.ts';

@@ -40,6 +40,10 @@ export const wasPlaced = sql`(status <> all(${NEVER_LEFT}) and (status <> ${Fina
 /** SQL: a person dialled it; attempts of programs are told by whoever dials them. */
 const ofPeople = sql`(select c.kind from campaign c where c.id = a.campaign_id) = 'preview'`;
 
+/** SQL: attempts of people under way with these calls, held in one order: two batches that held one each would wait for each other. */
+const heldOf = (callIds: readonly string[]) =>
+  sql`select a.id from campaign_attempt a where a.call_id = any(${callIds}) and a.ended_at is null and ${ofPeople} order by a.id for update of a`;
+
 /** The calls of the campaigns of one tenant. */
 export function attemptsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -52,16 +56,25 @@ export function attemptsRepo(tx: TenantTx) {
       number: string;
       userId: number;
       nowMs: number;
-      /** Its call leaves with it. */
-      isLeaving?: boolean;
+      /** Its call leaves with it; the id is null where nobody knows it yet. */
+      leaving?: { callId: string | null };
     }): Promise<number> {
       const { rows: added } = await sql<{ id: number }>`
-        insert into campaign_attempt (campaign_id, member_id, customer_id, number, user_id, status, began_at, dialled_at)
-        values (${one.campaignId}, ${one.memberId}, ${one.customerId}::bigint, ${one.number}, ${one.userId}, ${LiveCallStatus.dialing}, ${momentOfMs(one.nowMs)}, ${momentOfMs(one.isLeaving ? one.nowMs : null)}) returning id`.execute(
+        insert into campaign_attempt (campaign_id, member_id, customer_id, number, user_id, status, began_at, dialled_at, call_id)
+        values (${one.campaignId}, ${one.memberId}, ${one.customerId}::bigint, ${one.number}, ${one.userId}, ${LiveCallStatus.dialing}, ${momentOfMs(one.nowMs)}, ${momentOfMs(one.leaving ? one.nowMs : null)}, ${one.leaving?.callId ?? null}::text) returning id`.execute(
         rows,
       );
       return added[0]!.id;
     },
+    /** Whom those of these calls go to that people dialled and whose attempts are known. Holds nothing. */
+    async membersOf(callIds: readonly string[]): Promise<Map<string, number>> {
+      const { rows: found } = await sql<{ callId: string; memberId: number }>`
+        select call_id "callId", member_id "memberId" from campaign_attempt a where call_id = any(${callIds}) and ${ofPeople}`.execute(
+        rows,
+      );
+      return new Map(found.map(({ callId, memberId }) => [callId, memberId]));
+    },
+    /** The attempt of a call, held; its customer is held by then. */
     async ofCall(
       callId: string,
     ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
@@ -71,8 +84,14 @@ export function attemptsRepo(tx: TenantTx) {
       );
       return found[0] ?? null;
     },
+    /** These calls are in the book. */
+    async began(callIds: readonly string[]): Promise<void> {
+      await sql`update campaign_attempt set status = ${LiveCallStatus.ringing} where id in (${heldOf(callIds)}) and status = ${LiveCallStatus.dialing}`.execute(
+        rows,
+      );
+    },
     async answered(callIds: readonly string[], nowMs: number): Promise<void> {
-      await sql`update campaign_attempt a set status = ${LiveCallStatus.talking}, answered_at = coalesce(answered_at, ${momentOfMs(nowMs)}) where call_id = any(${callIds}) and ended_at is null and ${ofPeople}`.execute(
+      await sql`update campaign_attempt set status = ${LiveCallStatus.talking}, answered_at = coalesce(answered_at, ${momentOfMs(nowMs)}) where id in (${heldOf(callIds)})`.execute(
         rows,
       );
     },
@@ -102,12 +121,12 @@ export function attemptsRepo(tx: TenantTx) {
         )
       ).rows;
     },
-    /** Those of people of which no call ever came, or of which nobody heard the end, since before these moments. */
+    /** Those of people whose call nobody ever heard of, or nobody heard the end of, since before these moments. */
     async forgotten({ uncalledMs, unendedMs }: { uncalledMs: number; unendedMs: number }): Promise<number[]> {
       return (
         await sql<{
           id: number;
-        }>`select id from campaign_attempt a where ended_at is null and ${ofPeople} and ((call_id is null and began_at < ${momentOfMs(uncalledMs)}) or began_at < ${momentOfMs(unendedMs)})`.execute(
+        }>`select id from campaign_attempt a where ended_at is null and ${ofPeople} and ((status = ${LiveCallStatus.dialing} and began_at < ${momentOfMs(uncalledMs)}) or began_at < ${momentOfMs(unendedMs)}) order by id`.execute(
           rows,
         )
       ).rows.map(({ id }) => id);

@@ -17,17 +17,50 @@ import { dialsRepo } from './dials.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo } from './members.repo.ts';
 
-/** The attempt a call is: by its id, or the one its agent made on whom it goes to. */
+/** A call to somebody of a campaign. */
+interface PlacedCall {
+  call: TaskCallRecord;
+  memberId: number;
+  /** Which attempt it is has been written down. */
+  isBound: boolean;
+}
+
+/** Whom calls go to: as their attempts say, or where there is none yet as they were dialled. */
+async function placedAmong(tx: TenantTx, callIds: readonly string[]): Promise<PlacedCall[]> {
+  const calls = await taskCallsAmong(tx, callIds);
+  if (calls.length === 0) return [];
+  const known = await attemptsRepo(tx).membersOf(calls.map(({ callId }) => callId));
+  const placed: PlacedCall[] = [];
+  for (const call of calls) {
+    const bound = known.get(call.callId);
+    const memberId = bound ?? (await dialledMember(tx, call));
+    if (memberId !== undefined) placed.push({ call, memberId, isBound: bound !== undefined });
+  }
+  return placed;
+}
+
+async function dialledMember(
+  tx: TenantTx,
+  { taskId, number, customerId, userId }: TaskCallRecord,
+): Promise<number | undefined> {
+  if (userId === null || !/^\d{1,15}$/.test(taskId)) return undefined;
+  const ofOurs = customerId === null ? null : Number(customerId);
+  return (await membersRepo(tx).called(Number(taskId), number, ofOurs))?.id;
+}
+
+/**
+ * The attempt a call is: by its id, or the one its agent made on whom it goes to. Its customer is held: two calls to one are told of side by
+ * side, and each must see what the other took.
+ */
 async function attemptOf(
   tx: TenantTx,
-  { callId, taskId, number, customerId, userId }: TaskCallRecord,
+  { call: { callId, userId }, memberId }: PlacedCall,
 ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
   const attempts = attemptsRepo(tx);
+  // Asked again: who heard of the start of the call may have bound it in between.
   const bound = await attempts.ofCall(callId);
-  if (bound || userId === null || !/^\d{1,15}$/.test(taskId)) return bound;
-  const member = await membersRepo(tx).called(Number(taskId), number, customerId === null ? null : Number(customerId));
-  if (member) await dialsRepo(tx).bind(member.id, userId, callId);
-  // Asked again also where none waits: who heard of the start of the call may have bound it in between.
+  if (bound || userId === null) return bound;
+  await dialsRepo(tx).bind(memberId, userId, callId);
   return attempts.ofCall(callId);
 }
 
@@ -44,8 +77,9 @@ const endOf = (call: TaskCallRecord) =>
   }) as const;
 
 /** What came of a call: the attempt ends, and its customer is done with, or called again when the rule says. */
-async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Promise<void> {
-  const attempt = await attemptOf(tx, call);
+async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Promise<void> {
+  const { call } = placed;
+  const attempt = await attemptOf(tx, placed);
   if (!attempt || attempt.isOver) return;
   const endedMs = call.endedMs ?? nowMs;
   // Nobody had the agent's own phone at the ear, so the customer was not called: they stay as they were.
@@ -59,9 +93,7 @@ async function endAttempt(tx: TenantTx, call: TaskCallRecord, nowMs: number): Pr
   const status = finalStatusOf(endOf(call));
   const result = previewResultOf(status);
   await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
-  const members = membersRepo(tx);
-  const member = await members.find(attempt.memberId, { locked: true });
-  // The customer before their campaign, as everywhere.
+  const member = await membersRepo(tx).find(attempt.memberId);
   await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   if (!member) return;
   await memberMoves(tx).noteCall(member.id, result, endedMs);
@@ -94,7 +126,10 @@ export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): 
       wanted: isUnderWay,
       run: ({ tenantId, callIds }: OfCalls) =>
         db.tenant({ tenantId }, async (tx) => {
-          for (const call of await taskCallsAmong(tx, callIds)) await attemptOf(tx, call);
+          const unbound = (await placedAmong(tx, callIds)).filter(({ isBound }) => !isBound);
+          if (unbound.length > 0) await membersRepo(tx).hold(unbound.map(({ memberId }) => memberId));
+          for (const placed of unbound) await attemptOf(tx, placed);
+          await attemptsRepo(tx).began(callIds);
         }),
     },
     [CALL_ANSWERED]: {
@@ -107,7 +142,10 @@ export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): 
       wanted: isUnderWay,
       run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
         db.tenant({ tenantId }, async (tx) => {
-          for (const call of await taskCallsAmong(tx, [callId])) await endAttempt(tx, call, clock.nowMs());
+          for (const placed of await placedAmong(tx, [callId])) {
+            await membersRepo(tx).hold([placed.memberId]);
+            await endAttempt(tx, placed, clock.nowMs());
+          }
         }),
     },
   };

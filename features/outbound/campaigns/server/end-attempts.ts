@@ -11,6 +11,7 @@ import { wasPlaced } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
+import { dialledAttempts, type AttemptNews } from './dialled-attempts.ts';
 
 /** How an attempt of the dialler or of a flow ended. */
 export interface EndedAttempt {
@@ -44,22 +45,23 @@ interface HeldMember {
 
 /**
  * Ends attempts of the dialler and of flows, once each, and decides for every customer whether they are called again: as many as there are in
- * a handful of statements.
+ * a handful of statements. `news`: what was told of calls before, of these and of others. Customers are held before their attempts, as
+ * everywhere.
  */
-export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], nowMs: number): Promise<void> {
+export async function endAttempts(
+  tx: TenantTx,
+  ends: readonly EndedAttempt[],
+  nowMs: number,
+  news: readonly AttemptNews[] = [],
+): Promise<void> {
+  const held = ends.length === 0 ? new Map<number, HeldMember>() : await heldMembers(tx, ends);
+  await dialledAttempts(tx).note(news);
   if (ends.length === 0) return;
-  const rows = tx.as<never>();
   const ended = await writeEnds(tx, ends);
   if (ended.length === 0) return;
   const byCall = new Map(ends.map((end) => [end.callId, end]));
   const memberIds = [...new Set(ended.map(({ memberId }) => memberId))];
-  const { rows: members } = await sql<HeldMember>`
-    select x.id, x.campaign_id "campaignId", x.task_state = 0 "isOpen", c.retry
-    from campaign_customer x join campaign c on c.id = x.campaign_id where x.id = any(${memberIds}::bigint[]) order by x.id for update of x`.execute(
-    rows,
-  );
   const past = await pastOf(tx, memberIds);
-  const held = new Map(members.map((member) => [member.id, member]));
   const moves = ended.flatMap(({ callId, memberId }) => {
     const [member, end] = [held.get(memberId), byCall.get(callId)!];
     return member ? [{ member, end, after: afterOf(member, past.get(memberId) ?? [], end) }] : [];
@@ -77,6 +79,16 @@ export async function endAttempts(tx: TenantTx, ends: readonly EndedAttempt[], n
     if (doneIds.length > 0) await finishIfDone(tx, campaignId, nowMs);
   }
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
+}
+
+/** Whom these calls went to; until the end of the transaction nobody else decides about them. */
+async function heldMembers(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<Map<number, HeldMember>> {
+  const { rows } = await sql<HeldMember>`
+    select x.id, x.campaign_id "campaignId", x.task_state = 0 "isOpen", c.retry
+    from campaign_customer x join campaign c on c.id = x.campaign_id
+    where x.id = any(array(select a.member_id from campaign_attempt a where a.call_id = any(${ends.map(({ callId }) => callId)}) and a.ended_at is null))
+    order by x.id for update of x`.execute(tx.as<never>());
+  return new Map(rows.map((member) => [member.id, member]));
 }
 
 function afterOf(member: HeldMember, past: readonly PastCall[], end: EndedAttempt): MemberAfter {

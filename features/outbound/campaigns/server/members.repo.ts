@@ -129,6 +129,12 @@ export function membersRepo(tx: TenantTx) {
       );
       return found[0];
     },
+    /** Until the end of the transaction nobody else decides about these, whatever became of them; in one order, so that nobody waits in a ring. */
+    async hold(ids: readonly number[]): Promise<void> {
+      await sql`select 1 from campaign_customer where id = any(${ids}::bigint[]) order by id for no key update`.execute(
+        rows,
+      );
+    },
     /** Whom a call of a campaign goes to: by the number, or by the customer who has others. */
     async called(
       campaignId: number,

@@ -51,7 +51,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
     const attempts = attemptsRepo(tx);
     const nowMs = clock.nowMs();
     // Taken by this dial alone: another in the same moment has an attempt of its own.
-    const attemptId = await dialsRepo(tx).leave(member.id, call.userId, nowMs);
+    const attemptId = await dialsRepo(tx).leave(member.id, call.userId, call.callId, nowMs);
     // Asked also where the page has asked: since then they may have said no, or the task was paused.
     const may = await mayCallNow(tx, campaign, asDialled(member, call.number), nowMs, {
       counts: true,
@@ -72,7 +72,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
         number: call.number,
         userId: call.userId,
         nowMs,
-        isLeaving: true,
+        leaving: { callId: call.callId },
       });
     return { taskName: campaign.name, customerId: member.customerId === null ? null : String(member.customerId) };
   },
@@ -81,7 +81,7 @@ export const campaignCalls = ({ clock }: Pick<World, 'clock'>): TaskCalls => ({
   },
   async refused(tx, call, refused, detail) {
     const found = await calledMember(tx, call);
-    const id = found && (await dialsRepo(tx).lastLeft(found.member.id, call.userId));
+    const id = found && (await dialsRepo(tx).lastLeft(found.member.id, call.userId, call.callId));
     if (id !== null && id !== undefined) await endUncalled(tx, id, { refused, detail }, clock.nowMs());
   },
 });

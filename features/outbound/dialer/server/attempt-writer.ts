@@ -1,5 +1,4 @@
 import {
-  dialledAttempts,
   endAttempts,
   writeOptOut,
   type AttemptNews,
@@ -121,10 +120,8 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
   async function write(tx: TenantTx, piece: Piece): Promise<void> {
     for (const number of piece.optOuts) await writeOptOut(tx, number);
     const results = await resultsOf(tx, parts.flows, piece.ends);
-    await dialledAttempts(tx).note(piece.news);
-    await dialledAttempts(tx).note(results);
     const nowMs = clock.nowMs();
-    await endAttempts(tx, piece.ends, nowMs);
+    await endAttempts(tx, piece.ends, nowMs, merged([...piece.news, ...results]));
     for (const id of new Set(piece.ends.map(({ campaignId }) => campaignId))) {
       if (nowMs - (toldMs.get(id) ?? 0) < TELL_EVERY_MS && nowMs >= (toldMs.get(id) ?? 0)) continue;
       toldMs.set(id, nowMs);
@@ -186,6 +183,13 @@ async function resultsOf(tx: TenantTx, flows: FlowCallers | null, ends: readonly
     if (aiResult) results.push({ callId, aiResult, byMachine: wasMachine || aiResult === AiCallResult.voicemail });
   }
   return results;
+}
+
+/** One word of each call, of which the last said holds. */
+function merged(all: readonly AttemptNews[]): AttemptNews[] {
+  const byCall = new Map<string, AttemptNews>();
+  for (const one of all) byCall.set(one.callId, { ...byCall.get(one.callId), ...one });
+  return [...byCall.values()];
 }
 
 /** What of a piece is looked at first. */

@@ -62,9 +62,9 @@ export async function recoverAttempts(
       )
     ).map((record) => [record.callId, record]),
   );
-  const hungUp = left.flatMap((attempt) => {
+  const news = left.flatMap((attempt) => {
     const record = records.get(attempt.callId);
-    return record && leftUnheard(record, attempt) ? [{ callId: attempt.callId, hungUp: true }] : [];
+    return record ? [{ ...newsOf(record), ...(leftUnheard(record, attempt) ? { hungUp: true } : {}) }] : [];
   });
   const ends = left.map((attempt) => {
     const { callId } = attempt;
@@ -76,8 +76,6 @@ export async function recoverAttempts(
       endedMs: record?.endedMs ?? nowMs,
     };
   });
-  await dialledAttempts(tx).note([...records.values()].map(newsOf));
-  await dialledAttempts(tx).note(hungUp);
-  await endAttempts(tx, ends, nowMs);
+  await endAttempts(tx, ends, nowMs, news);
   return { ended: left.length, goOn };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { aCall, playCall } from '#features/voice/call-records/server/calls.fixture.ts';
@@ -27,7 +28,7 @@ async function calls(
   who: Member,
   { customer, task }: PreviewWork,
   end: Parameters<typeof playCall>[4],
-  answeredSec: number | null = null,
+  { answeredSec = null, callId }: { answeredSec?: number | null; callId?: string } = {},
 ): Promise<string> {
   return playCall(
     book,
@@ -38,6 +39,7 @@ async function calls(
       userId: who.userId,
       sipNum: '7',
       task: { taskId: String(task.id), taskName: task.name, customerId: null },
+      ...(callId === undefined ? {} : { callId }),
     }),
     [
       [3, { type: 'customerRang' }],
@@ -72,7 +74,7 @@ test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the recor
   expect(await rows(sql`select status, call_id, number from campaign_attempt`)).toEqual([
     { status: 3, call_id: null, number: numberOf(0) },
   ]);
-  const callId = await calls(tenantId, ana, work, { outcome: 'talked' }, 5);
+  const callId = await calls(tenantId, ana, work, { outcome: 'talked' }, { answeredSec: 5 });
   const seen = async (): Promise<PreviewWork> => told(ana, 'open', { customerId: work.customer.id });
   await expect.poll(async () => (await seen()).customer.taskState, { timeout: 50_000 }).toBe(1);
   expect(await seen()).toMatchObject({
@@ -229,7 +231,7 @@ test('[TASK-01] two dials before the first call is heard of are two attempts, ea
   const id = await aTask(1, { retry: { perDay: 5 } }, 35);
   const work = (await next(phone.member, id))!;
   const { attemptId } = await told(phone.member, 'call', { customerId: work.customer.id });
-  const dial = () =>
+  const dial = (callId: string) =>
     plans.outbound({
       account: phone.sipNum,
       to: `+${work.customer.phone}`,
@@ -238,23 +240,22 @@ test('[TASK-01] two dials before the first call is heard of are two attempts, ea
         [CallHeader.ccToken]: phone.token,
         [CallHeader.taskId]: String(id),
       },
+      forCall: { callId },
     });
-  expect(await dial()).toMatchObject({ kind: 'outbound' });
-  expect(await dial()).toMatchObject({ kind: 'outbound' });
+  const [one, other] = [`c-${randomUUID()}`, `c-${randomUUID()}`];
+  expect(await dial(one)).toMatchObject({ kind: 'outbound' });
+  expect(await dial(other)).toMatchObject({ kind: 'outbound' });
   const attempts = await rows<{ id: number }>(sql`select id from campaign_attempt order by id`);
   expect(attempts).toHaveLength(2);
   expect(attempts[0]!.id, 'the first is the one the page made').toBe(attemptId);
-  const first = await calls(tenantId, phone.member, work, {
-    outcome: 'noAnswer',
-    cause: 'noAnswer',
-    endedBy: 'customer',
-  });
-  const second = await calls(tenantId, phone.member, work, { outcome: 'busy', cause: 'busy', endedBy: 'customer' });
+  const missed = { outcome: 'noAnswer', cause: 'noAnswer', endedBy: 'customer' } as const;
+  await calls(tenantId, phone.member, work, missed, { callId: one });
+  await calls(tenantId, phone.member, work, { outcome: 'busy', cause: 'busy', endedBy: 'customer' }, { callId: other });
   await expect
     .poll(() => rows(sql`select call_id from campaign_attempt where ended_at is not null order by id`), {
       timeout: 50_000,
     })
-    .toEqual([{ call_id: first }, { call_id: second }]);
+    .toEqual([{ call_id: one }, { call_id: other }]);
 });
 
 test('[TASK-01] promised calls come first when they are due, and their agent hears of it', async () => {
@@ -288,7 +289,7 @@ test('[TASK-01] what was promised while a call lasted stands when it ends; a sec
   const { attemptId } = await told(ana, 'call', { customerId });
   expect(await told(ana, 'call', { customerId })).toMatchObject({ attemptId });
   await told(ana, 'followUp', { customerId, at: '2026-11-18 20:00:00' });
-  await calls(tenantId, ana, work, { outcome: 'talked' }, 5);
+  await calls(tenantId, ana, work, { outcome: 'talked' }, { answeredSec: 5 });
   const seen = async (): Promise<PreviewCustomer> => (await told(ana, 'open', { customerId })).customer;
   await expect.poll(async () => (await seen()).attempts, { timeout: 50_000 }).toBe(1);
   expect(await seen()).toMatchObject({ result: 1, taskState: 0, isFollowUp: true, nextAt: '2026-11-18 20:00:00' });

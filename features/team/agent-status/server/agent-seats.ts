@@ -1,5 +1,6 @@
 import type { StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
+import type { BoardAgent } from './agent-board.ts';
 import type { StoredAgent, WrapUpDone } from './agent-state.repo.ts';
 
 export interface Who {
@@ -22,6 +23,8 @@ export interface Seat extends Who {
   /** Settles when all that was begun is done. */
   turn: Promise<unknown>;
   ticking: boolean;
+  /** As it was last shown, and of which state. */
+  shown: { agent: BoardAgent; of: LiveAgent } | null;
 }
 
 /** Who is on the board; an agent is read when first asked for, once. */

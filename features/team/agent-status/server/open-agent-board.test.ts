@@ -67,6 +67,20 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
   expect(world.board.bySipNum(ana.sipNum)).toMatchObject({ userId: ana.userId, status: 62 });
 });
 
+test('an agent of whom nothing changes is the same object, so that boards of hundreds are compared at a glance', async () => {
+  const tenantId = await aTenant(db);
+  const [ana, budi] = [await anAgent(db, tenantId), await anAgent(db, tenantId)];
+  const world = aBoard(db);
+  for (const agent of [ana, budi]) await getReady(world, agent);
+  const here = ({ userId }: { userId: number }) => world.board.agent(userId, tenantId);
+  const before = [here(ana), here(budi)];
+  expect(here(ana)).toBe(before[0]);
+  await world.board.send(ana, { type: 'statusChosen', status: AgentStatus.eating, nowMs: world.clock.nowMs() });
+  expect(here(ana)).toMatchObject({ status: AgentStatus.eating, whyNotRoutable: 'notAvailable' });
+  expect(here(ana)).not.toBe(before[0]);
+  expect(here(budi)).toBe(before[1]);
+});
+
 test('a ping changes nothing that is stored or told', async () => {
   const tenantId = await aTenant(db);
   const ana = await anAgent(db, tenantId);

@@ -10,7 +10,7 @@ import { everyAgent } from './agent-state.repo.ts';
 import { openAgentSeats } from './open-agent-seats.ts';
 import { openSeatTurns } from './open-seat-turns.ts';
 import { openSeatWriter } from './open-seat-writer.ts';
-import { shownAgent } from './seat-step.ts';
+import { presentAgent } from './seat-step.ts';
 
 /** See `AgentBoard`; `agent-machine.ts` decides, this stores and tells. Nobody of a tenant that is at home elsewhere is read. */
 export function openAgentBoard(
@@ -28,7 +28,7 @@ export function openAgentBoard(
   }
   const parts: BoardParts = { db, telephony, clock, seats, turns, writer, report };
 
-  const present = (seat: Seat): BoardAgent => shownAgent(seat, seat.state, whyNotRoutable(seat.state, clock.nowMs()));
+  const present = (seat: Seat): BoardAgent => presentAgent(seat, whyNotRoutable(seat.state, clock.nowMs()));
   const presentOrNull = (seat: Seat | null | undefined): BoardAgent | null => (seat ? present(seat) : null);
 
   const seatOf = async (who: Who): Promise<Seat> => {

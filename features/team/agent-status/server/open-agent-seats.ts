@@ -34,6 +34,7 @@ export function openAgentSeats({ db, telephony, clock, isHere }: SeatsWorld): Ag
       unsaved: { changes: [], wrapUpsDone: [], isState: false },
       turn: Promise.resolve(),
       ticking: false,
+      shown: null,
     };
     seats.set(keyOf(seat), seat);
     bySipNum.set(seat.sipNum, seat);

@@ -70,6 +70,15 @@ export const shownAgent = (
   why: NotRoutable | null,
 ): BoardAgent => ({ ...state, tenantId, userId, name, sipNum, whyNotRoutable: why });
 
+/** The agent as they are; the same object while nothing of them changes, so that who looks at hundreds need not look into each. */
+export function presentAgent(seat: Seat, why: NotRoutable | null): BoardAgent {
+  const { state, shown, name } = seat;
+  if (shown?.of === state && shown.agent.whyNotRoutable === why && shown.agent.name === name) return shown.agent;
+  const agent = shownAgent(seat, state, why);
+  seat.shown = { agent, of: state };
+  return agent;
+}
+
 /** The work after a call that is over now, if any. */
 function wrapUpDone({ wrapUp }: LiveAgent, after: LiveAgent, nowMs: number): WrapUpDone[] {
   if (!wrapUp || after.wrapUp?.callId === wrapUp.callId) return [];

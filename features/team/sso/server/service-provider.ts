@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { escape } from 'node:querystring';
-import { SAML } from '@node-saml/node-saml';
+import type { SAML } from '@node-saml/node-saml';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { SelfSigned } from '#platform/server/self-signed.ts';
@@ -46,7 +47,9 @@ export function samlOf(
   key: SelfSigned,
   messageId?: string,
 ): SAML {
-  return new SAML({
+  // Loaded where a company signs in.
+  const library = createRequire(import.meta.url)('@node-saml/node-saml') as { SAML: typeof SAML };
+  return new library.SAML({
     issuer: entityId,
     callbackUrl: acsUrl,
     entryPoint: signInUrl,

@@ -12,10 +12,11 @@ import {
   type XmlElement,
 } from './strict-xml.ts';
 
-// The library's own way of proving a signature; its types would bring the browser's into the server.
-const { getVerifiedXml } = createRequire(import.meta.url)('@node-saml/node-saml/lib/xml.js') as {
-  getVerifiedXml(xml: string, element: XmlElement, certificates: readonly string[]): string | null;
-};
+// The library's own way of proving a signature; its types would bring the browser's into the server. Loaded where a company signs in.
+const library = () =>
+  createRequire(import.meta.url)('@node-saml/node-saml/lib/xml.js') as {
+    getVerifiedXml(xml: string, element: XmlElement, certificates: readonly string[]): string | null;
+  };
 
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
@@ -55,6 +56,7 @@ export function checkSignatures(root: XmlElement, places: readonly XmlElement[])
 
 /** The element of a message as it was signed, read from the very bytes that were proven; null where they are not. Its shape was checked before. */
 export function provenCopy(xml: string, element: XmlElement, certificates: readonly string[]): XmlElement | null {
+  const { getVerifiedXml } = library();
   try {
     const proven = getVerifiedXml(xml, element, certificates);
     return proven === null ? null : parseStrict(proven);

@@ -17,6 +17,7 @@ import {
   sofia,
   type Played,
 } from './call-player.fixture.ts';
+import { served } from './call-scenes.fixture.ts';
 import { KEPT_VERSION, readCall } from './kept-call.ts';
 
 const BEGINNINGS: (() => Call)[] = [
@@ -144,4 +145,22 @@ test('[CC-12] what a version wrote that knows calls otherwise is not read', () =
 
 test('[CC-12] what cannot be read is as if nothing were kept', () => {
   expect(readCall(KEPT_VERSION, '{"call":')).toBeNull();
+});
+
+test('[CC-12] a state of this version and another shape is not read, whatever is missing in it', () => {
+  const kept = served().kept();
+  const without = (of: object, name: string): object =>
+    Object.fromEntries(Object.entries(of).filter(([part]) => part !== name));
+  expect(readCall(KEPT_VERSION, JSON.stringify(kept))).not.toBeNull();
+  const broken = [
+    null,
+    {},
+    without(kept, 'call'),
+    without(kept, 'timers'),
+    { ...kept, timers: [{}] },
+    { ...kept, rings: {} },
+    ...['id', 'tenantId', 'parties', 'facts', 'made'].map((part) => ({ ...kept, call: without(kept.call, part) })),
+    { ...kept, call: { ...kept.call, parties: [{ leg: 'a' }] } },
+  ];
+  for (const one of broken) expect(readCall(KEPT_VERSION, JSON.stringify(one))).toBeNull();
 });

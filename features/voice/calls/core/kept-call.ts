@@ -2,6 +2,8 @@ import type { Step } from '#core/machine.ts';
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent, Saying } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
+import { callMachine } from './call-machine.ts';
+import { goingOn } from './going-on.ts';
 
 /**
  * What is kept of a call that goes on, so that another process can go on with it: the machine's state, and what its process remembers
@@ -55,12 +57,35 @@ const isSame = (set: CallEvent, up: Extract<CallEvent, { type: 'timeUp' }>): boo
 
 export const writtenCall = (kept: KeptCall): string => JSON.stringify(kept);
 
-/** Null: a version wrote it that knows calls otherwise, or nobody can read it. No such call stops a desk. */
+/** Null: a version wrote it that knows calls otherwise, or nobody can go on from it. No such call stops a desk. */
 export function readCall(version: number, text: string): KeptCall | null {
   if (version !== KEPT_VERSION) return null;
   try {
-    return JSON.parse(text) as KeptCall;
+    const kept = JSON.parse(text) as KeptCall;
+    tryOut(kept);
+    return kept;
   } catch {
     return null;
   }
+}
+
+/**
+ * Throws where the state is of another shape than the machine's, whatever its version says: what will be asked of it is asked once for trial,
+ * which changes nothing.
+ */
+function tryOut({ call, atMs, timers, rings, said }: KeptCall): void {
+  const isWhole =
+    typeof call.id === 'string' &&
+    Number.isFinite(call.tenantId) &&
+    Number.isFinite(call.made) &&
+    Number.isFinite(atMs) &&
+    timers.every(({ dueMs, event }) => Number.isFinite(dueMs) && typeof event.type === 'string') &&
+    rings.every(({ leg, untilMs }) => typeof leg === 'string' && Number.isFinite(untilMs)) &&
+    (said === null || typeof said.leg === 'string') &&
+    call.parties.every(({ leg, role, who }) => [leg, role, who.kind].every((word) => typeof word === 'string'));
+  if (!isWhole) throw new Error('not a call as this version knows it');
+  goingOn([call]);
+  const living = call.parties.map(({ leg }) => leg);
+  callMachine(call, { type: 'takenUp', living, answered: [], said, nowMs: atMs });
+  callMachine(call, { type: 'broke', nowMs: atMs });
 }

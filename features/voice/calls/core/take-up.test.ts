@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { aCallback, ana, anInbound, anOutbound, budi, CALLER, handTo, offerTo, play } from './call-player.fixture.ts';
 import { closing, consulting, inLine, notes, only, served, types } from './call-scenes.fixture.ts';
 
+const recorded = { type: 'record', leg: CALLER, recordingId: 'c1-call', kind: 'call' };
+
 test('[CC-12] people who talk are told to hear each other as they do, and nothing is noted again', () => {
   const played = served();
   const before = notes(played);
-  expect(played.isTakenUp()).toEqual([{ type: 'bridge', a: CALLER, b: played.leg('agent') }]);
+  expect(played.isTakenUp()).toEqual([{ type: 'bridge', a: CALLER, b: played.leg('agent') }, recorded]);
   expect(notes(played)).toEqual(before);
   expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
 });
@@ -13,10 +15,10 @@ test('[CC-12] people who talk are told to hear each other as they do, and nothin
 test('[CC-12] who was on hold, or waits while a colleague is asked, hears music again; who listens goes on listening', () => {
   const held = served();
   held.send({ type: 'holdAsked' });
-  expect(held.isTakenUp()).toEqual([{ type: 'holdWithMusic', leg: CALLER }]);
+  expect(held.isTakenUp()).toEqual([{ type: 'holdWithMusic', leg: CALLER }, recorded]);
 
   const asked = consulting();
-  expect(types(asked.isTakenUp())).toEqual(['bridge', 'holdWithMusic']);
+  expect(types(asked.isTakenUp())).toEqual(['bridge', 'holdWithMusic', 'record']);
   expect([asked.ears.get(CALLER), asked.ears.get(asked.leg('agent'))]).toEqual(['music', asked.leg('third')]);
 
   const rung = served();
@@ -24,12 +26,27 @@ test('[CC-12] who was on hold, or waits while a colleague is asked, hears music 
   expect(rung.isTakenUp()).toEqual([
     { type: 'holdWithMusic', leg: CALLER },
     expect.objectContaining({ type: 'play', leg: rung.leg('agent'), playId: 'ringback', loop: true }),
+    recorded,
   ]);
 
   const heard = served();
   heard.send({ type: 'monitorAsked', userId: 3, sipNum: '70003', name: 'Sofia', mode: 'whisper' });
   heard.send({ type: 'legAnswered', leg: heard.leg('supervisor') });
-  expect(types(heard.isTakenUp())).toEqual(['bridge', 'monitor']);
+  expect(types(heard.isTakenUp())).toEqual(['bridge', 'monitor', 'record']);
+});
+
+test('[CALL-25] a recording or a message that was to begin when the process died begins; what was ended stays so', () => {
+  expect(only(served().isTakenUp(), 'record')).toEqual([recorded]);
+  const unrecorded = served({ recordCalls: false });
+  expect(only(unrecorded.isTakenUp(), 'record')).toEqual([]);
+
+  const message = inLine();
+  message.send({ type: 'overflow', to: { kind: 'voicemail' } });
+  expect(only(message.isTakenUp(), 'record'), 'before the tone').toEqual([]);
+  const [begun] = only(message.send({ type: 'played', leg: CALLER, playId: 'voicemail', completed: true }), 'record');
+  expect(only(message.isTakenUp(), 'record')).toEqual([begun]);
+  message.send({ type: 'keyPressed', leg: CALLER, key: '#' });
+  expect(only(message.isTakenUp(), 'record'), 'during the thanks').toEqual([]);
 });
 
 test('[CC-12] a caller in line hears the music and what was being said; one who was on the way into it gets there', () => {
@@ -84,7 +101,7 @@ test('[CC-12] what a flow had said died with its process: its caller comes into 
   // One that is waited for on its behalf is waited for still.
   const asked = talking(6);
   asked.send({ type: 'flowAsked', askId: 1, ask: { what: 'transfer', to: ana, timeoutMs: 20_000 } });
-  expect(asked.isTakenUp()).toEqual([{ type: 'holdWithMusic', leg: CALLER }]);
+  expect(asked.isTakenUp()).toEqual([{ type: 'holdWithMusic', leg: CALLER }, recorded]);
   asked.send({ type: 'legAnswered', leg: asked.leg('third') });
   expect(asked.call().at).toBe('talking');
 });

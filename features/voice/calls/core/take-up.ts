@@ -29,7 +29,20 @@ export function takeUp(
     if (answered.includes(leg)) decide(turn, { type: 'legAnswered', leg });
     else if (at === 'answering') act(turn, { type: 'answer', leg });
   }
-  if (turn.call.at !== 'over') goOn(turn, said);
+  if (turn.call.at === 'over') return;
+  goOn(turn, said);
+  recordOn(turn);
+}
+
+/** Whoever was to order it may have died before: what is recorded already goes on. */
+function recordOn(turn: CallTurn): void {
+  const { recording, voicemail, flow, at } = turn.call;
+  const customer = partyOf(turn.call, 'customer');
+  if (customer?.at !== 'up') return;
+  if (recording !== null) act(turn, { type: 'record', leg: customer.leg, recordingId: recording, kind: 'call' });
+  const isSpoken = at === 'voicemail' ? voicemail?.turn !== 0 : at === 'flow' && flow?.asking?.what === 'voicemail';
+  if (isSpoken && voicemail?.recordingId)
+    act(turn, { type: 'record', leg: customer.leg, recordingId: voicemail.recordingId, kind: 'voicemail' });
 }
 
 const hangUp = ({ leg }: Party) => ({ type: 'hangUp', leg }) as const;

@@ -46,6 +46,11 @@ export function aHouseOfLives(db: Db, wishes: HouseWishes = {}) {
     moveIn,
     /** The process is gone from one moment to the next. */
     kill: () => kill(),
+    /** Another one begins, and is no home yet. */
+    async begin(): Promise<void> {
+      house = begin();
+      await start();
+    },
     /** Another one begins, and the pages of these agents come to it. */
     async next(tenantId: number, ...agents: readonly Agent[]): Promise<void> {
       house = begin();

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Call, Party } from '#core/call/call.ts';
 import { nothingGoesOn } from '#core/call/going-on.ts';
-import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
+import type { LegId, Telephony, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { CallBook, KeptCallRow } from '#features/voice/call-records/server/index.ts';
 import { goingOn } from '../core/going-on.ts';
 import { readCall, type KeptCall } from '../core/kept-call.ts';
@@ -10,6 +10,7 @@ import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
 import type { CallMeters } from './call-meters.ts';
 import type { DeskCalls } from './desk-calls.ts';
+import type { QualityNotes } from './quality-notes.ts';
 import type { RecordingNotes } from './recording-notes.ts';
 
 interface DeskMovesParts {
@@ -19,7 +20,8 @@ interface DeskMovesParts {
   flows: Pick<CallFlows, 'abandon'>;
   ears: Pick<AnswererEars, 'forget'>;
   meters: Pick<CallMeters, 'forget' | 'takeUp'>;
-  recordings: Pick<RecordingNotes, 'began' | 'isAwaited'>;
+  recordings: Pick<RecordingNotes, 'began' | 'forget' | 'isAwaited'>;
+  quality: Pick<QualityNotes, 'forget'>;
   isDraining?: () => boolean;
   /** It was offered just now. */
   isArriving(leg: LegId): boolean;
@@ -27,7 +29,11 @@ interface DeskMovesParts {
   show(call: Call): void;
   /** Nobody waits for ever. */
   inTime(done: Promise<void>): Promise<void>;
+  report(problem: unknown): void;
 }
+
+/** Of a leg that was led by nobody for a while. */
+export type FoundAgain = (event: Extract<TelephonyEvent, { type: 'legFound' }>) => void;
 
 /** What becomes of the calls of a tenant when its desk moves from one process to another, or the tenant stands still. */
 export function deskMoves(
@@ -44,8 +50,10 @@ export function deskMoves(
   | 'leftBehind'
   | 'takeUp'
   | 'writeDown'
-> {
+> & { foundAgain: FoundAgain } {
   const { telephony, book, desk, recordings, isDraining = () => false } = parts;
+  /** Whose calls are known, as far as there are any. */
+  const movedIn = new Set<number>();
   return {
     count: desk.count,
     isDraining,
@@ -56,8 +64,13 @@ export function deskMoves(
     },
     async moveIn(tenantId) {
       const found = telephony.outlivesProcess ? await findCalls(parts, await book.kept(tenantId)) : [];
+      movedIn.add(tenantId);
       if (telephony.outlivesProcess) await hangUpStrays(parts, tenantId);
       await book.closeAbandoned(tenantId, found);
+    },
+    // Its call was closed while nobody could reach it: whoever talks there is recorded nowhere and pays nothing.
+    foundAgain({ leg, tenantId }) {
+      if (movedIn.has(tenantId) && isStray(parts, leg)) telephony.hangUp(leg).catch(parts.report);
     },
     goingOn: (tenantId) =>
       telephony.outlivesProcess ? goingOn(desk.ofTenant(tenantId).map((live) => live.current())) : nothingGoesOn,
@@ -65,11 +78,15 @@ export function deskMoves(
       if (!telephony.outlivesProcess) return;
       const living = await telephony.legs();
       const answered = living.filter((leg) => telephony.isAnswered(leg));
-      for (const live of desk.ofTenant(tenantId)) {
-        live.takeUp({ living, answered });
-        parts.meters.takeUp(live.current());
-        parts.show(live.current());
-      }
+      for (const live of desk.ofTenant(tenantId))
+        try {
+          live.takeUp({ living, answered });
+          parts.meters.takeUp(live.current());
+          parts.show(live.current());
+        } catch (problem) {
+          // Whatever is wrong with one, the others go on.
+          parts.report(problem);
+        }
     },
     async writeDown(tenantId) {
       if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
@@ -78,11 +95,15 @@ export function deskMoves(
       // The next home goes on from what is written.
       if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
       const left = desk.ofTenant(tenantId).map((live) => live.current().id);
+      movedIn.delete(tenantId);
       const legs = desk.abandon(tenantId);
+      for (const leg of legs) parts.quality.forget(leg);
       for (const callId of left) {
         parts.flows.abandon(callId);
         parts.ears.forget(callId);
         parts.meters.forget(callId);
+        // Whoever goes on with the call hears of its recording.
+        if (telephony.outlivesProcess) recordings.forget(callId);
       }
       if (!telephony.outlivesProcess) await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
     },
@@ -114,10 +135,14 @@ async function findCalls(
 }
 
 /** Of calls that are not gone on with, whose first word was not written yet, or whose last one was. */
-async function hangUpStrays({ telephony, desk, isArriving }: DeskMovesParts, tenantId: number): Promise<void> {
-  const strays = (await telephony.legs(tenantId)).filter((leg) => !desk.byLeg(leg) && !isArriving(leg));
+async function hangUpStrays(parts: DeskMovesParts, tenantId: number): Promise<void> {
+  const { telephony } = parts;
+  const strays = (await telephony.legs(tenantId)).filter((leg) => isStray(parts, leg));
   await Promise.all(strays.map((leg) => telephony.hangUp(leg)));
 }
+
+const isStray = ({ desk, isArriving }: Pick<DeskMovesParts, 'desk' | 'isArriving'>, leg: LegId): boolean =>
+  !desk.byLeg(leg) && !isArriving(leg);
 
 /** A call in which only somebody listens, or leaves, is over. */
 const isWorthIt =

@@ -205,6 +205,64 @@ test('[CC-12] what another version kept is not read: the call ends as ever, and 
   await lives.stop();
 });
 
+test('[CC-12] one state nobody can read ends its call, and no other', async () => {
+  const { lives, tenant, ana, budi } = await aTeam(2);
+  await choose(lives, budi, AgentStatus.onBreak);
+  await lives.now().callsIn(tenant, '525512340001');
+  const first = await lives.now().takes(ana);
+  await choose(lives, budi, AgentStatus.available);
+  const caller = await lives.now().callsIn(tenant, '525512340002');
+  const second = await lives.now().takes(budi);
+  await lives.now().book.settled(tenant.tenantId);
+  lives.kill();
+  await db.everyTenant('another shape', (tx) =>
+    sql`update living_call set state = (state::jsonb #- '{call,facts}')::text where tenant_id = ${tenant.tenantId} and ${first} = any(legs)`.execute(
+      tx.as(),
+    ),
+  );
+  await lives.next(tenant.tenantId, ana, budi);
+  expect((await lives.telephony.legs()).sort()).toEqual([caller, second].sort());
+  expect(lives.now().agentNow(ana).call).toBeNull();
+  expect(lives.now().agentNow(budi).call?.at).toBe('talking');
+  expect(await lives.records(tenant.tenantId)).toMatchObject([
+    { cause: 'server', kept: 0 },
+    { ended_by: null, kept: 1 },
+  ]);
+  await lives.stop();
+});
+
+test('[CC-12] legs that nobody could reach when the desk moved are hung up when they are found: their call is closed', async () => {
+  const { lives, tenant, ana, budi } = await aTeam(2);
+  await choose(lives, budi, AgentStatus.onBreak);
+  const lost = [await lives.now().callsIn(tenant, '525512340001'), await lives.now().takes(ana)];
+  await choose(lives, budi, AgentStatus.available);
+  const known = [await lives.now().callsIn(tenant, '525512340002'), await lives.now().takes(budi)];
+  await lives.now().book.settled(tenant.tenantId);
+  lives.kill();
+  for (const leg of lost) lives.telephony.isOutOfReach(leg);
+  await lives.next(tenant.tenantId, ana, budi);
+  expect(await lives.records(tenant.tenantId)).toMatchObject([
+    { cause: 'server', kept: 0 },
+    { ended_by: null, kept: 1 },
+  ]);
+  for (const leg of [...lost, ...known]) lives.telephony.isFound(leg, tenant.tenantId);
+  await soon(async () => (await lives.telephony.legs()).sort()).toEqual(known.toSorted());
+  await lives.stop();
+});
+
+test('[CC-12] a leg that is found while the desk is still on its way is nobody’s yet', async () => {
+  const { lives, tenant, ana } = await aTeam(1);
+  const caller = await lives.now().callsIn(tenant);
+  const phone = await lives.now().takes(ana);
+  await lives.now().book.settled(tenant.tenantId);
+  lives.kill();
+  await lives.begin();
+  for (const leg of [caller, phone]) lives.telephony.isFound(leg, tenant.tenantId);
+  await lives.moveIn(tenant.tenantId);
+  expect(lives.telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [phone] });
+  await lives.stop();
+});
+
 test('[CC-12] a limit runs on by its moment: a hold ends when it would have', async () => {
   const { lives, tenant, ana } = await aTeam(1, { settings: { maxCallHoldTime: '10' } });
   const phone = lives.now().dials(ana, '5512345678');

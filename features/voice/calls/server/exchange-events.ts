@@ -1,6 +1,7 @@
 import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { CallTrail } from './call-trail.ts';
 import type { DeskCalls } from './desk-calls.ts';
+import type { FoundAgain } from './desk-moves.ts';
 import type { PhoneTransfers } from './phone-transfers.ts';
 import type { QualityNotes } from './quality-notes.ts';
 import type { Reception } from './reception.ts';
@@ -13,11 +14,12 @@ interface ExchangeEventParts {
   quality: QualityNotes;
   recordings: RecordingNotes;
   trail: Pick<CallTrail, 'heard'>;
+  foundAgain: FoundAgain;
 }
 
 /** Brings what the exchange tells to whom it concerns: the call of its leg, or the part of the desk that waits for it. */
 export function passOn(
-  { desk, reception, transfers, quality, recordings, trail }: ExchangeEventParts,
+  { desk, reception, transfers, quality, recordings, trail, foundAgain }: ExchangeEventParts,
   event: TelephonyEvent,
 ): void {
   switch (event.type) {
@@ -30,6 +32,8 @@ export function passOn(
     case 'accountUnregistered':
     case 'accountReplaced':
       return;
+    case 'legFound':
+      return foundAgain(event);
     case 'recorded':
       return recordings.recorded(event);
     case 'legQuality':

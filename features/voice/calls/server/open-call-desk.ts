@@ -57,13 +57,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
   const ears = openAnswererEars({ telephony, ear: parts.ear ?? null, goesOn, report });
   const phoneOrders = phoneOrdersOf(parts, { telephony, needsMasking }, report);
-  const deskOrders = {
-    ...parts,
-    clock,
-    settled: async (callId: string) => desk.byId(callId)?.settled(),
-    warn: news.warn,
-    report,
-  };
+  const settledCall = async (callId: string) => desk.byId(callId)?.settled();
+  const deskOrders = { ...parts, clock, settled: settledCall, warn: news.warn, report };
 
   const trail = openCallTrail({ ...world, node: exchange.node });
   const deskParts: DeskCallsParts = {
@@ -117,6 +112,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const settled = (): Promise<void> => everythingSettled({ reception, meters, news, desk });
   const inTime = (done: Promise<void>): Promise<void> => Promise.race([done, timeIsUp(after)]);
 
+  const known = { telephony, desk, flows, ears, meters, recordings, quality, show, inTime, report };
+  const { foundAgain, ...moves } = deskMoves({ ...parts, ...reception, ...known });
+
   return {
     async start() {
       if (!telephony.outlivesProcess)
@@ -126,7 +124,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       subscriptions.push(
         await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report)),
       );
-      const concerned = { desk, reception, transfers, quality, recordings, trail };
+      const concerned = { desk, reception, transfers, quality, recordings, trail, foundAgain };
       subscriptions.push(telephony.onEvent((event) => attempt(() => passOn(concerned, event))));
     },
     async stop() {
@@ -136,7 +134,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       if (telephony.outlivesProcess) for (const live of desk.all()) live.abandon();
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     },
-    ...deskMoves({ ...parts, telephony, desk, flows, ears, meters, recordings, ...reception, show, inTime }),
+    ...moves,
     call(tenantId, callId) {
       const live = desk.byId(callId);
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;

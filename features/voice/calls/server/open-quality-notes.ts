@@ -37,6 +37,7 @@ export function openQualityNotes(
       const known = leg && last.get(leg);
       return known ? mosOfLeg(known.quality) : null;
     },
+    forget: (leg) => void last.delete(leg),
     ended(leg, call) {
       const known = last.get(leg);
       last.delete(leg);

@@ -4,6 +4,8 @@ import type { RecordingNotes } from './recording-notes.ts';
 
 /** A file that nobody closes by then is found by the next start. */
 const AWAITED_MS = 30_000;
+/** One in which nobody said a word never comes: nobody remembers it for ever. */
+const REMEMBERED_MS = 600_000;
 
 interface RunningRecording {
   tenantId: number;
@@ -19,9 +21,20 @@ export function openRecordingNotes(
 ): RecordingNotes {
   const running = new Map<string, RunningRecording>();
   const writing = new Map<number, number>();
+  function forgetOld(): void {
+    for (const [recordingId, { endedMs }] of running)
+      if (endedMs !== undefined && clock.monotonicMs() - endedMs > REMEMBERED_MS) running.delete(recordingId);
+  }
   const count = (tenantId: number, by: number): void => void writing.set(tenantId, (writing.get(tenantId) ?? 0) + by);
   return {
-    began: ({ recordingId, kind }, { tenantId, id }) => void running.set(recordingId, { tenantId, callId: id, kind }),
+    began({ recordingId, kind }, { tenantId, id }) {
+      forgetOld();
+      running.set(recordingId, { tenantId, callId: id, kind });
+    },
+    forget(callId) {
+      for (const [recordingId, one] of running)
+        if (one.callId === callId && one.endedMs === undefined) running.delete(recordingId);
+    },
     ended(callId) {
       for (const one of running.values()) if (one.callId === callId) one.endedMs ??= clock.monotonicMs();
     },

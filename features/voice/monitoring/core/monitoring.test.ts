@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newPace, paceChange, pacePushed } from './pace.ts';
+import { newPace, paceChange, pacePushed, paceSpared } from './pace.ts';
 import { columnsFor, sheetAt, sheetsOf } from './rotation.ts';
 import { afterChanges, changesSince, type ToldRows } from './row-changes.ts';
 import { allTogether, serviceLevel } from '#core/figures/service-level.ts';
@@ -96,6 +96,12 @@ test('[CC-09] changes are told at once, then at most every 250 ms, and the last 
 test('[CC-09] a clock that was set back keeps nobody waiting', () => {
   const pace = pacePushed(newPace(250), 10_000_000);
   expect(paceChange(pace, 1_000).waitMs).toBe(250);
+});
+
+test('[CC-09] a look that found nothing to tell keeps nobody waiting', () => {
+  const looked = paceSpared(paceChange(pacePushed(newPace(250), 1_000), 1_300).pace);
+  expect(paceChange(looked, 1_301).waitMs).toBe(0);
+  expect(paceChange(pacePushed(looked, 1_302), 1_303).waitMs).toBe(249);
 });
 
 test.each([

@@ -19,5 +19,8 @@ export function paceChange(pace: Pace, nowMs: number): { pace: Pace; waitMs: num
   return { pace: { ...pace, isDue: true }, waitMs };
 }
 
-/** The timer came. */
+/** The timer came, and something was told. */
 export const pacePushed = (pace: Pace, nowMs: number): Pace => ({ ...pace, toldMs: nowMs, isDue: false });
+
+/** The timer came and there was nothing to tell: what changes next need not wait for it. */
+export const paceSpared = (pace: Pace): Pace => ({ ...pace, isDue: false });

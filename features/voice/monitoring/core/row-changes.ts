@@ -6,8 +6,8 @@ export interface RowChanges<Row> {
 
 type RowId = number | string;
 
-/** Rows as they were told; a row that reads the same is the same. */
-export type ToldRows = ReadonlyMap<RowId, string>;
+/** Rows as they were told; one that reads the same is the same, and the same object is not even read. */
+export type ToldRows = ReadonlyMap<RowId, { row: unknown; text: string }>;
 
 /** What has to be told for a reader of `told` to know `rows`; null when nothing has. */
 export function changesSince<Row>(
@@ -15,12 +15,17 @@ export function changesSince<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => RowId,
 ): { changes: RowChanges<Row> | null; told: ToldRows } {
-  const now = new Map<RowId, string>();
+  const now = new Map<RowId, { row: unknown; text: string }>();
   const changed: Row[] = [];
   for (const row of rows) {
+    const before = told.get(idOf(row));
+    if (before?.row === row) {
+      now.set(idOf(row), before);
+      continue;
+    }
     const text = JSON.stringify(row);
-    now.set(idOf(row), text);
-    if (told.get(idOf(row)) !== text) changed.push(row);
+    now.set(idOf(row), { row, text });
+    if (before?.text !== text) changed.push(row);
   }
   const gone = [...told.keys()].filter((id) => !now.has(id));
   return { changes: changed.length + gone.length > 0 ? { rows: changed, gone } : null, told: now };

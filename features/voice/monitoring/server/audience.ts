@@ -15,8 +15,8 @@ export const newAudience = (reader: Reader): Audience => ({ ...reader, watchers:
 export const audienceKey = ({ zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): string =>
   `${needsMasking} ${zone}`;
 
-/** Brings an audience up to date: everybody in it is told what changed since it was told last. */
-export function pushChanges(audience: Audience, rows: Rows, nowMs: number): void {
+/** Brings an audience up to date: everybody in it is told what changed since it was told last. False when nothing did. */
+export function pushChanges(audience: Audience, rows: Rows, nowMs: number): boolean {
   const agents = changesSince(audience.told.agents, rows.agents, ({ userId }) => userId);
   const groups = changesSince(audience.told.groups, rows.groups, ({ id }) => id);
   const calls = changesSince(audience.told.calls, rows.calls, ({ callId }) => callId);
@@ -29,7 +29,9 @@ export function pushChanges(audience: Audience, rows: Rows, nowMs: number): void
   };
   audience.told = { agents: agents.told, groups: groups.told, calls: calls.told, wall };
   const parts = Object.fromEntries(Object.entries(isOther).filter(([, part]) => part !== null));
-  if (Object.keys(parts).length === 0 || audience.watchers.size === 0) return;
+  if (Object.keys(parts).length === 0 || audience.watchers.size === 0) return false;
   const message: MonitorChangesMessage = { kind: 'changes', nowMs, ...parts };
-  for (const watcher of audience.watchers) watcher.tell(message);
+  // Whose role asks for stars by now waits for the board of those who see them.
+  for (const watcher of audience.watchers) if (watcher.needsMasking() === audience.needsMasking) watcher.tell(message);
+  return true;
 }

@@ -33,6 +33,7 @@ export interface Reader {
 }
 
 export interface Rows {
+  /** The same list while nothing of any agent changes. */
   agents: MonitorAgent[];
   groups: MonitorGroup[];
   calls: MonitorCall[];

@@ -13,36 +13,76 @@ import type { ChatDay, ChatsInLine, SeatedPerson } from './monitor.repo.ts';
 
 const nobody = -1;
 
-/** Everybody with a seat, by name: the phone as the board has it, the rest as it is stored. */
-export function agentRows(people: readonly SeatedPerson[], onBoard: readonly BoardAgent[]): MonitorAgent[] {
+/** Rows of agents as they were made last, and what each was made of. */
+export interface KeptAgentRows {
+  made: Map<number, { person: SeatedPerson; live: BoardAgent | undefined; row: MonitorAgent }>;
+  rows: MonitorAgent[];
+}
+
+export const noAgentRows = (): KeptAgentRows => ({ made: new Map(), rows: [] });
+
+/**
+ * Everybody with a seat, by name: the phone as the board has it, the rest as it is stored. Those of whom nothing changed keep their
+ * row, and where nobody changed the list is the same.
+ */
+export function agentRows(
+  people: readonly SeatedPerson[],
+  onBoard: readonly BoardAgent[],
+  kept: KeptAgentRows,
+): MonitorAgent[] {
   const board = new Map(onBoard.map((agent) => [agent.userId, agent]));
-  return people.map(
-    ({ userId, name, groups, sipNumber, agentType, lastStatusAt, hasText, textOnline, textSince, load, capacity }) => {
-      const live = board.get(userId);
-      return {
-        userId,
-        name: live?.name ?? name,
-        groups,
-        voice:
-          sipNumber === null
-            ? null
-            : live
-              ? voiceOf(live)
-              : {
-                  ...voiceOf({
-                    ...absentAgent(agentType, 0),
-                    tenantId: nobody,
-                    userId,
-                    name,
-                    sipNum: sipNumber,
-                    whyNotRoutable: 'offline',
-                  }),
-                  since: lastStatusAt,
-                },
-        text: hasText ? { online: textOnline, since: textSince, load, capacity } : null,
-      };
-    },
-  );
+  const { made } = kept;
+  const rows = people.map((person) => {
+    const live = board.get(person.userId);
+    const before = made.get(person.userId);
+    if (before?.person === person && before.live === live) return before.row;
+    const row = agentRow(person, live);
+    made.set(person.userId, { person, live, row });
+    return row;
+  });
+  if (rows.length === kept.rows.length && rows.every((row, place) => row === kept.rows[place])) return kept.rows;
+  kept.rows = rows;
+  if (made.size > people.length) {
+    const here = new Set(people.map(({ userId }) => userId));
+    for (const userId of made.keys()) if (!here.has(userId)) made.delete(userId);
+  }
+  return rows;
+}
+
+function agentRow(
+  {
+    userId,
+    name,
+    groups,
+    sipNumber,
+    agentType,
+    lastStatusAt,
+    hasText,
+    textOnline,
+    textSince,
+    load,
+    capacity,
+  }: SeatedPerson,
+  live: BoardAgent | undefined,
+): MonitorAgent {
+  const absent = (sipNum: string) => ({
+    ...voiceOf({
+      ...absentAgent(agentType, 0),
+      tenantId: nobody,
+      userId,
+      name,
+      sipNum,
+      whyNotRoutable: 'offline',
+    }),
+    since: lastStatusAt,
+  });
+  return {
+    userId,
+    name: live?.name ?? name,
+    groups,
+    voice: sipNumber === null ? null : live ? voiceOf(live) : absent(sipNumber),
+    text: hasText ? { online: textOnline, since: textSince, load, capacity } : null,
+  };
 }
 
 function voiceOf(agent: BoardAgent): NonNullable<MonitorAgent['voice']> {

@@ -1,6 +1,7 @@
-import { frameOf, serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { frameOf, frameOfJson } from '#platform/server/realtime/wire-frame.ts';
 import { CloseCode } from '#shared/channel.ts';
-import { monitorSocket, type MonitorDown } from '../contract.ts';
+import { monitorSocket, type MonitorAgent, type MonitorBoardMessage, type MonitorDown } from '../contract.ts';
 import type { MonitorBoard } from './monitor-board.ts';
 
 type Connection = ChannelConnection<MonitorDown>;
@@ -12,11 +13,19 @@ export function openMonitorSockets(board: MonitorBoard): ServedChannel {
   const leaving = new WeakMap<Connection, () => void>();
   /** One message goes to many: it is written down once. */
   const frames = new WeakMap<object, Buffer>();
+  /** Nearly all of a board are its agents, and many who come at once are told the same of them. */
+  const listed = new WeakMap<MonitorAgent[], string>();
 
   function frame(message: MonitorDown): Buffer {
-    const made = frames.get(message) ?? frameOf(message);
+    const made = frames.get(message) ?? (message.kind === 'board' ? boardFrame(message) : frameOf(message));
     frames.set(message, made);
     return made;
+  }
+
+  function boardFrame({ agents, ...rest }: MonitorBoardMessage): Buffer {
+    const list = listed.get(agents) ?? JSON.stringify(agents);
+    listed.set(agents, list);
+    return frameOfJson(`{"agents":${list},${JSON.stringify(rest).slice(1)}`);
   }
 
   return serve(

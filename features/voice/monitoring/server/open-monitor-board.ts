@@ -1,8 +1,9 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { paceChange, pacePushed } from '../core/pace.ts';
+import { paceChange, pacePushed, paceSpared } from '../core/pace.ts';
 import type { MonitorBoard, Watched } from './monitor-board.ts';
 import { newTenantWatch, seat, pushAll, unseat, zonesOf, type TenantWatch } from './tenant-watch.ts';
+import { keepFacts } from './monitor-facts.ts';
 import { factsOf, rowsOf } from './watched-rows.ts';
 
 const READ_EVERY_MS = 2_000;
@@ -19,8 +20,9 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
 
   function flush(watch: TenantWatch): void {
     watch.timer = null;
-    watch.pace = pacePushed(watch.pace, clock.nowMs());
-    pushAll(watched, watch, clock.nowMs());
+    // Whatever comes of it: what happens next is due again.
+    watch.pace = paceSpared(watch.pace);
+    if (pushAll(watched, watch, clock.nowMs())) watch.pace = pacePushed(watch.pace, clock.nowMs());
   }
 
   function changed(tenantId: number): void {
@@ -29,6 +31,8 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
     const { pace, waitMs } = paceChange(watch.pace, clock.nowMs());
     watch.pace = pace;
     if (waitMs === null) return;
+    // With all that changes in this turn of the loop: a timer of nothing would still be a millisecond.
+    if (waitMs === 0) return void setImmediate(() => tenants.get(tenantId) === watch && guarded(() => flush(watch)));
     watch.timer = setTimeout(() => guarded(() => flush(watch)), waitMs);
     watch.timer.unref();
   }
@@ -48,7 +52,8 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
       const fresh = await factsOf(world, watched, watch.tenantId, zonesOf(watch));
       // Somebody in another zone may have come meanwhile.
       const days = watch.facts.days.size < MOST_ZONES ? new Map([...watch.facts.days, ...fresh.days]) : fresh.days;
-      watch.facts = { ...fresh, days };
+      watch.facts = keepFacts(watch.facts, { ...fresh, days });
+      // Whatever was read: somebody's role may ask for stars since.
       changed(watch.tenantId);
     } catch (problem) {
       // What was read before is shown meanwhile.

@@ -3,6 +3,7 @@ import { newPace } from '../core/pace.ts';
 import { audienceKey, newAudience, pushChanges, type Audience } from './audience.ts';
 import type { TenantFacts } from './monitor-facts.ts';
 import type { Rows, Watched, Watcher } from './monitor-board.ts';
+import { noAgentRows, type KeptAgentRows } from './monitor-rows.ts';
 import { rowsOf } from './watched-rows.ts';
 
 /** A tenant somebody looks at. */
@@ -11,6 +12,8 @@ export interface TenantWatch {
   line: TenantDesk;
   facts: TenantFacts;
   audiences: Map<string, Audience>;
+  /** Rows as they were made last: they are the same for all who look. */
+  kept: KeptAgentRows;
   pace: ReturnType<typeof newPace>;
   timer: NodeJS.Timeout | null;
   reading: boolean;
@@ -23,38 +26,43 @@ export const newTenantWatch = (tenantId: number, line: TenantDesk, facts: Tenant
   line,
   facts,
   audiences: new Map(),
+  kept: noAgentRows(),
   pace: newPace(MOST_OFTEN_MS),
   timer: null,
   reading: false,
 });
 
-function refresh(watched: Watched, { tenantId, line, facts }: TenantWatch, audience: Audience, nowMs: number): Rows {
-  const rows = rowsOf(watched, tenantId, line, facts, audience);
-  pushChanges(audience, rows, nowMs);
-  return rows;
-}
+const rowsFor = (watched: Watched, { tenantId, line, facts, kept }: TenantWatch, audience: Audience): Rows =>
+  rowsOf(watched, tenantId, line, facts, audience, kept);
 
 /** A new one hears everything; those already there hear what it has brought up to date. */
 export function seat(watched: Watched, watch: TenantWatch, watcher: Watcher, nowMs: number): void {
   const who = { tenantId: watch.tenantId, zone: watcher.zone, needsMasking: watcher.needsMasking() };
   const audience = watch.audiences.get(audienceKey(who)) ?? newAudience(who);
   watch.audiences.set(audienceKey(who), audience);
-  const rows = refresh(watched, watch, audience, nowMs);
+  const rows = rowsFor(watched, watch, audience);
+  pushChanges(audience, rows, nowMs);
   audience.watchers.add(watcher);
   watcher.tell({ kind: 'board', nowMs, ...rows });
 }
 
-/** Everybody hears what changed; whoever may see more or less since goes to those who see the same. */
-export function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): void {
+/**
+ * Everybody hears what changed; whoever may see more or less since goes to those who see the same. False when there was nothing to
+ * tell.
+ */
+export function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): boolean {
+  let isTold = false;
   for (const [key, audience] of watch.audiences) {
     for (const watcher of audience.watchers) {
       if (watcher.needsMasking() === audience.needsMasking) continue;
       audience.watchers.delete(watcher);
       seat(watched, watch, watcher, nowMs);
+      isTold = true;
     }
     if (audience.watchers.size === 0) watch.audiences.delete(key);
-    else refresh(watched, watch, audience, nowMs);
+    else if (pushChanges(audience, rowsFor(watched, watch, audience), nowMs)) isTold = true;
   }
+  return isTold;
 }
 
 export function unseat(watch: TenantWatch, watcher: Watcher): void {

@@ -2,19 +2,20 @@ import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { readFacts, type TenantFacts } from './monitor-facts.ts';
 import type { Reader, Rows, Watched } from './monitor-board.ts';
-import { agentRows, callRows, groupRows } from './monitor-rows.ts';
+import { agentRows, callRows, groupRows, noAgentRows, type KeptAgentRows } from './monitor-rows.ts';
 
 const noDays = { calls: new Map(), chats: new Map() };
 
-/** How everything stands for those who read in this zone, with or without stars. */
+/** How everything stands for those who read in this zone, with or without stars. What of `kept` still holds is taken from there. */
 export function rowsOf(
   { board, desk }: Watched,
   tenantId: number,
   line: TenantDesk,
   facts: TenantFacts,
   { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>,
+  kept: KeptAgentRows = noAgentRows(),
 ): Rows {
-  const agents = agentRows(facts.people, board.ofTenant(tenantId));
+  const agents = agentRows(facts.people, board.ofTenant(tenantId), kept);
   return {
     agents,
     groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? noDays),

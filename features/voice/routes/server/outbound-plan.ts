@@ -226,7 +226,7 @@ async function taskOf(
   catalogue: PlanParts['catalogue'],
   tx: TenantTx,
   userId: number,
-  { to, countryCode }: CallQuestion,
+  { to, countryCode, forCall }: CallQuestion,
   header: HeaderOf,
 ): Promise<CallTask | { refused: FailureName } | null> {
   const [taskId, named] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
@@ -238,7 +238,8 @@ async function taskOf(
   const dialled = readDialled(to, countryCode);
   // No task keeps anybody from calling for help; of what is no number the plan itself says so.
   if (dialled.is !== 'number') return { named: { taskId, taskName: null, customerId }, call: null };
-  const call = { taskId, customerId, number: dialled.number, userId };
+  const callId = forCall && !forCall.isMore ? forCall.callId : null;
+  const call = { taskId, customerId, number: dialled.number, userId, callId };
   for (const one of catalogue.taskCalls) {
     const known = await one.leaving(tx, call);
     if (known && 'refused' in known) return known;

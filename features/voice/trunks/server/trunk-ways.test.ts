@@ -71,6 +71,28 @@ test('what the installation lends leads to whoever has the number', async () => 
   expect(await lineOf('198.51.100.3', '1234567')).toMatchObject({ line: 'lent-main', tenant: '0' });
 });
 
+test('what is lent to some leads to nobody else, and to others once it is lent to them', async () => {
+  const sources = ['198.51.100.32/28'];
+  const [borrower, other] = [await aTeam({ sources: [] }), await aTeam({ sources: [] })];
+  const lend = (...tenantIds: number[]) => ways.keep({ line: 'lent-some', tenantId: null, sources, lentTo: tenantIds });
+  await lend(borrower.tenantId);
+  const from = '198.51.100.33';
+  expect(await lineOf(from, borrower.number)).toMatchObject({ tenant: String(borrower.tenantId) });
+  expect(await lineOf(from, other.number)).toMatchObject({ line: 'lent-some', tenant: '0' });
+  await lend(borrower.tenantId, other.tenantId);
+  expect(await lineOf(from, other.number)).toMatchObject({ tenant: String(other.tenantId) });
+});
+
+test('of a team’s trunk and one that is lent to it at the same carrier the lent one brings its calls', async () => {
+  const sources = ['198.51.100.128/28'];
+  const team = await aTeam({ sources });
+  const stranger = await aTeam({ sources });
+  await ways.keep({ line: 'lent-first', tenantId: null, sources, lentTo: [team.tenantId] });
+  const from = '198.51.100.129';
+  expect(await lineOf(from, team.number)).toMatchObject({ line: 'lent-first', tenant: String(team.tenantId) });
+  expect(await lineOf(from, stranger.number)).toMatchObject({ line: stranger.line });
+});
+
 test('a line keeps its name when its networks change, and is nobody’s once it is dropped', async () => {
   const { line, token, tenantId } = await aTeam({ sources: ['198.51.100.77'] });
   expect(await ways.keep({ line, tenantId, sources: ['198.51.100.78', 'no network', '10.0.0.0/99'] })).toBe(token);

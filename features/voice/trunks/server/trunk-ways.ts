@@ -11,6 +11,8 @@ export interface TrunkWay {
   tenantId: number | null;
   /** Addresses and networks its carrier sends from. */
   sources: readonly string[];
+  /** Of the installation's own: the tenants that have it; null: all. */
+  lentTo?: readonly number[] | null;
 }
 
 export interface TrunkWays {
@@ -23,13 +25,15 @@ const TOKEN_BYTES = 9;
 const WHY = 'the edge of the exchange knows no tenant before it';
 
 export const openTrunkWays = (db: Db): TrunkWays => ({
-  keep: ({ line, tenantId, sources }) =>
+  keep: ({ line, tenantId, sources, lentTo = null }) =>
     db.everyTenant(WHY, async (tx) => {
       const networks = [...new Set(sources.filter(isNetwork))];
       const made = `c${randomBytes(TOKEN_BYTES).toString('hex')}`;
       const { rows } = await sql<{ token: string }>`
-        insert into edge.trunk_way (line, tenant_id, token, since) values (${line}, ${tenantId}, ${made}, now())
-        on conflict (line) do update set tenant_id = excluded.tenant_id returning token`.execute(tx.as());
+        insert into edge.trunk_way (line, tenant_id, token, since, lent_to) values (${line}, ${tenantId}, ${made}, now(), ${lentTo && [...lentTo]}::bigint[])
+        on conflict (line) do update set tenant_id = excluded.tenant_id, lent_to = excluded.lent_to returning token`.execute(
+        tx.as(),
+      );
       await sql`delete from edge.trunk_source where line = ${line} and network <> all (${networks}::inet[])`.execute(
         tx.as(),
       );

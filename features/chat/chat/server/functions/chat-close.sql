@@ -4,7 +4,7 @@ declare
   c chat_conversation;
   m chat_message;
 begin
-  update chat_conversation set state = 'closed', closed_at = at, closed_by = by, due_at = null, unanswered_since = null, unread = 0,
+  update chat_conversation set state = 'closed', closed_at = at, last_at = coalesce(spoke_at, last_at), closed_by = by, due_at = null, unanswered_since = null, unread = 0,
     handled_ms = handled_ms + case when state = 'open' then chat_ms(assigned_at, at) else 0 end
   where id = conversation and state <> 'closed' returning * into c;
   if not found then return null; end if;

@@ -31,7 +31,9 @@ begin
     begun := found;
     exit when begun;
   end loop;
-  if not begun and (select count(*) from chat_message where conversation_id = c.id and no > c.last_no - 4 * a_minute and author = 'visitor' and created_at > at - interval '1 minute') >= a_minute then
+  -- So many of a minute cannot be theirs alone while the last so many of both took longer.
+  if not begun and exists (select from chat_message where conversation_id = c.id and no = c.last_no - a_minute + 1 and created_at > at - interval '1 minute')
+    and (select count(*) from chat_message where conversation_id = c.id and no > c.last_no - 4 * a_minute and author = 'visitor' and created_at > at - interval '1 minute') >= a_minute then
     return jsonb_build_object('outcome', 'tooMany');
   end if;
   if file is not null then

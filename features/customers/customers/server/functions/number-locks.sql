@@ -9,6 +9,14 @@ begin
   end loop;
 end $$;
 
+-- The same, and who has one of them: each statement of a function that may write sees what was committed before it, so that
+-- whoever waited here sees whom the other added.
+create or replace function customers_with_locked_number(wanted text[]) returns setof bigint language plpgsql rows 5 as $$
+begin
+  perform lock_customer_numbers(wanted);
+  return query select customers_with_number(wanted);
+end $$;
+
 create or replace function lock_customer_imports() returns void language sql as $$
   select pg_advisory_xact_lock(current_tenant()::int, 0)
 $$;

@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { LentLine } from '#core/trunk/trunks.port.ts';
+import { handClock } from '#test/clock.ts';
+import { DEFAULT_TRUNK } from '../../trunk/trunk-settings.ts';
+import { planHouse } from '../config/house-plan.ts';
+import { openNodeTrunks, type NodeTrunksOptions } from './open-node-trunks.ts';
+
+const settings = {
+  ...DEFAULT_TRUNK,
+  domain: 'carrier.test',
+  gateways: [{ host: '192.0.2.5', port: 5_060, transport: 'udp' as const }],
+  callsAtOnce: 2,
+};
+const trust = { mayBePrivate: true, tenantId: 7 };
+const plan = planHouse({ databaseUrl: '' });
+
+/** Trunks of a house whose nodes are all away. */
+async function someTrunks(more: Partial<NodeTrunksOptions> = {}) {
+  const bugs: object[] = [];
+  const kept: { line: string; lentTo: readonly number[] | null }[] = [];
+  const ways: NodeTrunksOptions['ways'] = {
+    async keep({ line, lentTo }) {
+      kept.push({ line, lentTo });
+      return 'c0ffee';
+    },
+    async drop() {},
+  };
+  const log = { error: (fields: object) => void bugs.push(fields) };
+  const clock = handClock();
+  const trunks = await openNodeTrunks({ plan, nodes: [], ways, isAllowed: () => true, clock, log, ...more });
+  onTestFinished(() => trunks.stop());
+  return { trunks, bugs, kept };
+}
+
+test('a database that is away is no bug, and keeps nobody from what the nodes need', async () => {
+  const away = new Error('away');
+  let isAway = false;
+  const ways: NodeTrunksOptions['ways'] = {
+    keep: () => (isAway ? Promise.reject(away) : Promise.resolve('c0ffee')),
+    drop: async () => {},
+  };
+  const { trunks, bugs } = await someTrunks({ ways, isAway: (problem) => problem === away });
+  await trunks.put('sip-1', settings, trust);
+  await trunks.find('sip-1');
+  isAway = true;
+  await trunks.find('sip-1');
+  expect(bugs).toEqual([]);
+  expect(trunks.wayOf('sip-1', { number: '4930123456', callerId: '4930' })).toMatchObject({
+    endpoint: expect.stringContaining('PJSIP/sip-1/'),
+  });
+});
+
+test('what else goes wrong there is told', async () => {
+  let isBroken = false;
+  const ways: NodeTrunksOptions['ways'] = {
+    keep: () => (isBroken ? Promise.reject(new Error('no such table')) : Promise.resolve('c0ffee')),
+    drop: async () => {},
+  };
+  const { trunks, bugs } = await someTrunks({ ways, isAway: () => false });
+  await trunks.put('sip-1', settings, trust);
+  await trunks.find('sip-1');
+  isBroken = true;
+  await trunks.find('sip-1');
+  expect(bugs).toHaveLength(1);
+});
+
+test('a call that comes in over a trunk that is full is refused to the carrier, and the page says why', async () => {
+  const { trunks } = await someTrunks();
+  await trunks.put('sip-1', settings, trust);
+  let calls = { outgoing: 1, incoming: 0 };
+  trunks.joined!({ callsOn: () => calls } as never);
+  const hears = () => trunks.heardOn('sip-1', { OS_FROM: '<sip:4930123456@carrier.test>' }, '525555000001');
+  expect(hears()).toMatchObject({ to: expect.stringContaining('525555000001') });
+  calls = { outgoing: 1, incoming: 1 };
+  expect(hears()).toBe(486);
+  expect(trunks.state('sip-1')).toMatchObject({ received: 1, lastFault: { what: 'tooManyCalls', detail: '2' } });
+});
+
+test('the edge is told to whom a line is lent, and of other terms as soon as they are said', async () => {
+  const line: LentLine = { carrier: 'lent-main', name: 'Main', domain: 'carrier.test', tenantIds: [7], settings };
+  const { trunks, kept } = await someTrunks({ lent: [line] });
+  await trunks.put('lent-main', settings, { mayBePrivate: true, tenantId: null });
+  await trunks.find('lent-main');
+  expect(new Set(kept.map(({ lentTo }) => String(lentTo)))).toEqual(new Set(['7']));
+  trunks.lend(new Map([['lent-main', { name: 'Main', tenantIds: [7, 8], isWithdrawn: false }]]));
+  await trunks.find('lent-main');
+  expect(kept.at(-1)).toEqual({ line: 'lent-main', lentTo: [7, 8] });
+});

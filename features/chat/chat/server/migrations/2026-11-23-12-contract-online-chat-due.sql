@@ -1,0 +1,2 @@
+-- What is due is found by `look_at`.
+drop index concurrently if exists chat_conversation_due;
