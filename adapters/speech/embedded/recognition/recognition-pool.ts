@@ -117,6 +117,7 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       const lesson = job ? undefined : place.lessons.shift();
       if (lesson) {
         place.isLearning = true;
+        place.engine.hold(true);
         place.engine.send({ type: 'learn', lesson });
         continue;
       }
