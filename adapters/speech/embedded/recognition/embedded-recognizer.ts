@@ -1,5 +1,5 @@
 import { joinedSamples } from '#core/sound/joined-samples.ts';
-import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { NoticedWords, Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import { openLessons } from './lessons.ts';
@@ -14,6 +14,11 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null, voice: Pi
   let isClosed = false;
   const lessonsOf = openLessons(voice);
 
+  /** One after another: the first are known before the last are said. */
+  async function teach(words: readonly NoticedWords[]): Promise<void> {
+    for (const one of words) pool()?.teach(await lessonsOf([one]));
+  }
+
   /** What words of other languages sound like. */
   function expect({
     languages: [language = 'en'],
@@ -21,7 +26,7 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null, voice: Pi
     notice = [],
   }: Pick<RecognizerAsk, 'languages' | 'phrases' | 'notice'>): void {
     const words = [...(phrasesOnly.includes(language) ? wordsOf(phrases, language) : []), ...notice];
-    if (words.length > 0 && !isClosed) void lessonsOf(words).then((lessons) => pool()?.teach(lessons));
+    if (words.length > 0 && !isClosed) void teach(words);
   }
 
   return {

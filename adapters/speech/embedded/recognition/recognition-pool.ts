@@ -39,6 +39,26 @@ const MOST_WAITING = 64;
 
 const nameOf = ({ words, by }: Pick<Lesson, 'words' | 'by'>): string => `${by} ${words.language} ${words.text}`;
 
+const newPlace = (engine: Place['engine']): Place => ({
+  engine,
+  isReady: false,
+  job: null,
+  lessons: [],
+  taught: new Set(),
+  isLearning: false,
+  ready: Promise.withResolvers<void>(),
+});
+
+function teachPlace({ taught, lessons }: Place, all: readonly Lesson[]): void {
+  lessons.push(...all.filter((lesson) => !taught.has(nameOf(lesson))));
+  for (const lesson of all) taught.add(nameOf(lesson));
+}
+
+/** Whoever wants them again teaches them again. */
+function forget({ taught }: Place, words: NoticedWords | null): void {
+  if (words) for (const by of ['man', 'woman'] as const) taught.delete(nameOf({ words, by }));
+}
+
 export function recognitionPool(kit: string, size: number, log: (line: string) => void): RecognitionPool {
   const places = new Set<Place>();
   const waiting: Job[] = [];
@@ -57,15 +77,7 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
         },
       },
     );
-    const place: Place = {
-      engine,
-      isReady: false,
-      job: null,
-      lessons: [],
-      taught: new Set(),
-      isLearning: false,
-      ready: Promise.withResolvers<void>(),
-    };
+    const place = newPlace(engine);
     place.ready.promise.catch(() => undefined);
     places.add(place);
     return place;
@@ -85,12 +97,6 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       else job?.heard.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
     }
     next();
-  }
-
-  /** Whoever wants them again teaches them again. */
-  function forget({ taught }: Place, words: NoticedWords | null): void {
-    if (!words) return;
-    for (const by of ['man', 'woman'] as const) taught.delete(nameOf({ words, by }));
   }
 
   function onExit(place: Place): void {
@@ -117,6 +123,7 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       const lesson = job ? undefined : place.lessons.shift();
       if (lesson) {
         place.isLearning = true;
+        place.engine.hold(true);
         place.engine.send({ type: 'learn', lesson });
         continue;
       }
@@ -140,10 +147,7 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     teach(all) {
       if (isClosed) return;
       fill();
-      for (const { taught, lessons } of places) {
-        lessons.push(...all.filter((lesson) => !taught.has(nameOf(lesson))));
-        for (const lesson of all) taught.add(nameOf(lesson));
-      }
+      for (const place of places) teachPlace(place, all);
       next();
     },
     submit(utterance) {

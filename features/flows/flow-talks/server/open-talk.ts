@@ -1,4 +1,3 @@
-import { answerLine } from '#core/flow/first-lines.ts';
 import { flowMachine } from '#core/flow/flow-machine.ts';
 import type { FlowEffect, FlowEvent } from '#core/flow/flow-events.ts';
 import { openRun, type FlowRun } from '#core/flow/run.ts';
@@ -11,6 +10,7 @@ import type { After } from '#platform/server/timer.ts';
 import type { Asks } from './asks.ts';
 import type { Mouth } from './mouth.ts';
 import { openHandOver } from './hand-over.ts';
+import { prepareAnswer } from './prepare-answer.ts';
 import { openPendingAsks } from './open-pending-asks.ts';
 import { openTalkTranscript } from './open-talk-transcript.ts';
 import type { OpenTalk, TalkAsk } from './talk.ts';
@@ -124,18 +124,9 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     for (const step of steps) step();
   }
 
-  /** Only its words are made: nothing is asked, told or kept before it is sure. */
-  function prepare(event: FlowEvent): void {
-    if (isBroken || isEnding) return;
-    try {
-      const line = answerLine(driven.current(), event, clock.nowMs());
-      if (line) mouth.prepare(line);
-    } catch {
-      // Whatever it is happens again when it is sure, and is told then.
-    }
-  }
-
-  mouth.begin({ event: send, likely: prepare, tell, broke: breakOff });
+  const likely = (event: FlowEvent): void =>
+    void (isBroken || isEnding || prepareAnswer(mouth, driven.current(), event, clock.nowMs()));
+  mouth.begin({ event: send, likely, tell, broke: breakOff });
 
   return {
     talkId,

@@ -33,14 +33,11 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
   /** Runs while the recogniser makes the caller wait. */
   const bridging = openTimers(after);
 
-  const mayGuess = (of: CustomerLanguage): boolean => speech.recognizer(of).can.mayGuess ?? false;
-  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(
-    turnTaking,
-    openTurnTaking(language, mayGuess(language)),
-    (effect) => orderTurn({ ear, lines, asking, likely, heard, silent }, effect),
+  const begun = openTurnTaking(language, mayGuess(speech, language));
+  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(turnTaking, begun, (effect) =>
+    orderTurn({ ear, lines, asking, likely: (one) => listener?.likely(eventOf(one)), heard, silent }, effect),
   );
   const send = (event: TurnEvent): void => void (isClosed || turns.send(event));
-
   const lines = openMouthLines(parts, {
     saying(text, { sayId, mayInterrupt }) {
       if (sayId !== null) latency.weBegan();
@@ -81,15 +78,11 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
     bridging.later(FILLER_MS, bridge);
   }
 
-  function likely({ heard: { text, phrase, confidence, language: spoken } }: LikelyEffect): void {
-    listener?.likely({ type: 'heard', text, phrase, confidence, language: spoken });
-  }
-
-  function heard({ heard: { text, phrase, confidence, language: spoken }, silentMs }: HeardEffect): void {
+  function heard(effect: HeardEffect): void {
     bridging.clear();
-    latency.callerEnded(clock.nowMs() - silentMs);
-    guess.heard(text, spoken);
-    listener?.event({ type: 'heard', text, phrase, confidence, language: spoken });
+    latency.callerEnded(clock.nowMs() - effect.silentMs);
+    guess.heard(effect.heard.text, effect.heard.language);
+    listener?.event(eventOf(effect));
   }
 
   function silent(listenId: number): void {
@@ -114,14 +107,11 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
     say: (sayId, line, mayInterrupt) => void (isClosed || lines.say(sayId, line, mayInterrupt)),
     prepare: (line) => void (isClosed || lines.prepare(line)),
     hush: lines.drop,
-    listen(ask) {
-      speech.recognizer(language).expect?.({ languages: [language], phrases: ask.phrases });
-      send({ type: 'listen', ...ask });
-    },
+    listen: expecting(speech, () => language, send),
     deaf: () => send({ type: 'deaf' }),
     speak(next) {
       language = next;
-      send({ type: 'speak', language, mayGuess: mayGuess(language) });
+      send({ type: 'speak', language, mayGuess: mayGuess(speech, language) });
     },
     bridge,
     detect: answerEar.detect,
@@ -151,3 +141,21 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
     },
   };
 }
+
+const mayGuess = ({ recognizer }: VoiceMouthParts['speech'], language: CustomerLanguage): boolean =>
+  recognizer(language).can.mayGuess ?? false;
+
+const eventOf = ({ heard: { text, phrase, confidence, language } }: HeardEffect | LikelyEffect) =>
+  ({ type: 'heard', text, phrase, confidence, language }) as const;
+
+/** Whoever has to learn what is waited for learns it while we still speak. */
+const expecting =
+  (
+    { recognizer }: VoiceMouthParts['speech'],
+    language: () => CustomerLanguage,
+    send: (event: TurnEvent) => void,
+  ): VoiceMouth['listen'] =>
+  (ask) => {
+    recognizer(language()).expect?.({ languages: [language()], phrases: ask.phrases });
+    send({ type: 'listen', ...ask });
+  };
