@@ -117,7 +117,13 @@ await Promise.all([ours.close(), bare.close()]);
 await db.close();
 await database.stop();
 print('http: validated POST by a signed-in user, 30 rows', [
-  { bench: 'http.post.rps', ours: median(seen.ours), reference: median(seen.bare), unit: 'req/s', goal: 'ratio ≥ 0.85' },
+  {
+    bench: 'http.post.rps',
+    ours: median(seen.ours),
+    reference: median(seen.bare),
+    unit: 'req/s',
+    goal: 'ratio ≥ 0.85',
+  },
   { bench: 'http.post.cpu', ours: median(took.ours), reference: median(took.bare), unit: 'µs', goal: 'ratio ≤ 1.18' },
 ]);
 

@@ -47,7 +47,12 @@ afterAll(async () => {
 const counted = async (route: string, status: number): Promise<number> => {
   const line = `openseat_http_seconds_count{method="GET",route="${route}",status="${status}"} `;
   const text = await metrics.registry.metrics();
-  return Number(text.split('\n').find((each) => each.startsWith(line))?.slice(line.length) ?? 0);
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(line))
+      ?.slice(line.length) ?? 0,
+  );
 };
 
 test('answers and refusals are counted by route and status, each once', async () => {
