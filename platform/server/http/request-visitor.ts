@@ -79,7 +79,9 @@ export class RequestArrival implements Arrival {
     return signedBodies.get(this.#request) ?? NOTHING;
   }
 
-  header(name: string): string {
-    return String(this.#request.headers[name] ?? '');
+  /** Taken apart from it by whoever reads several. */
+  get header(): (name: string) => string {
+    const { headers } = this.#request;
+    return (name) => String(headers[name] ?? '');
   }
 }
