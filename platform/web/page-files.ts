@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync, type Plugin } from 'vite';
 
@@ -49,8 +49,7 @@ export interface PageFiles {
 export const pageFiles: Plugin = {
   name: 'page-files',
   apply: 'build',
-  // When everything is written: files get their last names after `generateBundle`.
-  writeBundle({ dir }, bundle) {
+  generateBundle(_, bundle) {
     const chunks = new Map(Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])));
     const byModule = new Map(
       [...chunks.values()].flatMap((one) => (one.facadeModuleId ? [[one.facadeModuleId, one.fileName]] : [])),
@@ -73,11 +72,6 @@ export const pageFiles: Plugin = {
     for (const list of globSync(LISTS, { cwd: ROOT }))
       for (const { path, file } of pagesIn(readFileSync(join(ROOT, list), 'utf8')))
         told.pages[path] = filesOf(join(dirname(list), file), begun);
-    const folder = dir ?? join(ROOT, 'dist/web');
-    const missing = [shell, told.outside, ...Object.values(told.pages)]
-      .flat()
-      .filter((name) => !existsSync(join(folder, name)));
-    if (missing.length > 0) throw new Error(`page-files.json would name ${missing.join(', ')}, which were not written`);
-    writeFileSync(join(folder, 'page-files.json'), JSON.stringify(told));
+    this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(told) });
   },
 };
