@@ -412,10 +412,6 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
-declare module './failure.ts' {
-  interface FailureNames extends Record<keyof typeof failures, true> {}
-}
-
 const nameByCode = new Map<number, FailureName>(
   (Object.entries(failures) as [FailureName, FailureRow][]).map(([name, row]) => [row.code, name]),
 );

@@ -1,13 +1,11 @@
-/** The names of all failures; the table adds them (`errors.ts`), which this file must not know: pages fetch it when one is answered. */
-export interface FailureNames {}
-type Name = keyof FailureNames & string;
+import type { FailureName } from './errors.ts';
 
-/** A failure we expect and can explain. Anything else that is thrown is a bug. */
+/** A failure we expect and can explain. Anything else that is thrown is a bug. Apart from the table of all of them, which pages fetch when one is answered. */
 export class Failure extends Error {
-  override readonly name: Name;
+  override readonly name: FailureName;
   readonly detail: string;
 
-  constructor(name: Name, detail = '') {
+  constructor(name: FailureName, detail = '') {
     super(detail || name);
     this.name = name;
     this.detail = detail;

@@ -6,7 +6,7 @@ export interface AddressParts {
 }
 
 /** Where to go: an address of ours, or some of its parts. What is left out before `?` stays as it is. */
-export type GoingTo = string | Partial<AddressParts>;
+export type Destination = string | Partial<AddressParts>;
 
 /** A place in the history: its address, what was given along, and a name of its own. */
 export interface Place extends AddressParts {
@@ -17,7 +17,7 @@ export interface Place extends AddressParts {
 /** How one came to a place: by the browser's own buttons, by a step forward, or in place of what was there. */
 export type Arrival = 'POP' | 'PUSH' | 'REPLACE';
 
-export interface PlaceStep {
+export interface Step {
   action: Arrival;
   place: Place;
   /** How far in the history; null where the entry is not ours. */
@@ -28,11 +28,11 @@ export interface PlaceStep {
 export interface PlaceHistory {
   readonly action: Arrival;
   readonly place: Place;
-  push(to: GoingTo, state?: unknown): void;
-  replace(to: GoingTo, state?: unknown): void;
+  push(to: Destination, state?: unknown): void;
+  replace(to: Destination, state?: unknown): void;
   go(delta: number): void;
   /** Hears every step, those made here too. */
-  listen(listener: (step: PlaceStep) => void): void;
+  listen(listener: (step: Step) => void): void;
 }
 
 /** An address in parts; a part that is not there is empty. */
@@ -44,7 +44,7 @@ export function partsOf(address: string): AddressParts {
 export const addressOf = ({ pathname, search, hash }: AddressParts): string => pathname + search + hash;
 
 /** Where a destination leads from a place. Addresses are whole: they begin with a slash, or say another query of the same page. */
-export function resolved(to: GoingTo, from: string): AddressParts {
+export function resolved(to: Destination, from: string): AddressParts {
   const { pathname = '', search = '', hash = '' } = typeof to === 'string' ? partsOf(to) : to;
   const query = search === '' || search.startsWith('?') ? search : `?${search}`;
   return { pathname: pathname || from, search: query === '?' ? '' : query, hash };
@@ -63,7 +63,7 @@ export function browserPlaces(): PlaceHistory {
   const { history } = window;
   const keptNow = () => history.state as Partial<Kept> | null;
   let action: Arrival = 'POP';
-  let listener: (step: PlaceStep) => void = () => {};
+  let listener: (step: Step) => void = () => {};
   let index: number | null = keptNow()?.idx ?? 0;
   if (keptNow()?.idx === undefined) history.replaceState({ ...keptNow(), idx: index }, '');
 
@@ -78,7 +78,7 @@ export function browserPlaces(): PlaceHistory {
     index = now;
     listener({ action, place: placeNow(), delta });
   });
-  const make = (how: 'PUSH' | 'REPLACE', to: GoingTo, state: unknown): void => {
+  const make = (how: 'PUSH' | 'REPLACE', to: Destination, state: unknown): void => {
     const address = addressOf(resolved(to, window.location.pathname));
     action = how;
     index = (index ?? 0) + (how === 'PUSH' ? 1 : 0);

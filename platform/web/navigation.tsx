@@ -1,6 +1,6 @@
 import { createContext, startTransition, use, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
-import { browserPlaces, partsOf, type Arrival, type GoingTo, type Place, type PlaceHistory } from './history.ts';
-import { RouterAt, type Navigator } from './router.tsx';
+import { browserPlaces, partsOf, type Arrival, type Destination, type Place, type PlaceHistory } from './history.ts';
+import { Router, type Navigator } from './router.tsx';
 import { createStore } from './store.ts';
 
 /**
@@ -26,13 +26,13 @@ async function mayGo(): Promise<boolean> {
 }
 
 /** A place in the product, and how one came there. */
-export interface StandingAt {
+export interface Whereabouts {
   location: Place;
   action: Arrival;
 }
 
 export interface Navigation {
-  at: () => StandingAt;
+  at: () => Whereabouts;
   /** Goes to an address of ours, from outside components. */
   go: (address: string) => void;
   watch: (watcher: () => void) => () => void;
@@ -41,7 +41,7 @@ export interface Navigation {
 
 /** The navigation over a history; there is one per document. */
 export function navigationOver(history: PlaceHistory): Navigation {
-  const whereabouts = (): StandingAt => ({ location: history.place, action: history.action });
+  const whereabouts = (): Whereabouts => ({ location: history.place, action: history.action });
   const place = createStore(whereabouts());
   /** Steps of the history we made ourselves: `back` undoes one, `again` repeats it after a yes. */
   let expected: 'back' | 'again' | null = null;
@@ -64,7 +64,7 @@ export function navigationOver(history: PlaceHistory): Navigation {
     });
   });
 
-  const step = (to: GoingTo, make: () => void) => {
+  const step = (to: Destination, make: () => void) => {
     if (!leaves((typeof to === 'string' ? partsOf(to).pathname : to.pathname) || undefined)) return make();
     void mayGo().then((yes) => yes && make());
   };
@@ -98,9 +98,9 @@ export function Navigated({ navigation, children }: { navigation: Navigation; ch
   useLayoutEffect(() => navigation.watch(() => startTransition(() => setPlace(navigation.at()))), [navigation]);
   return (
     <Here value={navigation}>
-      <RouterAt place={place.location} arrival={place.action} navigator={navigation.navigator}>
+      <Router place={place.location} arrival={place.action} navigator={navigation.navigator}>
         {children}
-      </RouterAt>
+      </Router>
     </Here>
   );
 }

@@ -3,10 +3,10 @@ import {
   partsOf,
   resolved,
   type Arrival,
-  type GoingTo,
+  type Destination,
   type Place,
   type PlaceHistory,
-  type PlaceStep,
+  type Step,
 } from './history.ts';
 import type { DrawnRoute } from './match-routes.ts';
 import { Navigated, navigationOver } from './navigation.tsx';
@@ -15,7 +15,7 @@ import { useRoutes } from './router.tsx';
 /** A history without a browser, which begins at the last of these addresses. */
 export function memoryPlaces(addresses: readonly string[]): PlaceHistory {
   let made = 0;
-  const placeAt = (to: GoingTo, from: string, state: unknown): Place => ({
+  const placeAt = (to: Destination, from: string, state: unknown): Place => ({
     ...resolved(to, from),
     state: state ?? null,
     key: `place ${(made += 1)}`,
@@ -23,7 +23,7 @@ export function memoryPlaces(addresses: readonly string[]): PlaceHistory {
   const entries = addresses.map((address) => placeAt(partsOf(address), '/', null));
   let at = entries.length - 1;
   let action: Arrival = 'POP';
-  let listener: (step: PlaceStep) => void = () => {};
+  let listener: (step: Step) => void = () => {};
   const arrive = (how: Arrival, delta: number): void => {
     action = how;
     listener({ action, place: entries[at]!, delta });

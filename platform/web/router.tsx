@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { addressOf, resolved, type Arrival, type GoingTo, type Place } from './history.ts';
+import { addressOf, resolved, type Arrival, type Destination, type Place } from './history.ts';
 import { matchRoutes, type DrawnRoute } from './match-routes.ts';
 
 /*
@@ -19,8 +19,8 @@ import { matchRoutes, type DrawnRoute } from './match-routes.ts';
 
 /** How to get to other places. */
 export interface Navigator {
-  push(to: GoingTo, state?: unknown): void;
-  replace(to: GoingTo, state?: unknown): void;
+  push(to: Destination, state?: unknown): void;
+  replace(to: Destination, state?: unknown): void;
   go(delta: number): void;
 }
 
@@ -35,11 +35,11 @@ const OutletContext = createContext<ReactNode>(null);
 
 function useStanding(): Standing {
   const standing = use(StandingContext);
-  if (!standing) throw new Error('Links and addresses are known inside of a router only.');
+  if (!standing) throw new Error('Links and addresses are known inside of a Router only.');
   return standing;
 }
 
-export function RouterAt({ place, arrival, navigator, children }: Standing & { children: ReactNode }) {
+export function Router({ place, arrival, navigator, children }: Standing & { children: ReactNode }) {
   return (
     <StandingContext value={useMemo(() => ({ place, arrival, navigator }), [place, arrival, navigator])}>
       {children}
@@ -62,7 +62,7 @@ export interface Going {
 }
 
 export interface Navigate {
-  (to: GoingTo, how?: Going): void;
+  (to: Destination, how?: Going): void;
   (delta: number): void;
 }
 
@@ -73,7 +73,7 @@ export function useNavigate(): Navigate {
     place: { pathname },
   } = useStanding();
   return useCallback(
-    (to: GoingTo | number, { replace = false, state }: Going = {}) => {
+    (to: Destination | number, { replace = false, state }: Going = {}) => {
       if (typeof to === 'number') return navigator.go(to);
       const goal = resolved(to, pathname);
       if (replace) navigator.replace(goal, state);
@@ -104,7 +104,7 @@ export function useSearchParams(): [
 }
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
-  Going & { to: GoingTo; ref?: Ref<HTMLAnchorElement> };
+  Going & { to: Destination; ref?: Ref<HTMLAnchorElement> };
 
 /** Whether a click is the plain one; others open tabs and windows. */
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
@@ -131,10 +131,10 @@ export function Link({ to, replace, state, onClick, target, children, ...rest }:
 }
 
 /** Goes elsewhere as soon as it is drawn. */
-export function Redirect({ to }: { to: GoingTo }) {
+export function Redirect({ to }: { to: Destination }) {
   const navigate = useNavigate();
   const goal = JSON.stringify(to);
-  useEffect(() => navigate(JSON.parse(goal) as GoingTo, { replace: true }), [navigate, goal]);
+  useEffect(() => navigate(JSON.parse(goal) as Destination, { replace: true }), [navigate, goal]);
   return null;
 }
 

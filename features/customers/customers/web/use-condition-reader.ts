@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { conditionsOf, ConditionTree } from '#core/customer/condition.ts';
 import { fetchCode } from '#platform/web/lazy-part.ts';
 
 let isHere = false;
@@ -18,15 +17,4 @@ export function useConditionReader(condition: string): boolean {
     if (isMissing) void bringConditionReader().then(() => setCame(true));
   }, [isMissing]);
   return !isMissing;
-}
-
-/** The conditions an address holds; null for none, and for what nobody can read any more. Read after `useConditionReader` said yes. */
-export function readCondition(text: string): ConditionTree | null {
-  if (text === '') return null;
-  try {
-    const read = ConditionTree.safeParse(JSON.parse(text));
-    return read.success && conditionsOf(read.data).length > 0 ? read.data : null;
-  } catch {
-    return null;
-  }
 }

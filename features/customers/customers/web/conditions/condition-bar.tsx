@@ -8,8 +8,8 @@ import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import type { CustomerFilters, Search } from '../customer-query.ts';
-import { bringConditionReader, readCondition } from '../use-condition-reader.ts';
+import { readCondition, type CustomerFilters, type Search } from '../customer-query.ts';
+import { bringConditionReader } from '../use-condition-reader.ts';
 import { conditionWords } from './condition-words.ts';
 import { useAskedFields } from './field-kinds.ts';
 
