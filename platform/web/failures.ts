@@ -1,5 +1,4 @@
 import type { Envelope } from '#shared/envelope.ts';
-import type * as AllFailures from '#shared/errors.ts';
 import type { FailureName } from '#shared/errors.ts';
 import { Failure } from '#shared/failure.ts';
 import { ensureTexts, textFiles } from './i18n.ts';
@@ -9,7 +8,7 @@ import { ensureTexts, textFiles } from './i18n.ts';
  * first refusal, and by every page that rests, so that they are there when the network goes. What pages say without any answer stands in
  * their first words.
  */
-type Table = typeof AllFailures;
+type Table = typeof import('#shared/errors.ts');
 type Meaning = Partial<ReturnType<Table['failureRow']>>;
 
 /** Said when nothing answered. */

@@ -111,7 +111,7 @@ const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): bo
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
 /** Leads to another page without loading the document anew; to addresses of others as any link. */
-export function Link({ to, replace, state, onClick, target, children, ...rest }: LinkProps) {
+export function Link({ to, replace, state, onClick, target, ...rest }: LinkProps) {
   const { place } = useStanding();
   const navigate = useNavigate();
   const isElsewhere = typeof to === 'string' && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
@@ -123,11 +123,7 @@ export function Link({ to, replace, state, onClick, target, children, ...rest }:
     // Whoever is there already does not go there again.
     navigate(to, { replace: replace ?? addressOf(place) === address, state });
   };
-  return (
-    <a {...rest} href={address} target={target} onClick={follow}>
-      {children}
-    </a>
-  );
+  return <a {...rest} href={address} target={target} onClick={follow} />;
 }
 
 /** Goes elsewhere as soon as it is drawn. */

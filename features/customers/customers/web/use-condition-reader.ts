@@ -1,20 +1,12 @@
-import { useEffect, useState } from 'react';
+import { use } from 'react';
 import { fetchCode } from '#platform/web/lazy-part.ts';
 
+let coming: Promise<unknown> | null = null;
 let isHere = false;
 
-/** Brings what checks conditions; whoever puts some together needs it a moment later. */
-export async function bringConditionReader(): Promise<void> {
-  await fetchCode(() => import('#platform/web/load-zod.ts'));
-  isHere = true;
-}
-
-/** Whether an address with these conditions can be read yet: what checks them comes first. Most addresses have none. */
-export function useConditionReader(condition: string): boolean {
-  const [, setCame] = useState(isHere);
-  const isMissing = condition !== '' && !isHere;
-  useEffect(() => {
-    if (isMissing) void bringConditionReader().then(() => setCame(true));
-  }, [isMissing]);
-  return !isMissing;
+/** An address with conditions is checked before it is asked about: what checks it comes first. Most addresses have none. */
+export function useConditionReader(condition: string): void {
+  if (condition === '' || isHere) return;
+  coming ??= fetchCode(() => import('#platform/web/load-zod.ts')).then(() => (isHere = true));
+  use(coming);
 }
