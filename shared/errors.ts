@@ -1,5 +1,3 @@
-export { Failure } from './failure.ts';
-
 /** What a failure does beyond being told. */
 interface FailureRow {
   /** The code on the wire. */
@@ -411,6 +409,18 @@ export const failures = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
+
+/** A failure we expect and can explain. Anything else that is thrown is a bug. */
+export class Failure extends Error {
+  override readonly name: FailureName;
+  readonly detail: string;
+
+  constructor(name: FailureName, detail = '') {
+    super(detail || name);
+    this.name = name;
+    this.detail = detail;
+  }
+}
 
 const nameByCode = new Map<number, FailureName>(
   (Object.entries(failures) as [FailureName, FailureRow][]).map(([name, row]) => [row.code, name]),

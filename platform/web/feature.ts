@@ -12,7 +12,7 @@ export type Lazily<Props = object> = () => Promise<{ default: ComponentType<Prop
 
 /** A page and what the shell draws around it. */
 export interface PageRoute {
-  /** Parts that may be anything have a name: `/record`, `/customers/:id`. */
+  /** As react-router writes it: `/record`, `/customers/:id`. */
   path: string;
   /** Shown in the header and in the browser's tab. */
   title: TextKey;

@@ -1,8 +1,8 @@
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
 import { navigationOver, type Navigation } from './navigation.tsx';
-import { memoryPlaces } from './router.fixture.tsx';
 
 /** A navigation without a browser, for tests. */
 export const testNavigation = (at = '/'): Navigation & { back: () => void } => {
-  const history = memoryPlaces(['/home', at]);
+  const history = createMemoryHistory({ initialEntries: ['/home', at], v5Compat: true });
   return { ...navigationOver(history), back: () => history.go(-1) };
 };

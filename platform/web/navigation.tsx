@@ -1,16 +1,28 @@
 import { createContext, startTransition, use, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
-import { browserPlaces, partsOf, type Arrival, type Destination, type Place, type PlaceHistory } from './history.ts';
-import { Router, type Navigator } from './router.tsx';
+import {
+  parsePath,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  NavigationType,
+  type Location,
+  type Navigator,
+  type To,
+} from 'react-router';
 import { createStore } from './store.ts';
 
 /**
  * Where the page is and how it goes elsewhere: the browser's history, and a question before unsaved changes are left.
+ * The router's own way to ask comes only with its data loading, which is as large as all the rest of it.
  *
  * 1. A step forward (a link, `navigate`) asks first and is made after a yes.
  * 2. A step of the browser's buttons has happened when we learn of it: it is taken back, asked about, and made again.
  * 3. Another query or fragment of the same page is no leaving.
  */
 type Ask = () => Promise<boolean>;
+type History = Pick<
+  ReturnType<typeof createBrowserHistory>,
+  'action' | 'location' | 'createHref' | 'encodeLocation' | 'push' | 'replace' | 'go' | 'listen'
+>;
 
 const questions = new Set<Ask>();
 
@@ -25,14 +37,14 @@ async function mayGo(): Promise<boolean> {
   return true;
 }
 
-/** A place in the product, and how one came there. */
-export interface Whereabouts {
-  location: Place;
-  action: Arrival;
+/** A place in the product, told to the router. */
+export interface Place {
+  location: Location;
+  action: NavigationType;
 }
 
 export interface Navigation {
-  at: () => Whereabouts;
+  at: () => Place;
   /** Goes to an address of ours, from outside components. */
   go: (address: string) => void;
   watch: (watcher: () => void) => () => void;
@@ -40,21 +52,21 @@ export interface Navigation {
 }
 
 /** The navigation over a history; there is one per document. */
-export function navigationOver(history: PlaceHistory): Navigation {
-  const whereabouts = (): Whereabouts => ({ location: history.place, action: history.action });
-  const place = createStore(whereabouts());
+export function navigationOver(history: History): Navigation {
+  const placeOf = ({ location, action }: History): Place => ({ location, action });
+  const place = createStore(placeOf(history));
   /** Steps of the history we made ourselves: `back` undoes one, `again` repeats it after a yes. */
   let expected: 'back' | 'again' | null = null;
 
   const leaves = (pathname: string | undefined) =>
     questions.size > 0 && pathname !== undefined && pathname !== place.get().location.pathname;
-  const arrive = () => place.set(whereabouts());
-  history.listen(({ action, place: { pathname }, delta }) => {
+  const arrive = () => place.set(placeOf(history));
+  history.listen(({ action, location, delta }) => {
     const step = expected;
     expected = null;
     if (step === 'back') return;
     // Without a number the entry is not ours (somebody edited the address): it cannot be taken back.
-    if (step === 'again' || action !== 'POP' || !delta || !leaves(pathname)) return arrive();
+    if (step === 'again' || action !== NavigationType.Pop || !delta || !leaves(location.pathname)) return arrive();
     expected = 'back';
     history.go(-delta);
     void mayGo().then((yes) => {
@@ -64,11 +76,13 @@ export function navigationOver(history: PlaceHistory): Navigation {
     });
   });
 
-  const step = (to: Destination, make: () => void) => {
-    if (!leaves((typeof to === 'string' ? partsOf(to).pathname : to.pathname) || undefined)) return make();
+  const step = (to: To, make: () => void) => {
+    if (!leaves(typeof to === 'string' ? parsePath(to).pathname : to.pathname)) return make();
     void mayGo().then((yes) => yes && make());
   };
   const navigator: Navigator = {
+    createHref: history.createHref,
+    encodeLocation: history.encodeLocation,
     go: history.go,
     push: (to, state) => step(to, () => history.push(to, state)),
     replace: (to, state) => step(to, () => history.replace(to, state)),
@@ -82,7 +96,7 @@ export function navigationOver(history: PlaceHistory): Navigation {
 }
 
 /** The navigation of this document. */
-export const browserNavigation = (): Navigation => navigationOver(browserPlaces());
+export const browserNavigation = (): Navigation => navigationOver(createBrowserHistory({ v5Compat: true }));
 
 const Here = createContext<Navigation | null>(null);
 
@@ -98,7 +112,7 @@ export function Navigated({ navigation, children }: { navigation: Navigation; ch
   useLayoutEffect(() => navigation.watch(() => startTransition(() => setPlace(navigation.at()))), [navigation]);
   return (
     <Here value={navigation}>
-      <Router place={place.location} arrival={place.action} navigator={navigation.navigator}>
+      <Router location={place.location} navigationType={place.action} navigator={navigation.navigator}>
         {children}
       </Router>
     </Here>

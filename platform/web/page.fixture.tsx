@@ -1,6 +1,6 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
-import { Route, Routes } from './router.fixture.tsx';
+import { Route, Routes } from 'react-router';
 import { ensureFeatureTexts, type WebFeature } from './feature.ts';
 import { Navigated, type Navigation } from './navigation.tsx';
 import { makeQueryClient } from './query-client.ts';

@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { Failure } from '#shared/failure.ts';
+import { Failure, failureRow } from '#shared/errors.ts';
 import { handleFailure } from './failure-handler.ts';
-import { endsSession } from './failures.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -23,7 +22,7 @@ export const patience = {
 
 /** A screen may show its failures itself, but no screen can go on without a session. */
 const isHandled = (error: unknown, meta: { handled?: boolean } | undefined): boolean =>
-  meta?.handled === true && !endsSession(error);
+  meta?.handled === true && !(error instanceof Failure && failureRow(error.name).endsSession);
 
 const ASKED_KEPT_MS = 5_000;
 

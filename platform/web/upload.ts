@@ -1,7 +1,6 @@
 import type { Envelope } from '#shared/envelope.ts';
-import { Failure } from '#shared/failure.ts';
+import { Failure } from '#shared/errors.ts';
 import type { UploadEndpoint } from '#shared/endpoint.ts';
-import { refuse } from './failures.ts';
 import { envelopeFrom, headersOf, requestOf, unwrap, type DataOf, type InputOf } from './call.ts';
 
 export interface UploadOptions {
@@ -20,7 +19,7 @@ export function upload<E extends UploadEndpoint>(
   input: InputOf<E>,
   options: UploadOptions = {},
 ): Promise<DataOf<E>> {
-  if (file.size > endpoint.maxBytes) return refuse('tooLarge');
+  if (file.size > endpoint.maxBytes) return Promise.reject(new Failure('tooLarge'));
   const fields = (input ?? {}) as Record<string, unknown>;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -40,7 +39,7 @@ export function upload<E extends UploadEndpoint>(
     };
     request.onload = () => {
       try {
-        unwrap(envelopeFrom(request.responseText) as Envelope<DataOf<E>>).then(resolve, reject);
+        resolve(unwrap(envelopeFrom(request.responseText) as Envelope<DataOf<E>>));
       } catch (error) {
         reject(error);
       }

@@ -1,4 +1,4 @@
-import { useSearchParams } from './router.tsx';
+import { useSearchParams } from 'react-router';
 
 /** Of these names what the address says, and a way to change it; what is left out stays, what is empty goes. */
 export function useAddress<Name extends string>(

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, type LucideIcon } from 'lucide-react';
-import { Link, useLocation } from '#platform/web/router.tsx';
+import { Link, useLocation } from 'react-router';
 import { consoleEntry } from '#core/shell/address.ts';
 import { barPlaces, MOST_PLACES } from '#core/shell/bar-places.ts';
 import { currentItem, menuPages } from '#core/shell/menu-choice.ts';

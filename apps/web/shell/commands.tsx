@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { Globe, Languages, LogOut, PanelLeft, Zap } from 'lucide-react';
 import { menuChoice } from '#core/shell/menu-choice.ts';
 import { ensureFeatureTexts, type Command, type WebFeature } from '#platform/web/feature.ts';

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Outlet, useLocation } from '#platform/web/router.tsx';
+import { Outlet, useLocation } from 'react-router';
 import { HOME, isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, stepPartsOf, type HomeShell } from '#features/office/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { currentItem, menuPages } from '#core/shell/menu-choice.ts';
 import { accessApi, type MenuVo } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';

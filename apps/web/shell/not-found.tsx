@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Lock, MapPinOff } from 'lucide-react';
-import { Link, useLocation } from '#platform/web/router.tsx';
+import { Link, useLocation } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';

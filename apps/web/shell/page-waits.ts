@@ -1,4 +1,4 @@
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { CHAT_PATH, messageTip } from '#core/shell/chat-entry.ts';
 import { useMessageWaits } from '#features/chat/chat/web/index.ts';
 import { useOpenFollowUps } from '#features/customers/follow-records/web/index.ts';

@@ -1,5 +1,5 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react';
-import { Link, useLocation } from '#platform/web/router.tsx';
+import { Link, useLocation } from 'react-router';
 import { BACK, CONSOLE, consoleEntry, HOME } from '#core/shell/address.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
 import type { WebFeature } from '#platform/web/feature.ts';

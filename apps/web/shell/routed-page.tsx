@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import type { Access } from '#shared/endpoint.ts';
 import { ConsoleGate } from '#features/operator/operators/web/index.ts';
 import type { PageRoute } from '#platform/web/feature.ts';

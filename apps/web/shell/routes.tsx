@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
+import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
-import { matchRoutes, type DrawnRoute } from '#platform/web/match-routes.ts';
-import { Redirect, useLocation, useRoutes } from '#platform/web/router.tsx';
 import { SlotsContext } from '#platform/web/use-slot.ts';
 import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts.ts';
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
@@ -13,13 +12,13 @@ import { RoutedPage } from './routed-page.tsx';
 import { RoutedContext, type Routed } from './use-routed.ts';
 
 /** The routes of the product, from the feature list. */
-const routesOf = (features: readonly WebFeature[]): DrawnRoute[] => [
+const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
   {
     element: <Frame features={features} />,
     children: [
-      { path: '/', element: <Redirect to={HOME} /> },
+      { path: '/', element: <Navigate to={HOME} replace /> },
       ...features.flatMap((feature) =>
-        feature.routes.map((route): DrawnRoute => ({
+        feature.routes.map((route): RouteObject => ({
           path: route.path,
           handle: { feature, route } satisfies Routed,
           element: (
@@ -36,8 +35,8 @@ const routesOf = (features: readonly WebFeature[]): DrawnRoute[] => [
   },
 ];
 
-const routedAt = (routes: readonly DrawnRoute[], { pathname }: { pathname: string }): Routed | null =>
-  (matchRoutes(routes, pathname)?.routes.at(-1)?.handle as Routed | undefined) ?? null;
+const routedAt = (routes: RouteObject[], location: { pathname: string }): Routed | null =>
+  (matchRoutes(routes, location)?.at(-1)?.route.handle as Routed | undefined) ?? null;
 
 /** The page an address leads to. */
 export const pageAt = (features: readonly WebFeature[], location: { pathname: string }): Routed | null =>

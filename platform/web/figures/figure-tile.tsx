@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Link } from '../router.tsx';
+import { Link } from 'react-router';
 import './figure-tile.css';
 
 /** The figures of a report, side by side. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { queueDialogFor } from '#core/shell/seats.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { shellDialogs, useShellDialog } from '#platform/web/shell-dialogs.ts';

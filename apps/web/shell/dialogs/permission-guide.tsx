@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { headerItems } from '#core/shell/header.ts';
 import { lazily, type HeaderSlot, type WebFeature } from '#platform/web/feature.ts';
 import type { ReadableStore } from '#platform/web/store.ts';

@@ -1,5 +1,5 @@
 import { ArrowLeft, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { BACK } from '#core/shell/address.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import { LayoutGrid } from 'lucide-react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { HOME } from '#core/shell/address.ts';

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { Building2, LogOut } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { CONSOLE } from '#core/shell/address.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,4 +1,4 @@
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import type { ListQuery } from '../core/inbox-types.ts';
 
 /** What the address says: which list, which conversation, which message of it. */

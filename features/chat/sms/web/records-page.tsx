@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { downloadsApi } from '#features/office/downloads/contract.ts';
 import { usePeople } from '#features/team/seats/web/index.ts';

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from '#platform/web/router.fixture.tsx';
+import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fieldConfigApi } from '#features/customers/field-config/contract.ts';
 import { seatsApi } from '#features/team/seats/contract.ts';

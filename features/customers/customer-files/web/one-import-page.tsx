@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useParams, useSearchParams } from 'react-router';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';

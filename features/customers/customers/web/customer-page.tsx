@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { Phone, PhoneOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallNumber } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';

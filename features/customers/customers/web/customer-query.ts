@@ -3,6 +3,7 @@ import { conditionsOf, ConditionTree } from '#core/customer/condition.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { InputOf } from '#platform/web/call.ts';
+import '#platform/web/load-zod.ts';
 import type { Sort, Widened } from '#platform/web/ui/table/table-state.ts';
 import { CUSTOMER_SORTS, type customersApi } from '../contract.ts';
 
@@ -47,7 +48,7 @@ function moments(from: string, to: string, zone: string): { from: string; to: st
   return { from: toWireTime(range.fromMs), to: toWireTime(range.toMs) };
 }
 
-/** The conditions an address holds; null for none, and for what nobody can read any more. Pages read them after `useConditionReader`. */
+/** The conditions an address holds; null for none, and for what nobody can read any more. */
 export function readCondition(text: string): ConditionTree | null {
   if (text === '') return null;
   try {

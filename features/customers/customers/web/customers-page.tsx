@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { ExportCustomers } from '#features/customers/customer-files/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -23,7 +23,6 @@ import { ConditionBar } from './conditions/condition-bar.tsx';
 import { useCustomerColumns } from './parts/customer-columns.tsx';
 import { CustomerFilterBar } from './parts/customer-filter-bar.tsx';
 import { CustomersTop } from './parts/customers-top.tsx';
-import { useConditionReader } from './use-condition-reader.ts';
 import './customers.css';
 
 const AddCustomer = lazy(async () => ({ default: (await import('./parts/add-customer.tsx')).AddCustomer }));
@@ -37,7 +36,6 @@ export default function CustomersPage() {
   const viewer = useViewer();
   const zone = viewer?.timeZone || browserZone();
   const state = useTableState('customers', { filters: customerFilters, size: PAGE_SIZE, sort: NEWEST });
-  useConditionReader(state.filters.condition);
   const seesAll = can('customers.view');
   const views: CustomerView[] = seesAll
     ? ['all', 'mine', ...(can('customers.delete') ? ['deleted' as const] : [])]

@@ -1,7 +1,7 @@
 import { Button, Radio } from '@mantine/core';
 import { Merge, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from '#platform/web/router.tsx';
+import { Link, useSearchParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { scrolledByKey } from '#platform/web/ui/scrolled-by-key.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Tabs } from '@mantine/core';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from '#platform/web/router.tsx';
+import { Link, useSearchParams } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from '#platform/web/router.tsx';
+import { useLocation, useSearchParams } from 'react-router';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { flowTest } from '#features/flows/flow-test/web/index.ts';
 import { lazily } from '#platform/web/feature.ts';

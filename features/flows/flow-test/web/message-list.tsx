@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { cutLines, type TestMessage } from '../core/test-messages.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useParams } from '#platform/web/router.tsx';
+import { useParams } from 'react-router';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/failure.ts';
+import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
 import { wasPrefetched } from './prefetch-flow.ts';
 import { Designer } from './designer/designer.tsx';

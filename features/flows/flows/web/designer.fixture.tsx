@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense, useState } from 'react';
-import { Route, Routes } from '#platform/web/router.fixture.tsx';
+import { Route, Routes } from 'react-router';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';

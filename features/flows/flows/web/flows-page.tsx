@@ -1,7 +1,7 @@
 import { Button, Menu, Select } from '@mantine/core';
 import { Braces, FileJson, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Button, List } from '@mantine/core';
 import { AudioLines, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
-import { Failure } from '#shared/failure.ts';
+import { Link } from 'react-router';
+import { Failure } from '#shared/errors.ts';
 import { fetchFile } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text, useText } from '#platform/web/i18n.ts';

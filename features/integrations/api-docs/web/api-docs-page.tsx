@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { FileJson } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from '#platform/web/router.tsx';
+import { useLocation, useSearchParams } from 'react-router';
 import { searchCalls } from '../core/api-calls.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from '#platform/web/router.tsx';
+import { Link, useLocation } from 'react-router';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { paidText } from '#platform/web/minor-units.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { e4OfText, exactText, minorE4 } from '#core/money/money.ts';
 import { ledgerApi } from '#features/money/ledger/contract.ts';
 import type { TopUpProps } from '#features/money/ledger/web/index.ts';

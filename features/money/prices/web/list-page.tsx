@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { Copy, Download, FileUp, Lock, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';

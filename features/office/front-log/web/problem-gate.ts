@@ -1,4 +1,4 @@
-import { Failure } from '#shared/failure.ts';
+import { Failure } from '#shared/errors.ts';
 
 export interface Problem {
   message: string;

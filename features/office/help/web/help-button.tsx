@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { CircleHelp } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 
 /** The help icon of the header. */

@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useParams, useSearchParams } from 'react-router';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';

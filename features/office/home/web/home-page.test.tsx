@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from '#platform/web/router.fixture.tsx';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { ensureFeatureTexts, webFeature } from '#platform/web/feature.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';

@@ -1,5 +1,5 @@
 import { LifeBuoy } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { helpStage } from '#core/operator/help-stage.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';

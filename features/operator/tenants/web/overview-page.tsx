@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { CircleCheck, Unplug } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { BackupCard } from '#features/operator/backups/web/index.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useNavigate, useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { LogBoard } from '#features/office/operation-log/web/index.ts';
 import { operatorsApi } from '#features/operator/operators/contract.ts';
 import { useText } from '#platform/web/i18n.ts';

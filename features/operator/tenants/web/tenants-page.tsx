@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from '#platform/web/router.tsx';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import {
   addressId,
   CampaignDeeds,

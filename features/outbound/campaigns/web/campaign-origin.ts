@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { call } from '#platform/web/call.ts';
 import type { CampaignSource, DraftOrigin, DraftSource } from '../contract.ts';
 

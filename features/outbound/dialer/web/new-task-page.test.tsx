@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from '#platform/web/router.fixture.tsx';
+import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';

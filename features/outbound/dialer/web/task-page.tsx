@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { FileDown, UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import type { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import {

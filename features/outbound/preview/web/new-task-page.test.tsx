@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Route, Routes } from '#platform/web/router.fixture.tsx';
+import { Route, Routes } from 'react-router';
 import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
 import { campaignsApi } from '#features/outbound/campaigns/contract.ts';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';

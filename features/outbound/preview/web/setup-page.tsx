@@ -1,4 +1,4 @@
-import { useParams } from '#platform/web/router.tsx';
+import { useParams } from 'react-router';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { addressId, CampaignSettings, CampaignSteps, FoundCampaign } from '#features/outbound/campaigns/web/index.ts';
 import { call } from '#platform/web/call.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import {

@@ -1,7 +1,7 @@
 import { Button, Select, Tabs } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Page } from '#platform/web/ui/page.tsx';

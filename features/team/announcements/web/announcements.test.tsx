@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from '#platform/web/router.fixture.tsx';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { changeLanguage, startTexts } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { seatQueue } from './seat-queue.ts';
 
 /** Tells the queue for seats which page is on show, and has it read what the server knows. Draws nothing: the shell draws the dialog. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { downloadsApi } from '#features/office/downloads/contract.ts';
 import { useArrangedColumns } from '#features/customers/field-config/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -103,7 +103,7 @@ function useOpenRecord(): [string | null, (callId: string | null) => void] {
         else next.set('call', callId);
         return next;
       },
-      { replace: openId !== null },
+      { replace: openId !== null, preventScrollReset: true },
     );
   return [openId, open];
 }

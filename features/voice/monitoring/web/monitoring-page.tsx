@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { LayoutGrid, List } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { agentSorts, doingOfAgent, doings, listAgents, type AgentOrder } from '../core/agent-list.ts';
 import type { Doing } from '../core/status-counts.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { Redirect, useSearchParams } from '#platform/web/router.tsx';
+import { Navigate, useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { PlanQuestion } from './parts/plan-question.tsx';
@@ -16,7 +16,7 @@ export default function RoutesPage() {
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'routes';
   const Panel = panels[tab];
   // Where trunks were once.
-  if (query.get('tab') === 'trunks') return <Redirect to="/settings/trunks" />;
+  if (query.get('tab') === 'trunks') return <Navigate to="/settings/trunks" replace />;
   return (
     <Page>
       <Tabs

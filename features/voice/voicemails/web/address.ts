@@ -1,4 +1,4 @@
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { mailboxOf } from '#core/call/mailbox.ts';
 import { messageStates, type MessageState, type VoicemailFilter } from '../contract.ts';
 
@@ -35,7 +35,7 @@ export function useShown(): [Shown, (change: Partial<Shown>) => void] {
         }
         return next;
       },
-      { replace: change.message === undefined || shown.message !== null },
+      { replace: change.message === undefined || shown.message !== null, preventScrollReset: true },
     );
   return [shown, show];
 }

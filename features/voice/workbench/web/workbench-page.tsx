@@ -1,7 +1,7 @@
 import { Headset } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useArrival, useLocation, useSearchParams } from '#platform/web/router.tsx';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -168,7 +168,7 @@ function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
   const [callAsks, setCallAsks] = useState(asked === 'call' ? 1 : 0);
   const [seen, setSeen] = useState({ key, session: call?.session, fromTask: beganInTask(call) });
   // The same address asks for its part anew; what is replaced in it (a record, a customer) asks for none.
-  const isAsked = useArrival() !== 'REPLACE' && seen.key !== key;
+  const isAsked = useNavigationType() !== NavigationType.Replace && seen.key !== key;
   // A new address is drawn when there is time: the call of the task that brought it may be over, and its result being written.
   const isCallAsked = isAsked && asked === 'call' && (call !== null || !seen.fromTask);
   if (seen.key !== key || seen.session !== call?.session) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../router.tsx';
+import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import './charts.css';
 

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from '../../router.fixture.tsx';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { BarChart, stacked, topOf } from './bar-chart.tsx';
 import { linePath } from './line-chart.tsx';

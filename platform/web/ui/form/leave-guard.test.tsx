@@ -1,6 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from '../../router.fixture.tsx';
-import { Link } from '../../router.tsx';
+import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { Navigated } from '../../navigation.tsx';
 import { makeQueryClient } from '../../query-client.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from '../../router.tsx';
+import { useSearchParams } from 'react-router';
 import { useViewer } from '../../viewer.ts';
 import { readLayout } from './table-layout.ts';
 
@@ -83,7 +83,7 @@ export function useTableState<const F extends Filters>(
   const { filters: standard, sort: standardSort = null } = options;
   const change = useCallback(
     (edit: (query: URLSearchParams) => URLSearchParams, keep = false) =>
-      setQuery((before) => edit(new URLSearchParams(before)), { replace: !keep }),
+      setQuery((before) => edit(new URLSearchParams(before)), { replace: !keep, preventScrollReset: true }),
     [setQuery],
   );
   const set = (name: string, value: string | null) => (before: URLSearchParams) => {

@@ -1,4 +1,4 @@
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';

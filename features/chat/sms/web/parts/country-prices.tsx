@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Select } from '@mantine/core';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { countryName } from '#platform/web/country.ts';
 import { LONG_LIST, useCountryChoices } from '#platform/web/country-choices.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';

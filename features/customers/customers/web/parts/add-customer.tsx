@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { bringIntoSight } from '#platform/web/ui/form/into-sight.ts';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';

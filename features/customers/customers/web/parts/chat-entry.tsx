@@ -1,5 +1,5 @@
 import { MessagesSquare, Star } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { TimelineEntry } from '../../contract.ts';

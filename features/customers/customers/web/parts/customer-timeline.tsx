@@ -2,7 +2,7 @@ import { Button, Chip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { FileUp, Merge } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { CustomerView } from '../customer-query.ts';

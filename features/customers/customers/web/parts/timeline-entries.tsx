@@ -10,7 +10,7 @@ import {
   Play,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/voice/call-records/web/index.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';

@@ -1,5 +1,5 @@
 import { Pagination } from '@mantine/core';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import type { FigureName } from '#core/figures/glossary.ts';
 import { FigureTable, type FigureColumn } from '#platform/web/figures/figure-table.tsx';
 import { useFormat, type Format } from '#platform/web/format.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import type { Flow } from '#core/flow/flow.ts';
 import { useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 

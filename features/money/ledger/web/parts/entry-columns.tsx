@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { priceText } from '#platform/web/minor-units.ts';

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import type { HelpPage } from '../pages.ts';
 import { neighbours, type Topic } from '../topics.ts';

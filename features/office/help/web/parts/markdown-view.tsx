@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import type { Block, Inline } from '../markdown.ts';
 
 /** Draws a parsed page. The same page always has the same pieces in the same order, so places serve as keys. */

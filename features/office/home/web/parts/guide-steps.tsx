@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, use, useEffect, useState } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';

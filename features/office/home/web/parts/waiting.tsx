@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { BellDot, Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
 import { use, type ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { accessApi } from '#features/team/access/contract.ts';
 import type { UserInfo } from '#features/team/account/contract.ts';
 import { announcementsApi } from '#features/team/announcements/contract.ts';

@@ -1,4 +1,4 @@
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { StoppedByRestore } from '../../contract.ts';

@@ -1,8 +1,7 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Failure } from '#shared/failure.ts';
+import { Failure, failureRow } from '#shared/errors.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
-import { endsSession } from '#platform/web/failures.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';
@@ -52,7 +51,7 @@ export function TypedDeed({
       await onDo(why.trim());
       onClose();
     } catch (error) {
-      if (!(error instanceof Failure) || endsSession(error)) handleFailure(error);
+      if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
       else setProblem(failureText(error));
     } finally {
       setDoing(false);

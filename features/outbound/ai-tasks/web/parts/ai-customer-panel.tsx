@@ -1,6 +1,6 @@
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState, type ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { TALK_READ_EVERY_MS } from '#features/flows/flow-talks/contract.ts';

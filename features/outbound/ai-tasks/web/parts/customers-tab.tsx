@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { useState } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';

@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/failure.ts';
+import { Failure } from '#shared/errors.ts';
 import { campaignsApi, type CampaignSource, type DraftOrigin } from '../../contract.ts';
 import { bringCustomers, useOrigin, type CampaignOrigin } from '../campaign-origin.ts';
 import CampaignSetup, { type CampaignStep } from './campaign-setup.tsx';

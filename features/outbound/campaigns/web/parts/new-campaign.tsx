@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { UploadField } from '#platform/web/ui/upload-field.tsx';

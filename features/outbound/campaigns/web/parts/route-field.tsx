@@ -1,6 +1,6 @@
 import { Alert, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import '../campaigns.css';

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED } from '#features/outbound/campaigns/contract.ts';
 import { NowFigures } from '#platform/web/figures/now-figures.tsx';
 import { useFormat } from '#platform/web/format.ts';

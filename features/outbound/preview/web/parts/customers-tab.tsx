@@ -17,7 +17,7 @@ import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { PreviewTaskState } from '#shared/codes/preview-task-state.ts';
 import { previewApi, type PreviewCustomer, type PreviewTaskDetail } from '../../contract.ts';
 import { taskAddress } from '../address.ts';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { TaskCustomerPanel } from './customer-panel.tsx';
 
 const filters = { words: '', done: '', result: '', agent: '' } as const;

@@ -1,4 +1,4 @@
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import type { CampaignDeed } from '#features/outbound/campaigns/web/index.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { PreviewState } from '#shared/codes/preview-state.ts';

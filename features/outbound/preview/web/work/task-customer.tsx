@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { CalendarClock, Forward, Phone, SkipForward, Undo2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

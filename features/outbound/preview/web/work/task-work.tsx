@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { CircleCheck, ClipboardList, UserRoundSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';

@@ -1,5 +1,5 @@
 import { ClipboardList } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Switch, TextInput } from '@mantine/core';
 import { Copy, Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from '#platform/web/router.tsx';
+import { Link, useNavigate } from 'react-router';
 import { System } from '#shared/codes/system.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';

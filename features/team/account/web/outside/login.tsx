@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Failure } from '#shared/failure.ts';
+import { Failure, failures, failureRow, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { SUSPENDED } from '#platform/web/failure-handler.ts';
-import { failureKey } from '#platform/web/failures.ts';
-import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { textOf, useText } from '#platform/web/i18n.ts';
 import { suspension } from '#platform/web/session.ts';
 import { login } from './api.ts';
+import { solvedCaptcha } from './captcha.ts';
 import { DemoBox } from './demo-box.tsx';
 import { go, Link } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
@@ -22,7 +22,6 @@ async function enter(email: string, password: string): Promise<void> {
         go(SUSPENDED);
       }
       if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
-      const { solvedCaptcha } = await import('./captcha.ts');
       return call(login, { ...wish, captchaId: await solvedCaptcha() });
     }),
   );
@@ -39,9 +38,9 @@ export function Login() {
     <>
       <h1>{t('account.outside.title')}</h1>
       <p className="out-sub">{t('account.outside.sub')}</p>
-      {reason && hasText(failureKey(reason)) && (
+      {reason && Object.hasOwn(failures, reason) && (
         <p className="out-reason" role="status">
-          {textOf(failureKey(reason))}
+          {textOf(failureRow(reason as FailureName).key)}
         </p>
       )}
       {state?.waiting && (

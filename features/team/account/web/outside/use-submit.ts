@@ -1,6 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { FailureName } from '#shared/errors.ts';
-import { Failure } from '#shared/failure.ts';
+import { Failure, type FailureName } from '#shared/errors.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 
 export interface Submit {

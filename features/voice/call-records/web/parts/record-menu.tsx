@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { CalendarPlus, Ellipsis, MessageSquareText, Phone, UserRound } from 'lucide-react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallBack, usePhoneDesk } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
 import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { useFormat } from '#platform/web/format.ts';

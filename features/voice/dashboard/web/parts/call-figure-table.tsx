@@ -1,4 +1,4 @@
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import type { CallSort } from '#core/call/call-sorts.ts';
 import {
   lateOf,

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { daysRange, nextDay, type TimeRange } from '#core/calendar/day-range.ts';
 import { timelineOf, type TimelinePart } from '#core/figures/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Ear, Headphones, Mic, UserRoundCheck } from 'lucide-react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useNavigate } from 'react-router';
 import { usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Cable, Hash, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { hasTerms } from '#core/search/search-terms.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Switch } from '@mantine/core';
 import { Coins, FlaskConical, Pencil, Siren, Trash2, type LucideIcon } from 'lucide-react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { Check, CircleDot, ContactRound, PhoneCall, RotateCcw, ScrollText } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
-import { Link } from '#platform/web/router.tsx';
+import { Link } from 'react-router';
 import { mailboxOf } from '#core/call/mailbox.ts';
 import { callRecords, messagePlayer } from '#features/voice/call-records/web/index.ts';
 import { useCallBack, usePhoneDesk } from '#features/voice/softphone/web/index.ts';
