@@ -5,12 +5,10 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 const WORDS: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
   en: [
     'the number you',
-    'this number',
     'a message',
     'after the tone',
     'is not available',
     'mailbox',
-    'your call',
     'all lines are',
     'is busy',
     'in service',
@@ -20,7 +18,6 @@ const WORDS: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
     'cannot be',
     'the person you',
     'switched off',
-    'no longer',
   ],
   es: [
     'el número',
@@ -39,7 +36,6 @@ const WORDS: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
     'no existe',
     'la señal',
     'apagado',
-    'en este momento',
   ],
   id: [
     'nomor ini',
@@ -56,7 +52,6 @@ const WORDS: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
     'tinggalkan pesan',
     'tidak terdaftar',
     'tidak aktif',
-    'mohon maaf',
     'di luar jangkauan',
   ],
   zh: [
@@ -71,7 +66,6 @@ const WORDS: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
     '语音信箱',
     '已关机',
     '提示音',
-    '对不起',
     '是空号',
     '已停机',
     '不在服务区',

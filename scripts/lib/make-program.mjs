@@ -37,7 +37,12 @@ async function make(aside) {
       rolldownOptions: { output: { entryFileNames: ENTRY, chunkFileNames: '[name].js' } },
     },
   });
+  // Whoever made it is a source of it, too.
+  const maker = join(root, 'scripts/lib/make-program.mjs');
+  sources.set(maker, marksOf(maker));
   writeFileSync(join(aside, 'built-from.json'), JSON.stringify({ entry: ENTRY, sources: [...sources.values()] }));
+  // Another start may have made it meanwhile, and run it by now.
+  if (builtProgram(target, root)) return rmSync(aside, { recursive: true, force: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(aside, target);
   console.log(`Server built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);

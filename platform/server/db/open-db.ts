@@ -34,7 +34,8 @@ const optionsOf = (max: number): pg.PoolConfig => ({
   // A lost transaction must not hold its locks for ever.
   idle_in_transaction_session_timeout: 30_000,
   statement_timeout: 30_000,
-  options: '-c timezone=UTC',
+  // A machine that vanished in the middle of a transaction holds its locks no longer than a minute.
+  options: '-c timezone=UTC -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 });
 
 export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = noSecretKeys }: DbOptions): Db {

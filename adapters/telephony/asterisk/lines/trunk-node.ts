@@ -23,16 +23,17 @@ interface TrunkNodeHooks {
 /** What a node tells of its trunks goes to them; what it may have forgotten is written again. */
 export function trunkNode(place: NodePlace, { trunks, trunk, bring, report }: TrunkNodeHooks): TrunkNode {
   const ari = new AriClient({ name: place.name, ...place.ari });
-  let looked = 0;
+  let cameBack = 0;
 
   /** A connection that broke is no end of the node, which goes on registering: from another one it would be registered twice. */
   async function look(): Promise<void> {
-    const turn = ++looked;
+    // Only a node that came back makes a look void: connections that fail one after another must not.
+    const turn = cameBack;
     const isThere = await ari.get('/asterisk/ping').then(
       () => true,
       () => false,
     );
-    if (isThere || turn !== looked || !node.isUp) return;
+    if (isThere || turn !== cameBack || !node.isUp) return;
     node.isUp = false;
     for (const one of trunks()) if (one.registrar === node.name) one.unregistered();
     bring(null);
@@ -44,7 +45,7 @@ export function trunkNode(place: NodePlace, { trunks, trunk, bring, report }: Tr
     objects: new NodeObjects(ari),
     watch: new NodeWatch(place.ami, {
       up() {
-        looked++;
+        cameBack++;
         node.isUp = true;
         node.objects.doubt();
         bring(null);

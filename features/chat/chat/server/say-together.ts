@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUnavailable } from '#platform/server/db/db.ts';
+import { isDuplicate, isUnavailable } from '#platform/server/db/db.ts';
 import { textOnce } from '#platform/server/db/text-once.ts';
 import { inPieces } from '#platform/server/in-pieces.ts';
 import type { World } from '#platform/server/world.ts';
@@ -29,11 +29,17 @@ const say = textOnce(
 
 export function openSayTogether({ db, clock }: Pick<World, 'db' | 'clock'>): SayTogether {
   return inPieces(async (tenantId: number, sayings: readonly Saying[]) => {
-    const [rows] = await db.atOnce<[{ answers: (ChatMessage | null)[] }]>(
-      { tenantId },
-      [say(JSON.stringify(sayings), clock.nowMs() / 1_000)],
-      [],
-    );
-    return rows[0]!.answers;
+    try {
+      const [rows] = await db.atOnce<[{ answers: (ChatMessage | null)[] }]>(
+        { tenantId },
+        [say(JSON.stringify(sayings), clock.nowMs() / 1_000)],
+        [],
+      );
+      return rows[0]!.answers;
+    } catch (problem) {
+      // The same message came by another process at the same moment: whoever writes it alone finds it there.
+      if (sayings.length === 1 && isDuplicate(problem, 'chat_message_once')) return [null];
+      throw problem;
+    }
   }, isUnavailable);
 }

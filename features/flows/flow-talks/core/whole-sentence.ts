@@ -132,7 +132,7 @@ export function saidSoFar(
   // A phrase with more around it may go on; one that is a number or ends in such a word was asked for as it is.
   if (said !== meant && (isDangling(said, language) || endsInNumber(said, language))) return 'unfinished';
   if (meant !== '') return phrases.some((one) => goesOnFrom(plainWords(one), meant)) ? 'sentence' : 'phrase';
-  return said !== '' && ENDS.test(text.trim()) ? 'sentence' : 'open';
+  return said !== '' && ENDS.test(text.trim()) && !isNumber(said, language) ? 'sentence' : 'open';
 }
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
@@ -144,6 +144,10 @@ const isDangling = (said: string, language: CustomerLanguage): boolean =>
   (dangling[language] ?? []).some(
     (word) => said === word || said.endsWith(` ${word}`) || (isHan(word) && said.endsWith(word)),
   );
+
+/** Nothing but a number, which may be the first group of a longer one, though it ends as a sentence does. */
+const isNumber = (said: string, language: CustomerLanguage): boolean =>
+  wordsOf(said).every((word) => numberWord(word, language) !== undefined);
 
 /** Digits, or two words in a row that are some. One alone may be all that was meant. */
 function endsInNumber(said: string, language: CustomerLanguage): boolean {

@@ -47,7 +47,11 @@ export function openGreetingWords(
       turn = now;
       now.write(joinedSamples(pieces));
       now.finish().then(
-        ({ text, noticed }) => void (turn === now && tell(noticed ? 'machine' : answererSays(text))),
+        ({ text, noticed }) => {
+          // Words are noticed in what was hardly understood; who asks who is there is a person.
+          const says = answererSays(text);
+          if (turn === now) tell(noticed && says !== 'person' ? 'machine' : says);
+        },
         // Then the sound alone tells.
         () => {},
       );
