@@ -10,7 +10,7 @@ import { makeAgent } from '#features/team/agents/server/index.ts';
 import { monitorSocket } from '#features/voice/monitoring/contract.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
-import { median, percentile, print, type Figure } from './report.ts';
+import { medianFigures, percentile, print } from './report.ts';
 
 /*
  * An agent's status changes, and 500 who look see it: the time from the order to each of their sockets. Ours decides,
@@ -58,13 +58,7 @@ for (let run = 0; run < RUNS; run += 1)
 await db.close();
 await database.stop();
 
-const figure = (bench: string, unit: string, of: (measured: Measured) => number, goal?: string): Figure => ({
-  bench,
-  ours: median(runs.map(({ ours }) => of(ours))),
-  reference: median(runs.map(({ bare }) => of(bare))),
-  unit,
-  ...(goal === undefined ? {} : { goal }),
-});
+const figure = medianFigures(runs);
 const GOAL = 'at most 1.3 of the reference';
 print(`monitor: a status change of one of ${AGENTS} agents, seen by ${WATCHERS} sockets; median of ${RUNS}`, [
   figure('monitor.seen.p50', 'ms', ({ all }) => percentile(all, 0.5), GOAL),

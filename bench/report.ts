@@ -38,3 +38,14 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+/** Figures of several runs by turns, each the median of them. */
+export const medianFigures =
+  <Measured>(runs: readonly { ours: Measured; bare: Measured }[]) =>
+  (bench: string, unit: string, of: (measured: Measured) => number, goal?: string): Figure => ({
+    bench,
+    ours: median(runs.map(({ ours }) => of(ours))),
+    reference: median(runs.map(({ bare }) => of(bare))),
+    unit,
+    ...(goal === undefined ? {} : { goal }),
+  });

@@ -9,7 +9,7 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
-import { median, print, type Figure } from './report.ts';
+import { medianFigures, print } from './report.ts';
 
 /*
  * 10,000 signed-in sockets in one process: memory per socket, and the processor time of sending one event to
@@ -58,13 +58,7 @@ const full = most > SOCKETS ? await measure('ours', most, await tickets(most)) :
 await db.close();
 await database.stop();
 
-const figure = (bench: string, unit: string, of: (measured: Measured) => number, goal?: string): Figure => ({
-  bench,
-  ours: median(runs.map(({ ours }) => of(ours))),
-  reference: median(runs.map(({ bare }) => of(bare))),
-  unit,
-  ...(goal === undefined ? {} : { goal }),
-});
+const figure = medianFigures(runs);
 print(`sockets: ${SOCKETS} signed-in sockets in one process, median of ${RUNS}`, [
   figure('sockets.open', 'sockets', ({ open }) => open),
   figure('sockets.memory', 'KB/socket', ({ kbPerSocket }) => kbPerSocket, 'at most 1.2 of the reference'),
