@@ -5,7 +5,7 @@ import {
   type BegunAttempt,
   type WaitsFor,
 } from '#features/outbound/campaigns/server/index.ts';
-import type { RefusedCall } from '#features/voice/routes/server/index.ts';
+import type { RefusedCall } from '#features/voice/call-routes/server/index.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { TrackedCall } from '../core/call-track.ts';

@@ -1,5 +1,5 @@
 import { newCode, type PhoneCodes } from '#features/team/account/server/index.ts';
-import { externalNumbersRepo, type ExternalNumberRow } from '#features/voice/routes/server/index.ts';
+import { externalNumbersRepo, type ExternalNumberRow } from '#features/voice/call-routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';

@@ -3,7 +3,7 @@ import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { legId, type LegId, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
