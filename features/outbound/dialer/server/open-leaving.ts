@@ -6,8 +6,10 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { filledText } from '../core/filled-text.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { openUnleft, type Leaving, type UnleftParts } from './open-unleft.ts';
+import { openUnleft, type UnleftParts } from './open-unleft.ts';
+import type { Leaving } from './unleft.ts';
 import type { RunningCampaign } from './running-campaign.ts';
+import type { Leavings } from './leaving.ts';
 
 interface LeavingParts extends UnleftParts, Pick<EngineParts, 'desk' | 'plans' | 'flows' | 'queues'> {
   changed(campaignId: number): void;
@@ -21,13 +23,6 @@ const PLANNED_TOGETHER = 20;
 /** Everything of it is known but over which lines. */
 interface Prepared extends Leaving {
   goal: CampaignGoal;
-}
-
-/** What is on its way out. */
-export interface Leavings {
-  send(some: readonly Leaving[]): void;
-  /** Everything sent has left, or will not. */
-  settled(): Promise<void>;
 }
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */

@@ -8,7 +8,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { CODE_MINUTES, type externalNumbersApi } from '../contract.ts';
 import { codesRepo, refusePestering } from './codes.repo.ts';
-import type { CodeCalls } from './open-code-calls.ts';
+import type { CodeCalls } from './code-calls.ts';
 
 export const SEND_TASK = 'external-numbers.sendCode';
 
