@@ -6,7 +6,7 @@ import {
   type CampaignNews,
 } from '#core/call/campaign-call.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 
 const nobody: CampaignCallEnd = {
   outcome: 'noAnswer',

@@ -6,7 +6,7 @@ import { openCampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import { takeBatch } from '#features/outbound/dialer/server/take-batch.ts';
 import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import { aDesk } from '#features/team/agent-groups/server/desk.fixture.ts';
-import { openCallPlans, roomOnLines } from '#features/voice/routes/server/index.ts';
+import { openCallPlans, roomOnLines } from '#features/voice/call-routes/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { migrate } from '#platform/server/db/migrate.ts';

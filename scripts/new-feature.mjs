@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hasArea, inGuide } from './lib/new-feature/guide.mjs';
+import { hasArea, inGuide, isKnownName } from './lib/new-feature/guide.mjs';
 import { withFeature } from './lib/new-feature/list.mjs';
 import { nameProblem, namesOf } from './lib/new-feature/names.mjs';
 import { serverFiles } from './lib/new-feature/server-files.mjs';
@@ -18,6 +18,9 @@ const guide = readFileSync(guideFile, 'utf8');
 const problem =
   nameProblem(place) ??
   (hasArea(guide, place.split('/')[0]) ? null : 'features/README.md has no such area; give it a row there first.') ??
+  (isKnownName(guide, namesOf(place).name)
+    ? `Databases know another feature as ${namesOf(place).name}; choose another name.`
+    : null) ??
   (existsSync(join(root, 'features', place)) ? `features/${place} exists already.` : null);
 if (problem) {
   console.error(problem);

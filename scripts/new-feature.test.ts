@@ -88,6 +88,7 @@ test.each([
   [['nowhere/call-labels'], 'no such area'],
   [['../outside'], 'kebab-case'],
   [['voice/delete'], 'word of the language'],
+  [['voice/line-check'], 'Databases know another feature as line-check'],
 ])('%j is refused in one line and writes nothing', (names, why) => {
   const room = aRoom();
   const { status, stderr } = room.make(...names);

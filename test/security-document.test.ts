@@ -22,7 +22,7 @@ test('[SEC-02] every chapter is there, and every line says what proves it or why
 const openChance = new Map([
   ['adapters/telephony/trunk/open-trunk-edge.ts', 'which of several equal servers of a carrier is called first'],
   ['features/flows/flows/web/designer/fields/field.tsx', 'names a branch of a flow'],
-  ['features/voice/routes/server/open-call-plans.ts', 'which trunk of a share is tried first'],
+  ['features/voice/call-routes/server/open-call-plans.ts', 'which trunk of a share is tried first'],
 ]);
 
 test('[SEC-02] nothing of the product is drawn by chance that others could foresee', () => {

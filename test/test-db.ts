@@ -21,12 +21,14 @@ export interface TestDb {
  *     test('…', async () => {
  *       const tenant = await aTenant(db);
  *       const ana = await aMember(db, tenant, { functions: ['blacklist.edit'] });
+ *
+ * `isBare`: nothing was migrated yet.
  */
-export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
+export async function testDb({ max = 10, isBare = false }: { max?: number; isBare?: boolean } = {}): Promise<TestDb> {
   if (inject('databaseProblem')) throw new Error(`No test database: ${inject('databaseProblem')}`);
   const server = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await ask(server, copyOf(inject('templateDatabase'), name));
+  await ask(server, copyOf(isBare ? 'template0' : inject('templateDatabase'), name));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const db = openDb({ url, max, report: () => {} });
   return {

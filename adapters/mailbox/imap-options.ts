@@ -1,6 +1,6 @@
 import type { ImapFlowOptions } from 'imapflow';
 import type { EmailSettings } from '#core/chat/carrier-settings.ts';
-import type { MailNet } from './open-mail-net.ts';
+import type { MailNet } from './mail-net.ts';
 import type { MailPatience } from './mail-patience.ts';
 
 /** Larger mails are taken without what is in them. */

@@ -1,5 +1,5 @@
 import { CarrierRefusal } from '#core/chat/carrier.port.ts';
-import type { MailSide } from './open-mail-net.ts';
+import type { MailSide } from './mail-net.ts';
 
 interface Thrown {
   code?: unknown;

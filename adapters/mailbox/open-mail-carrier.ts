@@ -12,7 +12,7 @@ import { EmailSettings } from '#core/chat/carrier-settings.ts';
 import { inOneLine } from '#core/chat/mail/mail.ts';
 import { answerSubject, domainOf, idsIn, messageIdOf } from '#core/chat/mail/thread.ts';
 import { imapOptions } from './imap-options.ts';
-import type { MailNet } from './open-mail-net.ts';
+import type { MailNet } from './mail-net.ts';
 import type { MailPatience } from './mail-patience.ts';
 import { mailTrouble } from './mail-trouble.ts';
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { CarrierRefusal } from '#core/chat/carrier.port.ts';
+import type { MailNet } from './mail-net.ts';
 
 export interface MailNetOptions {
   /** The addresses of a name; none: nobody knows it. */
@@ -10,18 +11,8 @@ export interface MailNetOptions {
   ca?: string;
 }
 
-/** Where a mail server is: the address that was looked at, and the name its certificate must bear. */
-export interface MailHost {
-  host: string;
-  servername?: string;
-  tls: { ca?: string; servername?: string };
-}
-
-export type MailSide = 'imap' | 'smtp';
-
-/** Finds mail servers that somebody named in a form, without letting them name ours: a name is resolved once, and exactly that address is connected to. */
-export function openMailNet({ resolve, allows, ca }: MailNetOptions) {
-  return async function find(side: MailSide, name: string): Promise<MailHost> {
+export function openMailNet({ resolve, allows, ca }: MailNetOptions): MailNet {
+  return async function find(side, name) {
     const isAddress = isIP(name) !== 0;
     const found = isAddress ? [name] : await resolve(name);
     if (found.length === 0) throw new CarrierRefusal(`${side}NameUnknown`, false);
@@ -31,5 +22,3 @@ export function openMailNet({ resolve, allows, ca }: MailNetOptions) {
     return { host, ...bears, tls: { ...(ca === undefined ? {} : { ca }), ...bears } };
   };
 }
-
-export type MailNet = ReturnType<typeof openMailNet>;

@@ -7,7 +7,7 @@ import { imapOptions } from './imap-options.ts';
 import { keepHolding } from './keep-holding.ts';
 import { listenForMail } from './listen-for-mail.ts';
 import { NotStored, openMailReader } from './open-mail-reader.ts';
-import type { MailNet } from './open-mail-net.ts';
+import type { MailNet } from './mail-net.ts';
 import { mailTrouble } from './mail-trouble.ts';
 import { wait } from './wait.ts';
 import { WATCH_TIMES, type WatchTimes } from './watch-times.ts';

@@ -17,13 +17,7 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Place } from './place.ts';
-
-/** One database cluster: PostgreSQL's data, the logs and the password that opens it. They come to be together. */
-export interface Cluster {
-  data: string;
-  logs: string;
-  password: string;
-}
+import type { Cluster } from './cluster.ts';
 
 /** The role and the database OpenSeat works with. The role is no superuser: row-level security holds as on any other server. */
 export const DATABASE = 'openseat';

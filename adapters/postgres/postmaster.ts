@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { cannotRun, postgresEnv } from './open-cluster.ts';
-import type { Cluster } from './open-cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { readPidFile } from './pid-file.ts';
 import type { Place } from './place.ts';

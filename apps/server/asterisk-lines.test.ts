@@ -33,8 +33,10 @@ import { processPassword } from '#adapters/telephony/asterisk/config/house-plan.
 import { houseLacks } from '#adapters/telephony/asterisk/config/start-asterisk-house.ts';
 import { openAsteriskExchange } from '#adapters/telephony/asterisk/open-asterisk-exchange.ts';
 import { openPhonesTable } from '#adapters/telephony/asterisk/open-phones-table.ts';
-import { openNodeTrunks, type NodeTrunks } from '#adapters/telephony/asterisk/lines/open-node-trunks.ts';
-import { openProcessLine, type ProcessLine } from '#adapters/telephony/asterisk/lines/open-process-line.ts';
+import { openNodeTrunks } from '#adapters/telephony/asterisk/lines/open-node-trunks.ts';
+import type { NodeTrunks } from '#adapters/telephony/asterisk/lines/node-trunks.ts';
+import { openProcessLine } from '#adapters/telephony/asterisk/lines/open-process-line.ts';
+import type { ProcessLine } from '#adapters/telephony/asterisk/lines/process-line.ts';
 import { allLines } from '#adapters/telephony/asterisk/lines/own-lines.ts';
 import { aChatHouse } from '#features/chat/chat/server/chat.fixture.ts';
 import { aVisitorWithPass } from '#features/voice/calls/server/calls.fixture.ts';

@@ -3,13 +3,14 @@ import { processPassword, type HousePlan } from '#adapters/telephony/asterisk/co
 import { nodePlace } from '#adapters/telephony/asterisk/config/node-place.ts';
 import { openNodeTrunks } from '#adapters/telephony/asterisk/lines/open-node-trunks.ts';
 import { openProcessLine } from '#adapters/telephony/asterisk/lines/open-process-line.ts';
-import { allLines, type OwnLines } from '#adapters/telephony/asterisk/lines/own-lines.ts';
+import { allLines } from '#adapters/telephony/asterisk/lines/own-lines.ts';
 import type { Carrier, Metronome } from '#adapters/telephony/carrier.ts';
-import type { LentLine, Trunks } from '#core/trunk/trunks.port.ts';
+import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
 import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
+import type { AsteriskLines } from './asterisk-lines.ts';
 
 interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate'> {
   plan: HousePlan;
@@ -21,14 +22,6 @@ interface AsteriskLinesOptions extends Pick<World, 'db' | 'clock' | 'log' | 'all
   /** Lines of the installation's own. */
   lent: readonly LentLine[];
   metronome: Metronome;
-}
-
-/** The lines that calls on Asterisk nodes go over besides those of the edge. */
-export interface AsteriskLines {
-  /** For the exchange. */
-  lines: OwnLines;
-  trunks: Trunks;
-  stop(): Promise<void>;
 }
 
 export async function openAsteriskLines(options: AsteriskLinesOptions): Promise<AsteriskLines> {

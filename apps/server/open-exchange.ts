@@ -7,7 +7,7 @@ import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome
 import { sipAccounts, tenantOfPhone } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { calledNumber } from '#features/voice/did-numbers/server/index.ts';
-import { isProbeAccount, openProbeAccounts, probeAccountOwner } from '#features/voice/line-check/server/index.ts';
+import { isProbeAccount, openProbeAccounts, probeAccountOwner } from '#features/voice/self-test/server/index.ts';
 import type { LeadPhone } from '#adapters/telephony/embedded/sip/lead-phones.ts';
 import type { HomeDoor } from '#platform/server/homes/home-door.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';

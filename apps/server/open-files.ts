@@ -3,35 +3,22 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { eitherFiles } from '#adapters/files/either/either-files.ts';
-import { BucketRefusal, openBucket, type Bucket } from '#adapters/files/s3/open-bucket.ts';
+import { BucketRefusal, openBucket } from '#adapters/files/s3/open-bucket.ts';
+import type { Bucket } from '#adapters/files/s3/bucket.ts';
 import { s3Files, tryBucket } from '#adapters/files/s3/s3-files.ts';
 import { sealedFiles } from '#adapters/files/sealed/sealed-files.ts';
 import type { FilesKeys } from '#core/files/files-keys.port.ts';
-import type { Files, FilesPlace } from '#core/files/files.port.ts';
 import { openFilesKeys } from '#features/office/files/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import type { World } from '#platform/server/world.ts';
 import { BadSetting } from './config.ts';
-import type { FilesPlaceName, FilesPlaces } from './files-settings.ts';
+import type { FilesPlaces } from './files-settings.ts';
+import type { OpenedPlaces } from './files.ts';
 
 export interface FilesTrouble {
   /** Where files are kept cannot be reached, or refuses us. */
   away(problem: unknown): void;
   damaged(key: string): void;
-}
-
-export interface OpenedPlaces {
-  /** As they lie there, sealed. */
-  raw: Record<FilesPlaceName, FilesPlace | null>;
-  /** The same opened and sealed by our keys. */
-  sealed(name: FilesPlaceName): Files | null;
-  /** What the product reads and writes. */
-  files: Files;
-  /** A folder of this process's own, sealed alike, for what cannot be kept yet. */
-  spool(folder: string): FilesPlace;
-  /** Refuses settings that the store does not take. One that cannot be reached now is no such setting. */
-  assertUsable(): Promise<void>;
-  close(): void;
 }
 
 /** Trouble as whoever watches the installation sees it. */

@@ -7,15 +7,13 @@ import { certificateTrust } from '#platform/server/homes/certificate-trust.ts';
 import type { HomeDoor } from '#platform/server/homes/home-door.ts';
 import type { HomeElsewhere, Homes } from '#platform/server/homes/homes.ts';
 import { PASSED_ON_HEADER, passedOnHeader } from '#platform/server/homes/passed-on.ts';
+import type { LeadCall } from './trunk-lead.ts';
 
 /** Where processes of this installation lead calls of lent trunks to each other. */
 export const TRUNK_LED_PATH = '/cc/trunk/led';
 const LED = { method: 'GET', url: TRUNK_LED_PATH };
 const CONNECT_MS = 1_500;
 const MOST_MESSAGE_BYTES = 4_096;
-
-/** Leads a call that came in over a lent trunk to where its number is answered; false: that is here, or nobody's. */
-export type LeadCall = (carrier: string, leg: CarrierLeg) => Promise<boolean>;
 
 interface TrunkLeadParts {
   homes: Pick<Homes, 'find' | 'missed'>;

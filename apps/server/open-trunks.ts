@@ -1,16 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { isPublicAddress } from '#adapters/http/public-address.ts';
-import { carrierCall, type CarrierLeg, type Metronome } from '#adapters/telephony/carrier.ts';
+import { carrierCall, type Metronome } from '#adapters/telephony/carrier.ts';
 import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { ledCarrier, type LedCarrier } from '#adapters/telephony/trunk/led-carrier.ts';
-import { openTrunkCarrier, type TrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
+import { openTrunkCarrier } from '#adapters/telephony/trunk/open-trunk-carrier.ts';
+import type { TrunkCarrier } from '#adapters/telephony/trunk/trunk-carrier.ts';
 import { linesOnLoan } from '#core/trunk/loans.ts';
-import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
-import type { LentLine, LoanTerms, TriedCall, Trunks } from '#core/trunk/trunks.port.ts';
+import { openTrunkEdge, type TrunkEdgeOptions } from '#adapters/telephony/trunk/open-trunk-edge.ts';
+import type { TrunkEdge } from '#adapters/telephony/trunk/trunk-edge.ts';
+import type { LentLine, LoanTerms, TriedCall } from '#core/trunk/trunks.port.ts';
 import type { World } from '#platform/server/world.ts';
 import type { TrunkPlace } from './config.ts';
-import type { LeadCall } from './open-trunk-lead.ts';
+import type { LeadCall } from './trunk-lead.ts';
+import type { OpenTrunks } from './trunks.ts';
 
 /** How long somebody who is called for a test has to answer. */
 const TRY_CALL_MS = 15_000;
@@ -26,14 +29,6 @@ export interface TrunksOptions extends Pick<World, 'clock' | 'log' | 'allowPriva
   /** Lines of the installation's own. */
   lent?: readonly LentLine[];
   edge?: Pick<TrunkEdgeOptions, 'names' | 'patience'>;
-}
-
-export interface OpenTrunks extends Trunks {
-  /** From now on calls of lent lines are led to where their numbers are answered. */
-  leadCalls(lead: LeadCall): void;
-  /** A call another process took for us over the same line; false: it is none of ours. */
-  takeLed(carrier: string, leg: CarrierLeg): boolean;
-  stop(): Promise<void>;
 }
 
 /** The trunks of this process. No port is opened before the first of them is. */

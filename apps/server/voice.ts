@@ -23,14 +23,12 @@ import { openFlowOutreach } from '#features/chat/chat-carriers/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { dashboard } from '#features/voice/dashboard/server/index.ts';
 import { didNumbers } from '#features/voice/did-numbers/server/index.ts';
-import { equipmentCheck } from '#features/voice/equipment-check/server/index.ts';
 import { externalNumbers } from '#features/voice/external-numbers/server/index.ts';
 import { allocationFor, flowAllocation } from '#features/flows/flow-allocation/server/index.ts';
 import { flowTalks, openAnswererEar, openFlowTalk, type Talks } from '#features/flows/flow-talks/server/index.ts';
 import { flowTest } from '#features/flows/flow-test/server/index.ts';
 import { flows } from '#features/flows/flows/server/index.ts';
 import { flowCallers } from '#features/outbound/ai-tasks/server/index.ts';
-import { lineCheck } from '#features/voice/line-check/server/index.ts';
 import { monitoring } from '#features/voice/monitoring/server/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import {
@@ -39,8 +37,9 @@ import {
   limitUse,
   openCallPlans,
   roomOnLines,
-} from '#features/voice/routes/server/index.ts';
-import { scripts } from '#features/voice/scripts/server/index.ts';
+} from '#features/voice/call-routes/server/index.ts';
+import { callScripts } from '#features/voice/call-scripts/server/index.ts';
+import { equipmentCheck, lineCheck } from '#features/voice/self-test/server/index.ts';
 import { openLentLines, openTrunkLines, sipTrunks, type TrunkLines } from '#features/voice/trunks/server/index.ts';
 import {
   openSpokenTexts,
@@ -158,7 +157,7 @@ export function openVoice(
     dialledCalls(calls(world, parts, desk), engine, machine),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
-    scripts(world, readBook, callsOfPerson),
+    callScripts(world, readBook, callsOfPerson),
     workbench(),
     rehearsal(world, desk),
     lineCheck(world, board),

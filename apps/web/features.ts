@@ -59,16 +59,15 @@ import { businessHours } from '#features/voice/business-hours/web/index.ts';
 import { callLabels } from '#features/voice/call-labels/web/index.ts';
 import { callLimits } from '#features/voice/call-limits/web/index.ts';
 import { callRecords } from '#features/voice/call-records/web/index.ts';
+import { callRoutes } from '#features/voice/call-routes/web/index.ts';
+import { callScripts } from '#features/voice/call-scripts/web/index.ts';
 import { callSettings } from '#features/voice/call-settings/web/index.ts';
 import { dashboard } from '#features/voice/dashboard/web/index.ts';
 import { didNumbers } from '#features/voice/did-numbers/web/index.ts';
-import { equipmentCheck } from '#features/voice/equipment-check/web/index.ts';
 import { externalNumbers } from '#features/voice/external-numbers/web/index.ts';
-import { lineCheckWith } from '#features/voice/line-check/web/index.ts';
 import { monitoring } from '#features/voice/monitoring/web/index.ts';
 import { rehearsal } from '#features/voice/rehearsal/web/index.ts';
-import { callRoutes } from '#features/voice/routes/web/index.ts';
-import { scripts } from '#features/voice/scripts/web/index.ts';
+import { selfTestWith } from '#features/voice/self-test/web/index.ts';
 import { softphoneWith } from '#features/voice/softphone/web/index.ts';
 import { sipTrunks } from '#features/voice/trunks/web/index.ts';
 import { voicemails } from '#features/voice/voicemails/web/index.ts';
@@ -76,7 +75,7 @@ import { workbench } from '#features/voice/workbench/web/index.ts';
 
 const chat = chatWith(() => import('./chat-parts.ts'));
 const flowTest = flowTestWith(() => import('./flow-test-parts.ts'));
-const lineCheck = lineCheckWith(() => import('./check-parts.ts'));
+const selfTest = selfTestWith(() => import('./check-parts.ts'));
 const softphone = softphoneWith(async () => {
   const { phonePartsWith } = await import('./phone-parts.ts');
   return { phoneParts: phonePartsWith(hasPage) };
@@ -99,6 +98,7 @@ export const webFeatures: readonly WebFeature[] = [
   callLimits,
   callRecords,
   callRoutes,
+  callScripts,
   callSettings,
   campaigns,
   chat,
@@ -116,7 +116,6 @@ export const webFeatures: readonly WebFeature[] = [
   doNotCall,
   downloads,
   echo,
-  equipmentCheck,
   exchangeHealth,
   externalNumbers,
   fieldConfig,
@@ -129,7 +128,6 @@ export const webFeatures: readonly WebFeature[] = [
   help,
   home,
   ledger,
-  lineCheck,
   monitoring,
   nodes,
   operationLog,
@@ -142,9 +140,9 @@ export const webFeatures: readonly WebFeature[] = [
   quickReplies,
   rehearsal,
   scim,
-  scripts,
   seats,
   secondFactor,
+  selfTest,
   sipTrunks,
   sms,
   softphone,

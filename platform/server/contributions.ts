@@ -31,9 +31,9 @@ export interface Contributions {
   callTalks: CallTalks[];
   /** For `flow-talks`: what people in calls are called besides, as in a list they were called from. */
   calledNames: CalledNames[];
-  /** For `routes`: who is kept out. */
+  /** For `call-routes`: who is kept out. */
   blacklist: BlacklistCheck[];
-  /** For `routes` and `scripts`: tasks that calls are made for. */
+  /** For `call-routes` and `call-scripts`: tasks that calls are made for. */
   taskCalls: TaskCalls[];
   /** For `dialer`: who says whether a campaign may spend and run. */
   campaignDoors: CampaignDoor[];
@@ -158,7 +158,7 @@ export interface DataSubject {
 
 /** What a capability keeps about people. */
 export interface PersonData {
-  /** The capability's folder. */
+  /** The capability's, under which databases know it. */
   name: string;
   /** Others find by these rows which of theirs are the person's, so they are erased after them. */
   leadsToOthers?: true;

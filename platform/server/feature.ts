@@ -13,7 +13,10 @@ export type { OpenPages } from './realtime/hub.ts';
 
 /** What a capability offers to the server, and gives to others (`Contributions`). `apps/server/build-server.ts` lists them all. */
 export interface ServerFeature extends Partial<Contributions> {
-  /** The folder's name. */
+  /**
+   * Under which databases, roles and programs know it: prefix of function keys and texts, module of the operation log, mark of the demo. The folder's
+   * name, unless the folder was renamed since: this one never changes (`test/architecture/stored-names.ts`).
+   */
   name: string;
   routes: Route[];
   /** The tenants it is for; everybody's without it. For others its function keys do not exist, and its handlers refuse. */

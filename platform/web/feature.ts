@@ -126,7 +126,7 @@ export interface FeatureContext {
  * so of components it holds only `() => import('…')`.
  */
 export interface WebFeature {
-  /** The folder's name; also the prefix of its texts. */
+  /** The folder's name; also the prefix of its texts, where the server's side has no other name (`ServerFeature.name`). */
   name: string;
   /** `textFiles(import.meta.glob('./text/*.json', { import: 'default' }))` */
   text: TextLoader;

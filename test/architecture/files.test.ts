@@ -12,14 +12,14 @@ test('names say what is inside', () => {
 });
 
 test('a migration sorts after the foundation and says what it does', () => {
-  const wrong = globSync('features/*/*/server/migrations/*')
+  const wrong = globSync('features/*/*/server/migrations/{,*/}*.*')
     .map((file) => basename(file))
     .filter((name) => !/^\d{4}-\d\d-\d\d-\d\d-[a-z0-9-]+\.sql$/.test(name));
   expect(wrong).toEqual([]);
 });
 
 test('a function of the database is rewritten in its own file, not in a later migration', () => {
-  const rewriting = globSync('{platform/server/db,features/*/*/server}/migrations/*.sql')
+  const rewriting = globSync('{platform/server/db,features/*/*/server}/migrations/{,*/}*.sql')
     .filter((file) => /create or replace (function|procedure)/i.test(readFileSync(file, 'utf8')))
     .map((file) => basename(file))
     .sort();

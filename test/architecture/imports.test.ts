@@ -32,7 +32,7 @@ const areas = [
 const againstTheOrder = [
   'team/agent-status → voice/call-settings',
   'voice/call-records → customers/field-config',
-  'voice/routes → flows/flows',
+  'voice/call-routes → flows/flows',
   'voice/workbench → chat/sms',
   'voice/workbench → customers/customers',
 ];

@@ -8,7 +8,7 @@ import type { Route } from '#platform/server/http/routes.ts';
 import { isLogged } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
 import { testServer, type TestServer } from '../test-server.ts';
-import { featureFolders } from './source-tree.ts';
+import { featureFolders, namesOf } from './source-tree.ts';
 
 let server: TestServer;
 let routes: Route[];
@@ -23,23 +23,22 @@ afterAll(() => server.close());
 test('every feature folder is listed on the side it has', () => {
   const folders = (side: string) =>
     featureFolders().filter((folder) => globSync(`${folder}/${side}/index.{ts,tsx}`).length > 0);
-  expect(features.map((feature) => feature.name).sort()).toEqual(
-    folders('server')
-      .map((folder) => basename(folder))
-      .sort(),
-  );
+  expect(features.map((feature) => feature.name).sort()).toEqual(folders('server').flatMap(namesOf).sort());
   const webList = readFileSync('apps/web/features.ts', 'utf8');
   expect(folders('web').filter((folder) => !webList.includes(`#${folder}/web/index.ts`))).toEqual([]);
 });
 
 test('every screen of the menu, and every feature, is found in the guide of the features', () => {
   const guide = readFileSync('features/README.md', 'utf8');
-  const folderOf = new Map(featureFolders().map((folder) => [basename(folder), folder.replace('features/', '')]));
+  const folderOf = new Map(
+    featureFolders().flatMap((folder) => namesOf(folder).map((name) => [name, folder.replace('features/', '')])),
+  );
   const screens = features.flatMap(({ name, menu = [] }) =>
     menu.map(({ key }) => `| \`${key}\` | \`${folderOf.get(name)}\` |`),
   );
   expect(screens.filter((line) => !guide.includes(line))).toEqual([]);
-  expect([...folderOf.keys()].filter((name) => !new RegExp(`[ ,]${name}[ ,]`).test(guide))).toEqual([]);
+  const folders = featureFolders().map((folder) => basename(folder));
+  expect(folders.filter((name) => !new RegExp(`[ ,]${name}[ ,]`).test(guide))).toEqual([]);
 });
 
 test('no two routes answer the same call', () => {

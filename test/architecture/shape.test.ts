@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { functionsOver } from './functions.ts';
 import { importCycles } from './import-cycles.ts';
-import { filesInRings, forTestsAlone, longFunctions } from './shape-debts.ts';
+import { openedInPlace } from './opened.ts';
+import { filesInRings, forTestsAlone, longFunctions, withTheirInterface } from './shape-debts.ts';
 import { sourceFiles } from './source-tree.ts';
 import { unusedExports } from './unused-exports.ts';
 
@@ -16,6 +17,11 @@ test('no function has more than 120 lines, but those listed', { timeout: 60_000 
 
 test('no files import one another in a ring, types included, but those listed', { timeout: 60_000 }, () => {
   expect(importCycles(folders).flat().sort()).toEqual(filesInRings.toSorted());
+});
+
+test('what `open-x.ts` opens is said in `x.ts` or by a port, but for those listed', () => {
+  const inPlace = folders.flatMap(sourceFiles).flatMap((file) => openedInPlace(file).map((name) => `${file}: ${name}`));
+  expect(inPlace.sort()).toEqual(Object.keys(withTheirInterface).sort());
 });
 
 // Fakes of ports and `.fixture` files are for tests by their name.

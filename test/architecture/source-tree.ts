@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { storedOtherwise } from './stored-names.ts';
 
 /** Paths are from the root of the repository, with slashes. */
 export interface Arrow {
@@ -44,3 +45,7 @@ export const featureOf = (path: string): string | undefined => /^features\/([^/]
 
 /** Every feature's folder. */
 export const featureFolders = (): string[] => globSync('features/*/*');
+
+/** Under which names databases and programs know what lies in a feature's folder. */
+export const namesOf = (folder: string): readonly string[] =>
+  storedOtherwise[folder.replace('features/', '')] ?? [basename(folder)];

@@ -6,8 +6,8 @@ import { sourceFiles } from './source-tree.ts';
 /** Drawn in the units of a picture that is scaled as a whole, so no size of text. The list only shrinks. */
 const sizesOfPictures = [
   'features/flows/flows/web/designer/step-node.css: font-size: 32px',
-  'features/voice/line-check/web/history-graph.css: font-size: 7px',
-  'features/voice/line-check/web/history-graph.css: font-size: 10.5px',
+  'features/voice/self-test/web/lines/history-graph.css: font-size: 7px',
+  'features/voice/self-test/web/lines/history-graph.css: font-size: 10.5px',
 ];
 
 /** Runs as one function without imports on pages that are not ours. */

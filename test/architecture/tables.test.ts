@@ -10,7 +10,7 @@ import { tablesInSource, tablesInSql, tablesMade, type TableUse } from './table-
  * 3. Tables of the platform lie below everybody: whoever wants reads them. Who writes them stands on a list as well.
  */
 const ownerOf = new Map(
-  globSync('{platform,features}/**/migrations/*.sql').flatMap((file) =>
+  globSync('{platform,features}/**/migrations/**/*.sql').flatMap((file) =>
     tablesMade(readFileSync(file, 'utf8')).map((table) => [table, whose(file)] as const),
   ),
 );
@@ -57,18 +57,18 @@ const foreignReads: string[] = [
   'voice/dashboard → team/agent-status: agent_status_event',
   'voice/dashboard → voice/call-records: call_record',
   'voice/did-numbers → flows/flows: flow',
-  'voice/line-check → voice/calls: call_quality_report',
+  'voice/self-test → voice/calls: call_quality_report',
   'voice/monitoring → chat/chat: chat_agent',
   'voice/monitoring → chat/chat: chat_conversation',
   'voice/monitoring → chat/chat: chat_socket',
   'voice/monitoring → team/agent-status: agent_state',
   'voice/monitoring → team/seats: seat_presence',
   'voice/monitoring → voice/call-records: call_record',
-  'voice/routes → voice/did-numbers: agent_group_number',
-  'voice/routes → voice/did-numbers: did_number',
-  'voice/scripts → voice/call-records: call_agent',
-  'voice/scripts → voice/call-records: call_event',
-  'voice/scripts → voice/call-records: call_record',
+  'voice/call-routes → voice/did-numbers: agent_group_number',
+  'voice/call-routes → voice/did-numbers: did_number',
+  'voice/call-scripts → voice/call-records: call_agent',
+  'voice/call-scripts → voice/call-records: call_event',
+  'voice/call-scripts → voice/call-records: call_record',
   'voice/voicemails → voice/call-records: call_event',
   'voice/voicemails → voice/call-records: call_record',
   'voice/voicemails → voice/call-records: call_recording',
@@ -110,7 +110,7 @@ const platformWrites: string[] = [
 const tables = new Set(ownerOf.keys());
 const uses = [
   ...['platform/server', ...globSync('features/*/*/server')].flatMap(sourceFiles),
-  ...globSync('{platform,features}/**/functions/*.sql'),
+  ...globSync('{platform,features}/**/functions/**/*.sql'),
 ].map((file) => ({
   by: whose(file),
   ...(file.endsWith('.sql') ? tablesInSql : tablesInSource)(readFileSync(file, 'utf8'), tables),
@@ -124,7 +124,7 @@ const foreign = (kind: keyof TableUse): string[] => {
 const isOfPlatform = (use: string): boolean => use.includes('→ platform:');
 
 test('every table has one owner', () => {
-  const made = globSync('{platform,features}/**/migrations/*.sql').flatMap((file) =>
+  const made = globSync('{platform,features}/**/migrations/**/*.sql').flatMap((file) =>
     tablesMade(readFileSync(file, 'utf8')),
   );
   expect(made.length).toBeGreaterThan(100);

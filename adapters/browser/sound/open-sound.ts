@@ -1,5 +1,5 @@
 import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
-import { browserRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
+import { browserRoom, type RoomSource } from './audio-room.ts';
 import { openAudioRoom } from './open-audio-room.ts';
 import { openDeviceList } from './open-device-list.ts';
 import type { DeviceSource } from './device-list.ts';
@@ -11,6 +11,7 @@ import { asVolume, isChoice, storedChoices, type ChoiceStorage } from './stored-
 import { openVoicePlayer } from './open-voice-player.ts';
 import { ownElement, type PlayerElement } from './voice-player.ts';
 import { watchLevel } from './watch-level.ts';
+import type { ToneSound } from './sound.ts';
 
 export interface SoundSource {
   media: (DeviceSource & Pick<MediaDevices, 'getUserMedia'>) | null;
@@ -29,14 +30,6 @@ export const browserSound = (): SoundSource => ({
   room: browserRoom(),
   element: ownElement,
 });
-
-/** What the tones need: the page's audio context, and where and how loud they are played. */
-export interface ToneSound {
-  room: AudioRoom;
-  output(which: 'ringer' | 'speaker'): { device: string | null; volume: number };
-  /** A device or a volume is another one now. */
-  onOutput(listener: () => void): void;
-}
 
 const NO_MICROPHONE = new DOMException('This page has no microphone.', 'NotSupportedError');
 

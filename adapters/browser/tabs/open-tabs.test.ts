@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTabs, type PhoneTabs, type TabsSource } from './open-tabs.ts';
+import { openTabs, type TabsSource } from './open-tabs.ts';
+import type { PhoneTabs } from './tabs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

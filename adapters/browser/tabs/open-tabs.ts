@@ -9,6 +9,7 @@ import {
 } from '#core/phone/tabs-machine.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import type { After } from '#core/timers.ts';
+import type { PhoneTabs } from './tabs.ts';
 
 /** What tabs need of the browser; tests have their own. */
 export interface TabsSource {
@@ -26,16 +27,6 @@ export interface TabsUser<Phone, Command> {
   drop(): void;
   perform(command: Command): void;
   isInCall(phone: Phone): boolean;
-}
-
-export interface PhoneTabs<Phone, Command> {
-  current(): Tabs<Phone>;
-  watch(watcher: (tabs: Tabs<Phone>) => void): () => void;
-  /** Our phone changed; the other tabs show it. */
-  show(phone: Phone): void;
-  /** Done here or in the tab that carries the phone. */
-  command(command: Command): void;
-  close(): void;
 }
 
 /** `account` keeps people apart who use the same browser one after the other. */

@@ -1,4 +1,4 @@
-import type { ToneSound } from '../sound/open-sound.ts';
+import type { ToneSound } from '../sound/sound.ts';
 import { openVoicePlayer } from '../sound/open-voice-player.ts';
 import type { PlayerElement } from '../sound/voice-player.ts';
 import type { ToneOutput } from './tone-output.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Ringtone } from '#shared/codes/ringtone.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { openAudioRoom } from '../sound/open-audio-room.ts';
-import type { ToneSound } from '../sound/open-sound.ts';
+import type { ToneSound } from '../sound/sound.ts';
 import { fakeElement, fakeRoom } from '../sound/sound.fixture.ts';
 import { openTones } from './open-tones.ts';
 import { renderTone, ringPlans, testPlan, tonePlans } from './tone-plans.ts';

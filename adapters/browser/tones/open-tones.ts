@@ -1,7 +1,7 @@
 import type { PhoneTones } from '#core/phone/phone-sound.port.ts';
 import { Ringtone } from '#shared/codes/ringtone.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
-import type { ToneSound } from '../sound/open-sound.ts';
+import type { ToneSound } from '../sound/sound.ts';
 import { ownElement, type PlayerElement } from '../sound/voice-player.ts';
 import { openToneOutput } from './open-tone-output.ts';
 import type { ToneOutput } from './tone-output.ts';

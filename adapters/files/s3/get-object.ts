@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pulled } from '../pulled.ts';
-import { assertGone, type Bucket } from './open-bucket.ts';
+import { assertGone } from './open-bucket.ts';
+import type { Bucket } from './bucket.ts';
 
 /** A wire that breaks so often without a byte in between is not worth another try. */
 const BREAKS = 3;

@@ -4,20 +4,12 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { wordIn } from './bucket-words.ts';
 import { authorizationOf, queryText, sha256Hex, signedMoment, type Signer } from './sign-request.ts';
+import type { Bucket, BucketCall } from './bucket.ts';
 
 /** Where the bucket is and who we are there. */
 export interface BucketAccount extends Signer {
   /** With the bucket: `https://s3.example/bucket`, or `https://bucket.s3.example`. */
   url: string;
-}
-
-export interface BucketCall {
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
-  /** Below the bucket; empty: the bucket itself. */
-  key: string;
-  query?: Readonly<Record<string, string>>;
-  headers?: Readonly<Record<string, string>>;
-  body?: Uint8Array;
 }
 
 /** The bucket answered, and not what was asked for. */
@@ -37,17 +29,6 @@ const GONE: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload', 'NoSuchV
 export function assertGone(said: string): void {
   const code = wordIn(said, 'Code') ?? '';
   if (!GONE.has(code)) throw new BucketRefusal(404, code);
-}
-
-export interface Bucket {
-  /** The answer with its body unread; tried again while the bucket is busy or cannot be reached. Throws `BucketRefusal` for any status but these. */
-  open(call: BucketCall, expected: readonly number[]): Promise<IncomingMessage>;
-  /** The same, read to its end. */
-  ask(
-    call: BucketCall,
-    expected: readonly number[],
-  ): Promise<{ status: number; answer: IncomingMessage; body: string }>;
-  close(): void;
 }
 
 /** Nothing came for so long: the wire is dead. */

@@ -1,6 +1,7 @@
 import { inSizes } from '../in-sizes.ts';
 import { completionOf, wordIn } from './bucket-words.ts';
-import { BucketRefusal, type Bucket } from './open-bucket.ts';
+import { BucketRefusal } from './open-bucket.ts';
+import type { Bucket } from './bucket.ts';
 
 /** One request up to this size, several beyond; 10,000 parts are the most there may be: 80 GB. */
 export const PART_BYTES = 8 * 1_048_576;

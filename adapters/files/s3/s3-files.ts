@@ -3,7 +3,8 @@ import type { FilesPlace } from '#core/files/files.port.ts';
 import { Failure } from '#shared/errors.ts';
 import { elementsIn, wordIn } from './bucket-words.ts';
 import { getObject } from './get-object.ts';
-import { assertGone, type Bucket, type BucketCall } from './open-bucket.ts';
+import { assertGone } from './open-bucket.ts';
+import type { Bucket, BucketCall } from './bucket.ts';
 import { putObject } from './put-object.ts';
 
 export interface S3Parts {

@@ -17,7 +17,8 @@ import { BackupProblem } from '#core/backup/backups.port.ts';
 import { walReach } from '#core/backup/wal-segments.ts';
 import { prepareBinaries, type Binaries } from '../binaries.ts';
 import { clearLeftovers } from '../leftovers.ts';
-import { DATABASE, setPassword, syncFolder, UNFINISHED, type Cluster } from '../open-cluster.ts';
+import { DATABASE, setPassword, syncFolder, UNFINISHED } from '../open-cluster.ts';
+import type { Cluster } from '../cluster.ts';
 import type { Place } from '../place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
 import {

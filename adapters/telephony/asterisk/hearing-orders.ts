@@ -17,8 +17,8 @@ import {
 } from './hearing.ts';
 import type { AriLeg, LegBook } from './leg-book.ts';
 import type { LegTeller } from './leg-teller.ts';
-import type { AudioStreams } from './open-audio-streams.ts';
-import type { SoundServer } from './open-sound-server.ts';
+import type { AudioStreams } from './audio-streams.ts';
+import type { SoundServer } from './sound-server.ts';
 
 interface HearingOrdersOptions {
   book: LegBook;

@@ -1,17 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
-import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../carrier.ts';
 import { AudioFrames, AudioKind, idOf, samplesOf, soundFrame } from './audio-socket.ts';
-
-/** Sound between nodes and programs of ours (AudioSocket): nodes connect here. */
-export interface AudioStreams {
-  /** `host:port`, for `externalMedia`. */
-  readonly address: string;
-  /** A stream whose node will connect under this UUID. */
-  open(id: string, hands: { isCovered(): boolean; closed(): void }): PcmStream;
-  stop(): Promise<void>;
-}
+import type { AudioStreams } from './audio-streams.ts';
 
 interface Opened {
   line: Socket | null;

@@ -3,15 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeUlaw } from '#core/telephony/g711.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
-import { SAMPLE_RATE, type Sound } from '#core/telephony/sound.ts';
+import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { openSoundShelf } from '../embedded/sound/open-sound-shelf.ts';
-
-/** Where nodes fetch what they play. A sound has the address of its content, so each node fetches it once. */
-export interface SoundServer {
-  /** `http://…/<hash>.wav`, and how long it lasts. */
-  put(sound: Sound): { url: string; durationMs: number };
-  stop(): Promise<void>;
-}
+import type { SoundServer } from './sound-server.ts';
 
 /** Sounds kept for nodes that have not fetched them yet, the newest ones. */
 const KEPT = 500;

@@ -1,12 +1,13 @@
 import { chanceOf, seedOf } from '#core/chance.ts';
 import { crowdAnswer, crowdHour, isOfCrowd } from '#core/rehearsal/crowd.ts';
-import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
+import type { CallInScript, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
-import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
+import { carrierCall, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { openParty } from './open-party.ts';
 import type { Party } from './party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
 import { crowdScript, customerScript, scriptOf } from './scripts.ts';
+import type { RehearsalCarrier } from './rehearsal-carrier.ts';
 
 export interface RehearsalCarrierOptions {
   metronome: Metronome;
@@ -18,8 +19,6 @@ export interface RehearsalCarrierOptions {
   /** More customers at once would be a load test, not a rehearsal. */
   maxCustomers?: number;
 }
-
-export type RehearsalCarrier = Carrier & Rehearsal & { counts(): { parties: number } };
 
 const MAX_CUSTOMERS = 200;
 /** How many of those who call are known by name in the demo. */

@@ -1,9 +1,9 @@
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import type { Carrier, CarrierLeg } from '../carrier.ts';
+import type { CarrierLeg } from '../carrier.ts';
 import { CallPace } from './call-pace.ts';
 import { IncomingTrunkCall, whyNotTake } from './incoming-trunk-call.ts';
 import { refusalStatus } from './refusal-status.ts';
-import type { TrunkEdge } from './open-trunk-edge.ts';
+import type { TrunkEdge } from './trunk-edge.ts';
 import { NO_CIRCUIT, OutgoingTrunkCall } from './outgoing-trunk-call.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { TrunkEnd, type TrunkEndOptions } from './trunk.ts';
@@ -11,22 +11,7 @@ import type { TrunkWorld } from './trunk-line.ts';
 import { isShortNumber } from '#core/trunk/number-style.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_TRUNK } from './trunk-settings.ts';
-import type { TrunkState } from '#core/trunk/trunk-state.ts';
-
-/** One line to one carrier. */
-export interface TrunkCarrier extends Carrier {
-  state(): TrunkState;
-  /** Asks where its gateways are; `state()` knows the addresses afterwards. */
-  find(): Promise<void>;
-  /** Asks every gateway whether it lives; `state()` knows the answers afterwards. */
-  check(): Promise<void>;
-  /** Registers now, whatever it waits for; done when the carrier answered, or nobody did. */
-  register(): Promise<void>;
-  /** Says goodbye to the registrar and takes no call any more; it is gone when its last call is over. */
-  retire(): Promise<void>;
-  /** Ends its calls, says goodbye to the registrar and is gone. */
-  close(): Promise<void>;
-}
+import type { TrunkCarrier } from './trunk-carrier.ts';
 
 const NOT_NOW = 480;
 

@@ -1,7 +1,6 @@
 import { openSipTimers } from '../embedded/sip/open-sip-timers.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
-import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { DEFAULT_FLOOD_LIMITS, FloodGuard, type FloodLimits } from '../sip-wires/flood-guard.ts';
 import { uriHost, type SipHop } from '../sip-wires/sip-hop.ts';
 import { chooseTrunk } from './choose-trunk.ts';
@@ -9,11 +8,11 @@ import { openNameResolver, rememberNothings, type NameResolver } from './resolve
 import { openRtpPorts } from '../rtp/rtp-ports.ts';
 import { useUnguessableBranches } from '../sip-wires/sip-branches.ts';
 import { peekMessage } from '../sip-wires/sip-peek.ts';
-import { Transactions, type TransactionStats } from '../sip-wires/transactions.ts';
+import { Transactions } from '../sip-wires/transactions.ts';
 import { TrunkDirectory } from './trunk-of.ts';
-import { DEFAULT_TRUNK_PATIENCE, type TrunkLine, type TrunkPatience, type TrunkWorld } from './trunk-line.ts';
-import type { TrunkAddressee } from './trunk-of.ts';
+import { DEFAULT_TRUNK_PATIENCE, type TrunkPatience, type TrunkWorld } from './trunk-line.ts';
 import { openWires, type TlsIdentity, type Wires } from '../sip-wires/wires.ts';
+import type { TrunkEdge, TrunkListener } from './trunk-edge.ts';
 
 /** Connections to all carriers together; of one team fewer (`wires.ts`). */
 const MOST_CONNECTIONS = 2_000;
@@ -39,33 +38,6 @@ export interface TrunkEdgeOptions {
   idleMs?: number;
   /** Timers other than this machine's, for tests. */
   after?: After;
-}
-
-/** Somebody who wants to hear of broken connections. */
-export interface TrunkListener extends TrunkLine, TrunkAddressee {
-  lost(hop: SipHop, problem: string): void;
-  /** A call or a registration goes over this connection. */
-  uses(hop: SipHop): boolean;
-}
-
-export interface TrunkEdgeCounts {
-  /** Requests of nobody we know, answered by nothing; what was not even read. */
-  strangers: number;
-  dropped: number;
-  transactions: number;
-  rtpPorts: number;
-  repeated: TransactionStats;
-}
-
-/** The sockets all trunks of a process share, and who hears what comes through them. */
-export interface TrunkEdge {
-  readonly world: TrunkWorld;
-  readonly ports: Readonly<Partial<Record<SipTransport, number>>>;
-  join(trunk: TrunkListener): void;
-  leave(trunk: TrunkListener): void;
-  counts(): TrunkEdgeCounts;
-  /** After every trunk was stopped. */
-  stop(): Promise<void>;
 }
 
 export async function openTrunkEdge(options: TrunkEdgeOptions): Promise<TrunkEdge> {

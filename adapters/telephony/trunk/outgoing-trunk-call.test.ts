@@ -1,8 +1,10 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handClock } from '#test/clock.ts';
-import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
-import type { TrunkEdge, TrunkEdgeOptions } from './open-trunk-edge.ts';
+import type { TrunkWishes } from './open-trunk-carrier.ts';
+import type { TrunkCarrier } from './trunk-carrier.ts';
+import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
+import type { TrunkEdge } from './trunk-edge.ts';
 import { bodyOf, headerOf, peerSdp, uriIn, type ScriptedPeer } from './scripted-peer.fixture.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';
 import { until } from '../until.fixture.ts';

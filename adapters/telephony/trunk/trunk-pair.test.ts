@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCertificate } from './certificate.fixture.ts';
-import type { TrunkCarrier, TrunkWishes } from './open-trunk-carrier.ts';
+import type { TrunkWishes } from './open-trunk-carrier.ts';
+import type { TrunkCarrier } from './trunk-carrier.ts';
 import type { TrunkEdgeOptions } from './open-trunk-edge.ts';
 import type { SipTransport } from '#core/trunk/trunk-settings.ts';
 import { openTrunkStage, type StagedCall, type TrunkStage } from './trunk-stage.fixture.ts';

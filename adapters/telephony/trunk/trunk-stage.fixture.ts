@@ -4,13 +4,10 @@ import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { openCarrierEnd } from '../embedded/sound/open-carrier-end.ts';
 import { openMetronome } from '../embedded/sound/open-metronome.ts';
 import type { SoundEnd } from '../embedded/sound/sound-end.ts';
-import {
-  openTrunkCarrier,
-  type TrunkCarrier,
-  type TrunkCarrierOptions,
-  type TrunkWishes,
-} from './open-trunk-carrier.ts';
-import { openTrunkEdge, type TrunkEdge, type TrunkEdgeOptions } from './open-trunk-edge.ts';
+import { openTrunkCarrier, type TrunkCarrierOptions, type TrunkWishes } from './open-trunk-carrier.ts';
+import type { TrunkCarrier } from './trunk-carrier.ts';
+import { openTrunkEdge, type TrunkEdgeOptions } from './open-trunk-edge.ts';
+import type { TrunkEdge } from './trunk-edge.ts';
 import { openScriptedPeer, type ScriptedPeer } from './scripted-peer.fixture.ts';
 import { until } from '../until.fixture.ts';
 

@@ -11,8 +11,8 @@ export interface SchemaFile {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Every migration of the platform and of the features, oldest first. */
-export const migrations = (): SchemaFile[] => schemaFiles('migrations');
+/** Every migration of the platform and of the features, oldest first; of the tree in another folder, if one is given. */
+export const migrations = (tree = root): SchemaFile[] => schemaFiles('migrations', tree);
 
 /**
  * Whether a migration takes away what the version before may still read: `…-contract-….sql`. Every other one only adds, and runs while
@@ -27,18 +27,22 @@ export const isContract = (name: string): boolean => /-contract-[^/]*\.sql$/.tes
 export const runsOnline = (name: string): boolean => /-online-[^/]*\.sql$/.test(name);
 
 /** Every function of the database as it is now, by name. */
-export const databaseFunctions = (): SchemaFile[] => schemaFiles('functions');
+export const databaseFunctions = (tree = root): SchemaFile[] => schemaFiles('functions', tree);
 
 export const hashOf = ({ sql }: SchemaFile): string => createHash('sha256').update(sql).digest('hex');
 
-function schemaFiles(kind: 'migrations' | 'functions'): SchemaFile[] {
-  return globSync([`platform/server/db/${kind}/*.sql`, `features/*/*/server/${kind}/*.sql`], { cwd: root })
-    .map((path) => ({ name: `${ownerOf(path)}/${basename(path)}`, sql: readFileSync(join(root, path), 'utf8') }))
+function schemaFiles(kind: 'migrations' | 'functions', tree: string): SchemaFile[] {
+  return globSync([`platform/server/db/${kind}/*.sql`, `features/*/*/server/${kind}/{,*/}*.sql`], { cwd: tree })
+    .map((path) => ({ name: `${ownerOf(path)}/${basename(path)}`, sql: readFileSync(join(tree, path), 'utf8') }))
     .sort((a, b) => basename(a.name).localeCompare(basename(b.name)) || a.name.localeCompare(b.name));
 }
 
-/** The platform, or the feature whose folder it is; its area may change, and what ran does not run again. */
+/**
+ * Under whose name it is remembered: the platform's, or that of the feature it lies in. Area and folder of a feature may change, and what ran does
+ * not run again: then the files lie in a folder within, called as databases know the feature (`migrations/<stored name>/`).
+ */
 function ownerOf(path: string): string {
-  const [top, , feature] = path.split(sep);
-  return top === 'features' ? feature! : top!;
+  const [top, , feature, , , within, file] = path.split(sep);
+  if (top !== 'features') return top!;
+  return file === undefined ? feature! : within!;
 }

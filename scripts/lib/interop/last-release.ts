@@ -38,7 +38,7 @@ export function whyNotHere({ version, commit }: Release): string | null {
     : `${version} was made for other versions of ${other.join(', ')} than are installed here.`;
 }
 
-const hasCommit = (commit: string): boolean => {
+export const hasCommit = (commit: string): boolean => {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { stdio: 'ignore' });
     return true;

@@ -11,6 +11,12 @@ export function inGuide(source, { area, name, camel, label }) {
 /** Whether the guide has a row for an area. */
 export const hasArea = (source, area) => source.split('\n').some((line) => isRowOf(area, line));
 
+/** Whether databases know another feature by this name, though its folder is called otherwise. */
+export const isKnownName = (source, name) =>
+  source
+    .split('\n')
+    .some((line) => /^\| `[^`]+` \| `[^|]*` \|$/.test(line) && line.split('|')[2].includes(`\`${name}\``));
+
 const isRowOf = (area, line) => line.startsWith(`| \`${area}\` |`);
 
 function withName(row, name) {

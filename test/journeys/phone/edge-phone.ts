@@ -1,6 +1,7 @@
 import { openSipLine } from '#adapters/browser/sip/open-sip-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
-import { browserTabs, openTabs, type PhoneTabs } from '#adapters/browser/tabs/open-tabs.ts';
+import { browserTabs, openTabs } from '#adapters/browser/tabs/open-tabs.ts';
+import type { PhoneTabs } from '#adapters/browser/tabs/tabs.ts';
 import type { LineAccount, LineEvent } from '#core/phone/phone-line.port.ts';
 import type { EdgePhone } from './edge-page.ts';
 

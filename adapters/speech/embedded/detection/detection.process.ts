@@ -1,5 +1,6 @@
 import { insideEngine } from '../inside-engine.ts';
-import { newEarMemory, openSilero, type EarMemory } from './open-silero.ts';
+import { newEarMemory, openSilero } from './open-silero.ts';
+import type { EarMemory } from './silero.ts';
 
 /** To the program: at most one frame of an ear per round, or that an ear is gone. */
 export type ToDetector =

@@ -2,17 +2,7 @@ import { join } from 'node:path';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import { KIT_FILES } from '../kit/packages.ts';
 import { loadRuntime, SESSION_OPTIONS } from '../runtime.ts';
-
-/** What an ear remembers: the end of the last frame, and what the model made of everything before. */
-export interface EarMemory {
-  context: Float32Array;
-  state: Float32Array;
-}
-
-export interface Silero {
-  /** One frame of each of several ears, answered in their order; their memories are changed. */
-  listen(frames: readonly { memory: EarMemory; frame: Int16Array }[]): Promise<number[]>;
-}
+import type { Silero, EarMemory } from './silero.ts';
 
 const CONTEXT_SAMPLES = 32;
 const LAYERS = 2;

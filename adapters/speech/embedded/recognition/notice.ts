@@ -1,7 +1,7 @@
 import type { NoticedWords } from '#core/speech/recognizer.port.ts';
 import type { Lesson } from './lessons.ts';
 import { sensed, unlikeness, wholeUnlikeness, type Sensed } from './likeness.ts';
-import type { Impression, Moonshine } from './open-moonshine.ts';
+import type { Impression, Moonshine } from './moonshine.ts';
 import { gainFor, peakOf, prepared } from './prepared-sound.ts';
 
 /** Knows words by how they sound when our own voice says them: the model knows English only, and senses any language. */

@@ -2,24 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KIT_FILES } from '../kit/packages.ts';
 import { loadRuntime, SESSION_OPTIONS, type Tensor } from '../runtime.ts';
-import { likeliest, likeliestText, type LikelinessRule, type Likely, type LikelyText } from './likely-texts.ts';
+import { likeliest, likeliestText, type Likely } from './likely-texts.ts';
 import { MODEL_HZ } from './prepared-sound.ts';
 import { moonshineDecoder, type Decoded } from './moonshine-decoder.ts';
-
-/** What the model makes of a sound. */
-export interface Moonshine {
-  listen(sound: Float32Array): Promise<Impression>;
-}
-
-/** A sound as the model understood it; it can be asked for words, and which of given words are likeliest. */
-export interface Impression {
-  /** A row of numbers for every 24 ms. */
-  sense: Pick<Tensor, 'data' | 'dims'>;
-  /** The likeliest words. `isGivenUp` is asked between words. */
-  words(isGivenUp: () => boolean): Promise<Likely>;
-  /** Null where none is likely enough. */
-  likeliest(texts: readonly string[], rule: LikelinessRule): Promise<LikelyText | null>;
-}
+import type { Moonshine } from './moonshine.ts';
 
 interface Tokens {
   encode(text: string, addBegin: boolean, addSpace: boolean): number[];

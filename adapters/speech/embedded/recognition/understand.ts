@@ -4,7 +4,7 @@ import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { Likely } from './likely-texts.ts';
 import type { Notice } from './notice.ts';
-import type { Impression, Moonshine } from './open-moonshine.ts';
+import type { Impression, Moonshine } from './moonshine.ts';
 import { gainFor, peakOf, prepared } from './prepared-sound.ts';
 
 /** What is to be understood: 8 kHz, 16 bit. */

@@ -1,13 +1,14 @@
 import { isSipCarrier } from '#core/trunk/carrier-words.ts';
 import { linesOnLoan } from '#core/trunk/loans.ts';
-import type { LentLine, LoanTerms, Trunks } from '#core/trunk/trunks.port.ts';
+import type { LentLine, LoanTerms } from '#core/trunk/trunks.port.ts';
 import { openNameResolver, rememberNothings, type NameResolver } from '../../trunk/resolve.ts';
 import type { HousePlan } from '../config/house-plan.ts';
 import type { NodePlace } from '../exchange-node.ts';
 import { NodeTrunk } from './node-trunk.ts';
-import type { LineExchange, OwnLines } from './own-lines.ts';
+import type { LineExchange } from './own-lines.ts';
 import { TrunkKeeper, type KnownWays } from './trunk-keeper.ts';
 import { tryTrunk } from './try-trunk.ts';
+import type { NodeTrunks } from './node-trunks.ts';
 
 export interface NodeTrunksOptions {
   plan: Pick<HousePlan, 'edge' | 'nodes'>;
@@ -26,10 +27,6 @@ export interface NodeTrunksOptions {
 /** What the edge is told of lines, with those of the installation to whom they are lent; null: to all. */
 interface EdgeWays extends Pick<KnownWays, 'drop'> {
   keep(way: Parameters<KnownWays['keep']>[0] & { lentTo: readonly number[] | null }): Promise<string>;
-}
-
-export interface NodeTrunks extends Trunks, OwnLines {
-  stop(): Promise<void>;
 }
 
 const LENT_PREFIX = 'lent-';

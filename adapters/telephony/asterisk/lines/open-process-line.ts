@@ -1,10 +1,11 @@
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../../carrier.ts';
 import { openCarrierEnd } from '../../embedded/sound/open-carrier-end.ts';
 import { joinLegs } from '../../trunk/join-legs.ts';
-import { openTrunkCarrier, type TrunkCarrier } from '../../trunk/open-trunk-carrier.ts';
+import { openTrunkCarrier } from '../../trunk/open-trunk-carrier.ts';
+import type { TrunkCarrier } from '../../trunk/trunk-carrier.ts';
 import { openTrunkEdge } from '../../trunk/open-trunk-edge.ts';
 import { EdgeHeader, HouseEndpoint, nodesInTurn, shardOf } from '../config/house-names.ts';
-import type { OwnLines } from './own-lines.ts';
+import type { ProcessLine } from './process-line.ts';
 
 export interface ProcessLineOptions {
   /** The word calls name it by. */
@@ -21,11 +22,6 @@ export interface ProcessLineOptions {
   metronome: Metronome;
   clock: { nowMs(): number; monotonicMs(): number };
   log: { error(fields: object, text: string): void };
-}
-
-export interface ProcessLine extends OwnLines {
-  /** Its calls end: whoever is at its other end lives in this process. */
-  stop(): Promise<void>;
 }
 
 const KEY_MS = 160;

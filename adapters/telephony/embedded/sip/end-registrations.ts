@@ -1,4 +1,5 @@
-import { CloseCode, type OpenSockets } from './open-sockets.ts';
+import { CloseCode } from './open-sockets.ts';
+import type { OpenSockets } from './sockets.ts';
 import type { PhoneBook } from './phone-book.ts';
 
 /** Ends registrations, their calls and their sockets. */

@@ -1,22 +1,9 @@
 import { KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SILENT_WIRE_MS, type SipLimits } from './sip-constants.ts';
 import type { PhoneSocket } from './phone.ts';
 import { SipSocket } from './sip-socket.ts';
-import type { Wire } from './wire.ts';
+import type { OpenSockets } from './sockets.ts';
 
 export const CloseCode = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const;
-
-/** The connections there are: how many from where, and which of them still live. */
-export interface OpenSockets {
-  /** Closed again at once when there are too many. */
-  add(wire: Wire): PhoneSocket;
-  /** The connection is gone. */
-  forget(socket: PhoneSocket): void;
-  hangUp(socket: PhoneSocket, code: number): void;
-  hangUpAll(): void;
-  /** Pings who was silent, closes who does not answer or never signed in. */
-  sweep(nowMs: number): void;
-  readonly size: number;
-}
 
 export function openSockets(
   limits: SipLimits,

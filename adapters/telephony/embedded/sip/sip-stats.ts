@@ -1,4 +1,4 @@
-import type { OpenSockets } from './open-sockets.ts';
+import type { OpenSockets } from './sockets.ts';
 import type { EdgePhone } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import type { PhoneWires } from './phone-wires.ts';

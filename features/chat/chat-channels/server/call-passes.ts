@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isListed } from '#features/voice/blacklist/server/index.ts';
-import type { GuestCallers } from '#features/voice/routes/server/index.ts';
+import type { GuestCallers } from '#features/voice/call-routes/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';

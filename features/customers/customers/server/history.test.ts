@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { isBlacklisted } from '#features/voice/routes/server/index.ts';
+import { isBlacklisted } from '#features/voice/call-routes/server/index.ts';
 import { aMember } from '#test/builders.ts';
 import type { Customer, TimelineEntry } from '../contract.ts';
 import { customersByNumber } from './index.ts';

@@ -4,7 +4,7 @@ import { fieldConfigApi } from '#features/customers/field-config/contract.ts';
 import { followRecordsApi } from '#features/customers/follow-records/contract.ts';
 import { PhoneDeskContext } from '#features/voice/softphone/web/index.ts';
 import { fakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';

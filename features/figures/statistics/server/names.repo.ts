@@ -3,7 +3,7 @@ import { campaignRows } from '#features/outbound/campaigns/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
-import { trunkRows } from '#features/voice/routes/server/index.ts';
+import { trunkRows } from '#features/voice/call-routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 export type NamedKind = 'agent' | 'group' | 'campaign' | 'trunk' | 'number';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { allocationFor } from './allocation-for.ts';

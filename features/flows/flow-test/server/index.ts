@@ -4,7 +4,7 @@ import type { Speech } from '#core/speech/speech.port.ts';
 import { lineUrl, readLines } from '#features/team/agents/server/index.ts';
 import type { Talks } from '#features/flows/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/flows/server/index.ts';
-import { openProbeAccounts } from '#features/voice/line-check/server/index.ts';
+import { openProbeAccounts } from '#features/voice/self-test/server/index.ts';
 import { ringtoneOf } from '#features/office/preferences/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';

@@ -2,7 +2,7 @@ import { mailboxOf, wordOf } from '#core/call/mailbox.ts';
 import { groupLine, mailboxes, type LiveQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import { groupOpening } from '#features/voice/business-hours/server/index.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CallOutlook } from './call-outlook.ts';
 

@@ -1,19 +1,13 @@
 import type { Identity } from '#platform/server/http/caller.ts';
 import type { Log } from '#platform/server/log.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
-import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { serve, type ChannelConnection } from '#platform/server/realtime/channels.ts';
 import { frameOf } from '#platform/server/realtime/wire-frame.ts';
 import type { Nodes } from '#platform/server/nodes/nodes.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { nodesSocket, type NodeRow } from '../contract.ts';
 import { databaseHealth, nodeRow } from './node-rows.ts';
-
-/** Tells whoever looks at the processes when one has news; nothing is read while nobody looks. */
-export interface NodeSockets {
-  channel: ServedChannel;
-  /** A process has news. */
-  told(): void;
-}
+import type { NodeSockets } from './node-sockets.ts';
 
 const mayLook = ({ isOperator, factor, key, guest }: Identity): boolean =>
   isOperator === true && factor === 'shown' && !key && !guest;

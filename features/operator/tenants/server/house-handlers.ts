@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agents/server/index.ts';
 import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
-import { teamsOfCarriers } from '#features/voice/routes/server/index.ts';
+import { teamsOfCarriers } from '#features/voice/call-routes/server/index.ts';
 import { loanTerms, setLoanTerms } from '#features/voice/trunks/server/index.ts';
 import { tellOperators } from '#platform/server/operators.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { aPhone, aTenantWithLines, dial } from '#features/voice/routes/server/calls.fixture.ts';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { aPhone, aTenantWithLines, dial } from '#features/voice/call-routes/server/calls.fixture.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { anOperator } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { tenantsApi } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { talksOfCalls } from '#features/flows/flow-talks/server/index.ts';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { groupName } from '#features/team/agent-groups/server/index.ts';
-import { namedRoutes } from '#features/voice/routes/server/index.ts';
+import { namedRoutes } from '#features/voice/call-routes/server/index.ts';
 import {
   campaignsRepo,
   type DialledCall,

@@ -1,4 +1,4 @@
-import { showableNumbers } from '#features/voice/routes/server/index.ts';
+import { showableNumbers } from '#features/voice/call-routes/server/index.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';

@@ -4,7 +4,7 @@ import { personOf, type Caller } from '#platform/server/http/caller.ts';
 import type { IncomingFile } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { hasSounds } from '#features/flows/sounds/server/index.ts';
-import { showableNumbers } from '#features/voice/routes/server/index.ts';
+import { showableNumbers } from '#features/voice/call-routes/server/index.ts';
 import type { RouteType } from '#shared/codes/route-type.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { Failure } from '#shared/errors.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hasGroup } from '#features/team/agent-groups/server/index.ts';
 import { hasLabels } from '#features/voice/call-labels/server/index.ts';
-import { hasRoute } from '#features/voice/routes/server/index.ts';
-import { scriptName } from '#features/voice/scripts/server/index.ts';
+import { hasRoute } from '#features/voice/call-routes/server/index.ts';
+import { scriptName } from '#features/voice/call-scripts/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { RouteType } from '#shared/codes/route-type.ts';
 import { TaskStartType } from '#shared/codes/task-start-type.ts';

@@ -2,7 +2,7 @@ import type { CampaignDesk } from '#core/call/campaign-call.ts';
 import type { LineRoom } from '#core/call/line-room.ts';
 import type { LiveQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { CampaignDoor } from '#platform/server/contributions.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';

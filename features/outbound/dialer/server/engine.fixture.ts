@@ -13,7 +13,7 @@ import { DialerFields } from '#features/outbound/campaigns/contract.ts';
 import { aDesk } from '#features/team/agent-groups/server/desk.fixture.ts';
 import type { LiveQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import { openCallPlans, roomOnLines, type CallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans, roomOnLines, type CallPlans } from '#features/voice/call-routes/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import type { CampaignDoor } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';

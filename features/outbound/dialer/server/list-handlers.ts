@@ -1,6 +1,6 @@
 import { groupName } from '#features/team/agent-groups/server/index.ts';
-import { namedRoutes } from '#features/voice/routes/server/index.ts';
-import { scriptName } from '#features/voice/scripts/server/index.ts';
+import { namedRoutes } from '#features/voice/call-routes/server/index.ts';
+import { scriptName } from '#features/voice/call-scripts/server/index.ts';
 import {
   campaignsRepo,
   campaignWorkers,

@@ -1,18 +1,10 @@
-import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
 import { callersOfGroups } from '#features/voice/call-records/server/index.ts';
 import { callersExpected } from '../core/callers-expected.ts';
 import type { TenantEngineParts } from './tenant-state.ts';
+import type { ExpectedCallers } from './callers.ts';
 
 const DAYS = 7;
 const [MINUTE_MS, QUARTER_MS, DAY_MS] = [60_000, 900_000, 86_400_000];
-
-/** Who is expected to call the groups of one tenant. */
-export interface ExpectedCallers {
-  /** Looks again once a minute where anybody takes calls of a group; what cannot be looked up stays as it was. */
-  look(line: TenantDesk | null): Promise<void>;
-  /** Of a group, in a second. */
-  perSecond(groupId: number): number;
-}
 
 export function openCallers({
   tenantId,

@@ -1,13 +1,15 @@
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
 import type { LineMedia } from '#core/call/line-media.ts';
 import type { BegunAttempt, CampaignRow, DueMember } from '#features/outbound/campaigns/server/index.ts';
-import type { AutoDialWay, RefusedCall } from '#features/voice/routes/server/index.ts';
+import type { AutoDialWay, RefusedCall } from '#features/voice/call-routes/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { filledText } from '../core/filled-text.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { openUnleft, type Leaving, type UnleftParts } from './open-unleft.ts';
+import { openUnleft, type UnleftParts } from './open-unleft.ts';
+import type { Leaving } from './unleft.ts';
 import type { RunningCampaign } from './running-campaign.ts';
+import type { Leavings } from './leaving.ts';
 
 interface LeavingParts extends UnleftParts, Pick<EngineParts, 'desk' | 'plans' | 'flows' | 'queues'> {
   changed(campaignId: number): void;
@@ -21,13 +23,6 @@ const PLANNED_TOGETHER = 20;
 /** Everything of it is known but over which lines. */
 interface Prepared extends Leaving {
   goal: CampaignGoal;
-}
-
-/** What is on its way out. */
-export interface Leavings {
-  send(some: readonly Leaving[]): void;
-  /** Everything sent has left, or will not. */
-  settled(): Promise<void>;
 }
 
 /** Attempts that were written down are planned, and their calls dialled: each once, or not at all. */

@@ -3,16 +3,10 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { pauseOfRefusal } from '../core/pause-watch.ts';
 import type { EngineParts } from './engine-parts.ts';
+import type { MoneyWatch } from './money-watch.ts';
 
 interface MoneyWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'room' | 'plans'> {
   tenantId: number;
-}
-
-/** Whether money and prices that a campaign stands still for have come. */
-export interface MoneyWatch {
-  /** `lookOn`: those who are next have no price, and were put aside for those behind them. */
-  isPaid(campaign: CampaignRow): Promise<boolean | 'lookOn'>;
-  hasPriceCome(campaign: CampaignRow): Promise<boolean>;
 }
 
 /** Whoever is next; without an id, they are not due. */

@@ -1,23 +1,11 @@
-import { agentForCall, shareAgents, type SharedAgent, type SharingCampaign } from '../core/share-agents.ts';
+import { agentForCall, shareAgents, type SharingCampaign } from '../core/share-agents.ts';
 import type { TrackedCall } from '../core/call-track.ts';
 import type { RunningCampaign } from './running-campaign.ts';
 import { agentsNow, ordered, type TenantEngineParts, type TenantState } from './tenant-state.ts';
+import type { Offers } from './offers.ts';
 
 interface OffersParts extends Pick<TenantEngineParts, 'tenantId' | 'clock' | 'desk' | 'board' | 'log'> {
   state: TenantState;
-}
-
-/** Brings people who answered and agents together, and keeps agents for those who may answer. */
-export interface Offers {
-  /** Whoever waits gets an agent, as far as there are free ones. */
-  serve(): void;
-  /** An agent is there no more for a call: they said no, or it is over. */
-  free(userId: number, callId: string): void;
-  /** These agents, and no others, are held for a campaign. */
-  hold(campaignId: number, userIds: readonly number[]): void;
-  shares(agents: readonly SharedAgent[]): Map<number, SharedAgent[]>;
-  /** Nobody is being asked. */
-  settled(): Promise<void>;
 }
 
 /** A campaign as those who share agents see it. */

@@ -12,20 +12,10 @@ import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import { pauseOfRoom } from '../core/pause-watch.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { openMoneyWatch } from './open-money-watch.ts';
+import type { PauseWatch } from './pause-watch.ts';
 
 interface PauseWatchParts extends Pick<EngineParts, 'db' | 'clock' | 'log' | 'room' | 'doors' | 'plans'> {
   tenantId: number;
-}
-
-/** What makes campaigns stand still without anybody's word, and lets them go on. */
-export interface PauseWatch {
-  /** Whether somebody keeps it from running; believed for a few seconds. */
-  whyNot(campaign: CampaignRow): Promise<TaskPauseReason | null>;
-  pause(campaignId: number, reason: TaskPauseReason): Promise<void>;
-  /** Looks whether what paused it is over; answers when it is worth looking again, in milliseconds. */
-  look(campaign: CampaignRow): Promise<number>;
-  /** What was believed is asked anew. */
-  forget(): void;
 }
 
 const BELIEVED_MS = 5_000;

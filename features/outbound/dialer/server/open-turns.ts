@@ -1,14 +1,6 @@
 import type { Clock } from '#platform/server/clock.ts';
 import type { After } from '#platform/server/timer.ts';
-
-/** What is looked at again and again, one look at a time. */
-export interface Turns {
-  /** Within so long, or earlier. */
-  soon(ms: number): void;
-  isRunning(): boolean;
-  settled(): Promise<void>;
-  stop(): void;
-}
+import type { Turns } from './turns.ts';
 
 interface TurnsParts {
   clock: Pick<Clock, 'monotonicMs'>;

@@ -1,11 +1,6 @@
 import { isTemporary } from '#core/call/call-permission.ts';
-import {
-  finalStatusOf,
-  type AttemptEnd,
-  type BegunAttempt,
-  type WaitsFor,
-} from '#features/outbound/campaigns/server/index.ts';
-import type { RefusedCall } from '#features/voice/routes/server/index.ts';
+import { finalStatusOf, type AttemptEnd, type WaitsFor } from '#features/outbound/campaigns/server/index.ts';
+import type { RefusedCall } from '#features/voice/call-routes/server/index.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { TrackedCall } from '../core/call-track.ts';
@@ -14,6 +9,7 @@ import { pauseOfRefusal } from '../core/pause-watch.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { RunningCampaign } from './running-campaign.ts';
+import type { UnleftCalls, Leaving } from './unleft.ts';
 
 export interface UnleftParts extends Pick<EngineParts, 'clock' | 'log'> {
   tenantId: number;
@@ -25,13 +21,6 @@ export interface UnleftParts extends Pick<EngineParts, 'clock' | 'log'> {
   pause(campaign: RunningCampaign, reason: TaskPauseReason): void;
 }
 
-/** One attempt on its way out of the house. */
-export interface Leaving {
-  campaign: RunningCampaign;
-  attempt: BegunAttempt;
-  call: TrackedCall;
-}
-
 /** What was right when it was written down need not be after this: hours pass, lists change. */
 const STALE_MS = 10_000;
 
@@ -40,19 +29,6 @@ const OF_LIMITS: ReadonlySet<FailureName> = new Set(['fiveNumberLimit', 'callFai
 const LIMIT_RESTS_MS = 600_000;
 
 const UNPRICED_MOST = 10;
-
-/** Ends of attempts whose calls do not leave. */
-export interface UnleftCalls {
-  /** Stopped between the attempt and its call: nobody was called, and they are as before. */
-  isStopped(leaving: Leaving): boolean;
-  /** By the plan; `resting` are those whose lines refused for a while. */
-  refused(leaving: Leaving, refusal: RefusedCall, resting: Set<RunningCampaign>): void;
-  /** What it would have said could not be spoken. */
-  unspoken(leaving: Leaving): void;
-  failed(some: readonly Leaving[], problem: unknown): void;
-  /** What went wrong for one goes wrong for the next as well: a list is not used up by it in minutes. */
-  rest(campaign: RunningCampaign): void;
-}
 
 export function openUnleft(parts: UnleftParts): UnleftCalls {
   const { tenantId, clock, log, writer } = parts;

@@ -2,7 +2,7 @@ import { campaignsRepo, diallingCampaigns, type CampaignRow } from '#features/ou
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { endsByItself } from '../core/pause-watch.ts';
-import type { Offers } from './open-offers.ts';
+import type { Offers } from './offers.ts';
 import { beginCampaign, remember, ruleOf, type RunningCampaign } from './running-campaign.ts';
 import type { TenantEngineParts, TenantState } from './tenant-state.ts';
 

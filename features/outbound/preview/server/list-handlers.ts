@@ -1,7 +1,7 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { groupName } from '#features/team/agent-groups/server/index.ts';
-import { namedRoutes } from '#features/voice/routes/server/index.ts';
-import { scriptName } from '#features/voice/scripts/server/index.ts';
+import { namedRoutes } from '#features/voice/call-routes/server/index.ts';
+import { scriptName } from '#features/voice/call-scripts/server/index.ts';
 import {
   assertSeesNumbers,
   attemptsRepo,

@@ -1,7 +1,7 @@
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
-import { filledScript } from '#features/voice/scripts/server/index.ts';
+import { filledScript } from '#features/voice/call-scripts/server/index.ts';
 import {
   attemptsRepo,
   campaignWorkers,

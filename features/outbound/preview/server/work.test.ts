@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { aCall, playCall } from '#features/voice/call-records/server/calls.fixture.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { clockOf } from '#test/clock.ts';
 import type { Member } from '#test/builders.ts';
@@ -148,7 +148,7 @@ test('[TASK-01] whoever was kept out a moment ago is not called; who may later w
 });
 
 test('[TASK-01] a call that a phone makes for a task carries its name, and is refused where the task is not its agent’s or may not call', async () => {
-  const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
+  const { aPhone } = await import('#features/voice/call-routes/server/calls.fixture.ts');
   const { tenantId, anAgent, aTask, next, rows, blacklist, told, aCustomer } = await aTeam(server);
   await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
   await rows(sql`insert into external_number (number, country_iso2) values (${`525550${tenantId}`}, 'MX')`);
@@ -223,7 +223,7 @@ test('[TASK-01] nobody dials a number to which a call of another task goes on, w
 });
 
 test('[TASK-01] two dials before the first call is heard of are two attempts, each with its call', async () => {
-  const { aPhone } = await import('#features/voice/routes/server/calls.fixture.ts');
+  const { aPhone } = await import('#features/voice/call-routes/server/calls.fixture.ts');
   const { tenantId, aTask, next, rows, told } = await aTeam(server);
   await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
   await rows(sql`insert into external_number (number, country_iso2) values (${`525551${tenantId}`}, 'MX')`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anAgent, type AgentMember } from '#features/team/agent-status/server/board.fixture.ts';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';

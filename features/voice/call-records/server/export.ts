@@ -1,7 +1,7 @@
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { answersOfCalls } from '#features/voice/scripts/server/index.ts';
+import { answersOfCalls } from '#features/voice/call-scripts/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import {
   tableFile,

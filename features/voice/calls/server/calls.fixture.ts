@@ -17,7 +17,7 @@ import { makeAgent } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { openCallHolds } from '#features/money/charges/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
-import { openCallPlans, type Allocate } from '#features/voice/routes/server/index.ts';
+import { openCallPlans, type Allocate } from '#features/voice/call-routes/server/index.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';

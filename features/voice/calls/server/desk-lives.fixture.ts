@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import { closeAttempts } from '#features/voice/routes/server/index.ts';
+import { closeAttempts } from '#features/voice/call-routes/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { handClock } from '#test/clock.ts';
 import { aHouse, type Agent } from './calls.fixture.ts';

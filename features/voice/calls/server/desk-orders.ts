@@ -7,7 +7,7 @@ import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { QueueDesk, QueueGroup } from '#features/team/agent-groups/server/index.ts';
 import type { CallHolds } from '#features/money/charges/server/index.ts';
 import type { CallBook } from '#features/voice/call-records/server/index.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';

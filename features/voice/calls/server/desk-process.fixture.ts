@@ -7,7 +7,7 @@ import { openQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { openCallHolds } from '#features/money/charges/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/open-db.ts';

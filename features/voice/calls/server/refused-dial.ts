@@ -1,5 +1,5 @@
 import { isPhoneWord } from '#features/team/agents/server/index.ts';
-import { isMaskedNumber } from '#features/voice/routes/server/index.ts';
+import { isMaskedNumber } from '#features/voice/call-routes/server/index.ts';
 import type { RefusedCall } from './unbegun-calls.ts';
 
 /** What stands in the book of a call that an agent was refused. `number`: whom it was for, where what they dialled only stood for it. */

@@ -3,7 +3,7 @@ import type { TransferGoal } from '#core/call/call.ts';
 import { partyOf, userOf } from '#core/call/call-turn.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/team/agent-groups/server/index.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { sipStatusOf } from '#shared/call-rejection.ts';
 import { failures, type FailureName } from '#shared/errors.ts';

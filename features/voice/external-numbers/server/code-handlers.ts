@@ -1,5 +1,5 @@
 import { newCode, type PhoneCodes } from '#features/team/account/server/index.ts';
-import { externalNumbersRepo, type ExternalNumberRow } from '#features/voice/routes/server/index.ts';
+import { externalNumbersRepo, type ExternalNumberRow } from '#features/voice/call-routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -8,7 +8,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { CODE_MINUTES, type externalNumbersApi } from '../contract.ts';
 import { codesRepo, refusePestering } from './codes.repo.ts';
-import type { CodeCalls } from './open-code-calls.ts';
+import type { CodeCalls } from './code-calls.ts';
 
 export const SEND_TASK = 'external-numbers.sendCode';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
-import { openCallPlans } from '#features/voice/routes/server/index.ts';
+import { openCallPlans } from '#features/voice/call-routes/server/index.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { handClock } from '#test/clock.ts';

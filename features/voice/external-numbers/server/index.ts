@@ -1,6 +1,6 @@
 import { openPhoneCodes } from '#features/team/account/server/index.ts';
 import { groupsCallingOnlyWith, numberRows, readNumber } from '#features/voice/did-numbers/server/index.ts';
-import { externalNumbersRepo, type CallPlans } from '#features/voice/routes/server/index.ts';
+import { externalNumbersRepo, type CallPlans } from '#features/voice/call-routes/server/index.ts';
 import { sql } from 'kysely';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';

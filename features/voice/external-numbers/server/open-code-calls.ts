@@ -3,22 +3,14 @@ import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { legId, type LegId, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { CallPlans } from '#features/voice/call-routes/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
+import type { CodeCalls } from './code-calls.ts';
 
 /** The voice a tenant has for a language. */
 export type CodeVoice = (tenantId: number, language: CustomerLanguage) => Promise<Voice>;
-
-export interface CodeCalls {
-  /** What a voice says of a text. Throws `voiceMissing` where nobody speaks. */
-  spoken(tenantId: number, language: Language, text: string): Promise<Int16Array>;
-  /** Calls a number and plays it to whoever answers, then hangs up. Throws what keeps the tenant from calling there. */
-  call(tenantId: number, number: string, samples: Int16Array): Promise<void>;
-  stop(): void;
-}
 
 const SPEAK_MS = 30_000;
 const RING_MS = 40_000;

@@ -7,7 +7,7 @@ import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
-import { carriersInUse } from '#features/voice/routes/server/index.ts';
+import { carriersInUse } from '#features/voice/call-routes/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';

@@ -4,7 +4,7 @@ import { putSetting } from '#features/team/access/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import { numbersAt, removeNumbersAt, takeCarrierNumber } from '#features/voice/did-numbers/server/index.ts';
-import { addTrunk, carriersInUse, removeTrunks } from '#features/voice/routes/server/index.ts';
+import { addTrunk, carriersInUse, removeTrunks } from '#features/voice/call-routes/server/index.ts';
 import { TRUNKS_CHANGED } from '#features/voice/trunks/contract.ts';
 import type { FirstStep } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';

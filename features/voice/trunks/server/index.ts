@@ -4,15 +4,16 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { trunksApi } from '../contract.ts';
-import type { LentLines } from './open-lent-lines.ts';
-import type { TrunkLines } from './open-trunk-lines.ts';
+import type { LentLines } from './lent-lines.ts';
+import type { TrunkLines } from './trunk-lines.ts';
 import { trunkHandlers } from './trunk-handlers.ts';
 import { openTrunkSeals } from './trunk-seals.ts';
 
 export { describedLine } from './line-settings.ts';
 export { loanTerms, setLoanTerms } from './loans.repo.ts';
 export { openLentLines } from './open-lent-lines.ts';
-export { openTrunkLines, type TrunkLines } from './open-trunk-lines.ts';
+export { openTrunkLines } from './open-trunk-lines.ts';
+export type { TrunkLines } from './trunk-lines.ts';
 export { trunksDown } from './sip-trunks.repo.ts';
 export { openTrunkWays, type TrunkWays } from './trunk-ways.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { sipCarrier } from '#core/trunk/carrier-words.ts';
 import { callableCountries } from '#features/voice/call-limits/server/index.ts';
-import { carrierTrunks, dropTrunkOf, putTrunkOf, type CarrierTrunk } from '#features/voice/routes/server/index.ts';
+import { carrierTrunks, dropTrunkOf, putTrunkOf, type CarrierTrunk } from '#features/voice/call-routes/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';

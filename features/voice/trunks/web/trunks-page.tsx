@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { hasTerms } from '#core/search/search-terms.ts';
-import { callRoutes, pricePanel, trunkLimits } from '#features/voice/routes/web/index.ts';
+import { callRoutes, pricePanel, trunkLimits } from '#features/voice/call-routes/web/index.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';

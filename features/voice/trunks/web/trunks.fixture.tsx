@@ -1,5 +1,5 @@
 import { rehearsalApi } from '#features/voice/rehearsal/contract.ts';
-import type { Trunk } from '#features/voice/routes/contract.ts';
+import type { Trunk } from '#features/voice/call-routes/contract.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import {

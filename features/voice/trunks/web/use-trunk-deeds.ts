@@ -1,4 +1,4 @@
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { routesApi, type Trunk } from '#features/voice/routes/contract.ts';
+import { routesApi, type Trunk } from '#features/voice/call-routes/contract.ts';
 import { throttledReads } from '#platform/web/throttled-reads.ts';
 import { keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';

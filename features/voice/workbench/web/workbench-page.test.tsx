@@ -13,7 +13,7 @@ import {
   anAgent as onBoard,
   fakeLine,
 } from '#features/voice/monitoring/web/fake-line.fixture.ts';
-import { scriptsApi } from '#features/voice/scripts/contract.ts';
+import { scriptsApi } from '#features/voice/call-scripts/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';

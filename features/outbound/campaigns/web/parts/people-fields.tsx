@@ -3,7 +3,7 @@ import { skillsOf, tagOf } from '#core/skills/skill-tags.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { usePeople } from '#features/team/seats/web/index.ts';
 import { callLabelsApi } from '#features/voice/call-labels/contract.ts';
-import { scriptsApi } from '#features/voice/scripts/contract.ts';
+import { scriptsApi } from '#features/voice/call-scripts/contract.ts';
 import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { FormState } from '#platform/web/ui/form/use-contract-form.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { BlockNumber } from '#features/voice/blacklist/web/index.ts';
-import { ScriptAnswers } from '#features/voice/scripts/web/index.ts';
+import { ScriptAnswers } from '#features/voice/call-scripts/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { USUAL_SCALE } from '../../core/call-facts.ts';
 import { duration, useFormat } from '#platform/web/format.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { homeApi } from '#features/office/home/contract.ts';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { ErrorLine } from '#platform/web/ui/states.tsx';

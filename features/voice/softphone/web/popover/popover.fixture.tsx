@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { callRecordsApi, type CallRecord } from '#features/voice/call-records/contract.ts';
 import { aRecord as anyRecord } from '#features/voice/call-records/web/call.fixture.ts';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';

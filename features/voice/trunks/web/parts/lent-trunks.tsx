@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { homeApi } from '#features/office/home/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';

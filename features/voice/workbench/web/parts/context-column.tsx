@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { CallerCard } from '#features/customers/customers/web/index.ts';
-import { CallScripts } from '#features/voice/scripts/web/index.ts';
+import { CallScripts } from '#features/voice/call-scripts/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useCan } from '#platform/web/viewer.ts';

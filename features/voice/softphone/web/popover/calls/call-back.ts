@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DialOrder } from '#core/phone/phone.ts';
 import { codeOfNumber } from '#core/phone/spoken-number.ts';
-import { routesApi } from '#features/voice/routes/contract.ts';
+import { routesApi } from '#features/voice/call-routes/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { diallingCode } from '#shared/countries.ts';

@@ -1,4 +1,4 @@
-import type { DisplayNumber } from '#features/voice/routes/contract.ts';
+import type { DisplayNumber } from '#features/voice/call-routes/contract.ts';
 import { kept } from '../kept-choices.ts';
 
 /** Lines and numbers change seldom. */

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import type { DisplayNumber } from '#features/voice/routes/contract.ts';
+import type { DisplayNumber } from '#features/voice/call-routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { numberKey } from './kept-line.ts';
 import type { DialChoices } from './use-dial-choices.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { routesApi, type DisplayNumber, type Router } from '#features/voice/routes/contract.ts';
+import { routesApi, type DisplayNumber, type Router } from '#features/voice/call-routes/contract.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
 import { useEndpoint, type AskOptions } from '#platform/web/use-endpoint.ts';
 import { kept } from '../kept-choices.ts';

@@ -1,3 +1,0 @@
-import { textFiles } from '#platform/web/i18n.ts';
-
-export const equipmentCheckTexts = textFiles(import.meta.glob('./text/*.json', { import: 'default' }));

@@ -1,0 +1,2 @@
+export * from './contract/equipment-check.ts';
+export * from './contract/line-check.ts';

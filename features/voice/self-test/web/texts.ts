@@ -1,0 +1,3 @@
+import { textFiles } from '#platform/web/i18n.ts';
+
+export const selfTestTexts = textFiles(import.meta.glob('./text/*.json', { import: 'default' }));
