@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { testKitFolder } from '#adapters/speech/embedded/kit/kit.fixture.ts';
+import { testKit, testKitFolder } from '#adapters/speech/embedded/kit/kit.fixture.ts';
 import { journeyPort } from './port.ts';
 import { serverPidFile } from './server-pid.ts';
 
@@ -81,6 +81,8 @@ async function makeDemo(): Promise<void> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
+// A first fetch takes longer than a journey waits for a voice; where nothing can be fetched, those that speak say so.
+await testKit().catch((problem: unknown) => console.warn(`No speech of this machine's own: ${String(problem)}`));
 if (!existsSync(demo)) await makeDemo();
 for (const port of ports) {
   const dataDir = join(home, String(port));
