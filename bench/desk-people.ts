@@ -35,6 +35,8 @@ export interface RungCall {
   isCut: boolean;
   /** It hung up, and nobody has confirmed that. */
   isUnheard?: boolean;
+  /** A customer is called back. */
+  isCallback: boolean;
 }
 
 const ORDER_PATIENCE_MS = 12_000;
@@ -102,6 +104,7 @@ function noteCall(trial: DeskTrial, who: Pick<RungCall, 'tenantId' | 'phone'>, c
     answeredMs: null,
     overMs: null,
     isCut: false,
+    isCallback: call.header(CallHeader.direction) === 'outbound',
   };
   trial.rung?.push(note);
   // A phone takes itself for connected once it has said so; what counts is that it was heard.

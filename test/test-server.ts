@@ -34,7 +34,6 @@ import type { World } from '#platform/server/world.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Envelope } from '#shared/envelope.ts';
-import { testDb } from './test-db.ts';
 
 export interface TestServer {
   world: World;
@@ -76,7 +75,8 @@ export async function testServer(
   } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
-  const opened = options.db ? null : await testDb();
+  // A process of its own brings a database along, and has no test runner.
+  const opened = options.db ? null : await (await import('./test-db.ts')).testDb();
   const db = options.db ?? opened!.db;
   const clock = options.clock ?? systemClock;
   const kept = keptMessages(join(folder, 'outbox.jsonl'), clock);

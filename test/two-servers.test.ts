@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { makeAgent } from '#features/team/agents/server/index.ts';
-import { agentSocket } from '#features/team/agent-status/contract.ts';
-import { aTenantHouse, type House } from '#features/voice/calls/server/calls.fixture.ts';
+import { aTenantHouse } from '#features/voice/calls/server/calls.fixture.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
-import { Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { WebPresence } from '#shared/codes/web-presence.ts';
-import { aMember, type Member } from './builders.ts';
+import { aDeskAgent, askAs as ask, signIn, socketAt, type DeskAgent as Agent } from './desk-servers.ts';
 import { testDb } from './test-db.ts';
 import { testServer, type TestServer } from './test-server.ts';
 
@@ -57,55 +53,8 @@ async function aProcess(node: string): Promise<Process> {
   };
 }
 
-interface Agent extends Member {
-  sipNum: string;
-}
-
-async function anAgent({ tenantId, groupId }: House): Promise<Agent> {
-  const member = await aMember(db, tenantId, {
-    voiceSeat: true,
-    functions: ['calls.use', 'agent-status.view', 'agent-status.edit', 'agent-groups.view'],
-  });
-  const sipNum = await db.everyTenant('a phone', async (tx) => {
-    await makeAgent(tx, member);
-    await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${member.userId})`.execute(
-      tx.as(),
-    );
-    const { rows } = await sql<{ sip_num: string }>`select sip_num from agent where user_id = ${member.userId}`.execute(
-      tx.as(),
-    );
-    return rows[0]!.sip_num;
-  });
-  return { ...member, sipNum };
-}
-
-/** What a page asks; it may be told to come again while a desk moves. */
-async function ask(process: Process, { token }: Agent, path: string, body: object = {}) {
-  const { code, data } = await process.ask('POST', path, { token, body });
-  return { code, data };
-}
-
 const liveAt = async (process: Process, { token }: Agent) =>
   (await process.ask('GET', `${CALLS}/live`, { token })).data?.calls;
-
-async function signIn(process: Process, agent: Agent): Promise<void> {
-  const came = { status: WebPresence.signedIn, sipNum: agent.sipNum, deviceUniqueIdentification: 'desk' };
-  expect(await ask(process, agent, `${STATUS}/web`, came)).toMatchObject({ code: 0 });
-  const chosen = { sipNumber: agent.sipNum, status: AgentStatus.available, timeStamp: '', eventType: 1 };
-  expect(await ask(process, agent, `${STATUS}/event`, chosen)).toMatchObject({ code: 0 });
-}
-
-/** The agent's socket, as a page opens it at this process. */
-async function socketAt(process: Process, agent: Agent): Promise<Page> {
-  const { sipNum: sipNumber } = agent;
-  const { data: node } = await ask(process, agent, '/cc/api/asm/v1/lookup', { sipNumber });
-  const { data } = await ask(process, agent, '/cc/api/asm/v1/ticket', { sipNumber });
-  const query = new URLSearchParams({ token: data.ticket, sipNumber, asmIp: node.asmIp });
-  const page = new Page(`${process.address.replace('http', 'ws')}${agentSocket.path}?${query}`);
-  onTestFinished(() => void page.socket.terminate());
-  await expect.poll(() => page.told.length, SOON).toBeGreaterThan(0);
-  return page;
-}
 
 /** Those that were answered first. */
 async function recordsOf(tenantId: number) {
@@ -133,7 +82,7 @@ const homeOf = (tenantId: number, ...processes: Process[]): string[] =>
 
 test('[CC-12] a page at any process asks, orders and hears of the one desk of its tenant', async () => {
   const house = await aTenantHouse(db);
-  const [ana, sofia] = [await anAgent(house), await anAgent(house)];
+  const [ana, sofia] = [await aDeskAgent(db, house), await aDeskAgent(db, house)];
   const [one, other] = [await aProcess('node-ask-1'), await aProcess('node-ask-2')];
   await signIn(one, ana);
   expect(homeOf(house.tenantId, one, other)).toEqual(['node-ask-1']);
@@ -170,7 +119,7 @@ test('[CC-12] a page at any process asks, orders and hears of the one desk of it
 
 test('[CC-12] who claims to be passed on by a process of ours is taken for who they are', async () => {
   const house = await aTenantHouse(db);
-  const ana = await anAgent(house);
+  const ana = await aDeskAgent(db, house);
   const [one, other] = [await aProcess('node-claim-1'), await aProcess('node-claim-2')];
   await signIn(one, ana);
   const words = Buffer.from(JSON.stringify({ address: '192.0.2.9', site: 'https://evil.example' })).toString(
@@ -191,7 +140,7 @@ test('[CC-12] who claims to be passed on by a process of ours is taken for who t
 test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who waited is promised a call back at their place, and the desk is elsewhere', async () => {
   const [house, { tenantId: nextDoor }] = [await aTenantHouse(db, { allowCallback: true }), await aTenantHouse(db)];
   const { tenantId } = house;
-  const ana = await anAgent(house);
+  const ana = await aDeskAgent(db, house);
   await goesOut(nextDoor);
   const [one, other] = [await aProcess('node-dies-1'), await aProcess('node-dies-2')];
   await signIn(one, ana);
@@ -230,7 +179,7 @@ test('[CC-12] [CC-16] a process dies: its calls are closed in the records, who w
 
 test('[CC-12] a process that stops in order gives its desks away, and pages go on at once', async () => {
   const house = await aTenantHouse(db);
-  const ana = await anAgent(house);
+  const ana = await aDeskAgent(db, house);
   const [one, other] = [await aProcess('node-stops-1'), await aProcess('node-stops-2')];
   await signIn(one, ana);
   const page = await socketAt(other, ana);

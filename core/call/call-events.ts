@@ -120,6 +120,8 @@ export type CallEvent =
   | ({ type: 'takenUp'; said: Saying | null } & FoundLegs)
   /** The server stops. */
   | { type: 'stopped' }
+  /** Its process is the home of its tenant no more, and its legs end with that. */
+  | { type: 'homeLost' }
   /** Something that should not happen did: this call ends, others go on. */
   | { type: 'broke' };
 

@@ -61,7 +61,7 @@ export type HomeMoved = (tenantId: number, address: string | null) => void;
 export interface Dwellers {
   /** Takes up what an earlier home left. */
   moveIn(tenantId: number): Promise<void>;
-  /** Hangs up and forgets; writes nothing, which is somebody else's by now. */
+  /** Hangs up and forgets; what is written is somebody else's by now, but for the last words of calls that end with it. */
   moveOut(tenantId: number): Promise<void>;
   /** Tenants with work that cannot wait until somebody asks for it. */
   leftBehind(): Promise<number[]>;

@@ -100,7 +100,7 @@ function told({ call, records }: CallDifference, begun: readonly { name: string;
   const ofRecord = records.map(({ answeredMs, endedMs }) => `${since(answeredMs)} to ${since(endedMs)}`);
   return [
     `${during.name}: ${call.callId} at ${call.phone} rang ${since(call.rangMs)},`,
-    `talked ${since(call.answeredMs)} to ${since(call.overMs)}${call.isCut ? ' (cut)' : ''},`,
+    `talked ${since(call.answeredMs)} to ${since(call.overMs)}${call.isCut ? ' (cut)' : ''}${call.isCallback ? ' (called back)' : ''},`,
     `record ${ofRecord.join(' and ') || 'none'}`,
   ].join(' ');
 }

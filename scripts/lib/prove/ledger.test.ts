@@ -86,6 +86,19 @@ const aRecord = (change: Partial<CallOfRecord> = {}): CallOfRecord => ({
 });
 const held = (phones: NotedCall[], records: CallOfRecord[]) => callTallyOf(phones, records, { withinMs: 2_000 });
 
+test('a call is answered twice at two phones, but not where the first was cut off and a colleague took it', () => {
+  const calls = (hasLeft: boolean): NotedCall[] => [aCall({ hasLeft }), aCall({ phone: 'another' })];
+  expect(held(calls(false), [aRecord()]).twice).toEqual([aCall().callId]);
+  expect(held(calls(true), [aRecord()]).twice).toEqual([]);
+});
+
+test('a phone that takes a call back has a record, which need not say that the customer answered', () => {
+  const unanswered = aRecord({ answeredMs: null });
+  expect(held([aCall({ isCallback: true })], [unanswered]).lost).toEqual([]);
+  expect(held([aCall({ isCallback: true })], []).lost).toEqual([aCall().callId]);
+  expect(held([aCall()], [unanswered]).lost).toEqual([aCall().callId]);
+});
+
 test('a call that phone and record agree about is no fault', () => {
   expect(held([aCall()], [aRecord()])).toEqual({
     rang: 1,

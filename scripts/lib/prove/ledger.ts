@@ -69,6 +69,10 @@ export interface NotedCall {
   isUnheard?: boolean;
   /** Something was done to the product while it went on: its end is not the phone's doing. */
   isCut?: boolean;
+  /** The phone lost its connection in it: a colleague may have taken the call after it. */
+  hasLeft?: boolean;
+  /** The product calls somebody back: that the phone took it is no answer of theirs. */
+  isCallback?: boolean;
 }
 
 /** The same call as the product's records have it. */
@@ -85,7 +89,7 @@ export interface CallTally {
   records: number;
   /** Answered at a phone, and no record says so. */
   lost: string[];
-  /** Two records, or answered at two phones. */
+  /** Two records, or answered at two phones that did not leave it. */
   twice: string[];
   /** Two calls rang or talked at one phone at once. */
   twoAtOnce: string[];
@@ -105,19 +109,23 @@ export function callTallyOf(
   const answered = phones.filter(({ answeredMs }) => answeredMs !== null);
   const phonesOf = new Map<string, Set<string>>();
   for (const { callId, phone } of answered) phonesOf.set(callId, new Set([...(phonesOf.get(callId) ?? []), phone]));
+  const stayed = Map.groupBy(
+    answered.filter(({ hasLeft }) => !hasLeft),
+    ({ callId }) => callId,
+  );
   const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
   return {
     rang: unique(phones.map(({ callId }) => callId)).length,
     answered: phonesOf.size,
     records: records.length,
     lost: unique(
-      answered.flatMap(({ callId }) =>
-        recordsOf.get(callId)?.some((record) => record.answeredMs !== null) ? [] : [callId],
+      answered.flatMap(({ callId, isCallback }) =>
+        recordsOf.get(callId)?.some((record) => isCallback || record.answeredMs !== null) ? [] : [callId],
       ),
     ),
     twice: unique([
       ...[...recordsOf].flatMap(([callId, all]) => (all.length > 1 ? [callId] : [])),
-      ...[...phonesOf].flatMap(([callId, all]) => (all.size > 1 ? [callId] : [])),
+      ...[...stayed].flatMap(([callId, calls]) => (new Set(calls.map(({ phone }) => phone)).size > 1 ? [callId] : [])),
     ]),
     twoAtOnce: overlapping(phones),
     open: records.flatMap(({ callId, endedMs }) => (endedMs === null ? [callId] : [])),

@@ -156,7 +156,11 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
       const records = await recordsOf(house, teams);
       const phones = rung
         .filter(({ callId }) => callId !== '')
-        .map((call) => ({ ...call, isCut: call.isCut || wrongClocks.some((span) => isDuring(call, span)) }));
+        .map((call) => ({
+          ...call,
+          hasLeft: call.isCut,
+          isCut: call.isCut || wrongClocks.some((span) => isDuring(call, span)),
+        }));
       const calls = callTallyOf(phones, records, { withinMs: RECORD_WITHIN_SEC * 1_000 });
       return {
         kept: [

@@ -1,4 +1,5 @@
-import { afterRestart, agentMachine, type InCalls } from '#core/agent-status/agent-machine.ts';
+import { afterRestart, agentMachine } from '#core/agent-status/agent-machine.ts';
+import { callsOfAgents } from '#core/agent-status/calls-of-agents.ts';
 import type { GoingOn } from '#core/call/going-on.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -97,16 +98,4 @@ export async function wakeUp(
       return writer.take(seat, { state: { ...state, registered: telephony.isRegistered(seat.sipNum) }, effects });
     });
   }
-}
-
-/** What each agent of calls that go on is in: the oldest first, one they only listen to never. */
-function callsOfAgents(agents: GoingOn['agents']): Map<number, InCalls> {
-  const found = new Map<number, InCalls>();
-  for (const { userId, callId, at, sinceMs } of agents) {
-    const known = found.get(userId) ?? { call: null, otherCalls: [], monitoring: false, sinceMs };
-    if (at === 'monitoring') found.set(userId, { ...known, monitoring: true });
-    else if (known.call) found.set(userId, { ...known, otherCalls: [...known.otherCalls, callId] });
-    else found.set(userId, { ...known, call: { callId, at }, sinceMs });
-  }
-  return found;
 }

@@ -6,7 +6,8 @@ import type { CallEnd, CallLifeEvent, LivingCallState, NewCallRecord, StoredQual
 export type BookEntry =
   | { kind: 'open'; call: NewCallRecord }
   | { kind: 'note'; callId: string; seq: number; event: CallLifeEvent }
-  | { kind: 'close'; callId: string; end: CallEnd }
+  /** `isGuess`: by a home that found the record open. */
+  | { kind: 'close'; callId: string; end: CallEnd; isGuess?: true }
   | { kind: 'mark'; marks: readonly ChargeMark[] }
   | { kind: 'quality'; callId: string; quality: StoredQuality }
   | { kind: 'keep'; callId: string; living: LivingCallState }

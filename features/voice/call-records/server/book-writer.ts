@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { markHolds } from '#features/money/charges/server/index.ts';
 import { callFacts } from '../core/call-facts.ts';
-import type { CallDirection } from '#core/call/call-life.ts';
+import type { CallDirection, CallEnd } from '#core/call/call-life.ts';
+import { takesEnd } from '#core/call/cut-off.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts';
@@ -24,7 +25,14 @@ const only = <K extends BookEntry['kind']>(entries: readonly BookEntry[], kind: 
 export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> =>
   db.tenant({ tenantId }, (tx) => writeInto(tx, entries));
 
-export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Promise<void> {
+/**
+ * The same by a process that is the home of the tenant no more, about calls whose legs ended with that: nobody else knows what was heard in them.
+ * Said again it adds nothing.
+ */
+export const writeLastWords = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> =>
+  db.tenant({ tenantId }, (tx) => writeInto(tx, entries, true));
+
+export async function writeInto(tx: TenantTx, entries: readonly BookEntry[], areLastWords = false): Promise<void> {
   const rows = tx.as<never>();
   await openAll(tx, only(entries, 'open'));
   await noteAll(tx, only(entries, 'note'));
@@ -33,7 +41,7 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
     tx,
     only(entries, 'mark').flatMap(({ marks }) => marks),
   );
-  await closeAll(tx, only(entries, 'close'));
+  await closeAll(tx, only(entries, 'close'), areLastWords);
   await measureAll(rows, only(entries, 'quality'));
   await keepAll(rows, entries);
 }
@@ -97,20 +105,27 @@ async function countAgents(rows: Transaction<never>, entries: readonly BookEntry
   await countParts(asJson(results)).execute(rows);
 }
 
-interface LivingCall {
+interface FoundCall {
   call_id: string;
   direction: CallDirection;
   /** Who took part. */
   agents: number[];
   started_ms: number;
+  /** Null while it goes on. */
+  cause: CallEnd['cause'] | null;
+  ended_by: CallEnd['endedBy'] | null;
+  is_over: boolean;
   events: { atMs: number; type: string; detail: object }[];
 }
 
-async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> {
+async function closeAll(tx: TenantTx, entries: Entry<'close'>[], areLastWords: boolean): Promise<void> {
   if (entries.length === 0) return;
   const rows = tx.as<never>();
   const ends = new Map(entries.toReversed().map(({ callId, end }) => [callId, end]));
-  const { rows: living } = await livingCalls([...ends.keys()]).execute(rows);
+  const { rows: found } = await foundCalls([...ends.keys()]).execute(rows);
+  const living = found.filter(({ is_over: isOver, cause, ended_by: endedBy }) =>
+    takesEnd(isOver ? { cause: cause!, endedBy: endedBy! } : null, areLastWords),
+  );
   if (living.length === 0) return;
   const closed = living.map(({ call_id: callId, started_ms: startedMs, events }) => {
     const end = ends.get(callId)!;
@@ -128,7 +143,7 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   );
 }
 
-type ClosedCall = Pick<LivingCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
+type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
@@ -220,9 +235,10 @@ const keepCalls = textOnce(
     on conflict (tenant_id, call_id) do update set version = excluded.version, legs = excluded.legs, state = excluded.state`,
 );
 
-const livingCalls = textOnce(
-  (callIds: readonly string[]) => sql<LivingCall>`${kept}
-    select r.call_id, r.direction, array(select a.user_id from call_agent a where a.record_id = r.id) agents, ${msOfColumn('r.started_at')} started_ms,
+/** Held until the end is written: who was the home of the tenant before, and who is now, may both know of one. */
+const foundCalls = textOnce(
+  (callIds: readonly string[]) => sql<FoundCall>`${kept}
+    select r.call_id, r.direction, r.cause, r.ended_by, r.ended_at is not null is_over, array(select a.user_id from call_agent a where a.record_id = r.id) agents, ${msOfColumn('r.started_at')} started_ms,
       coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
-    from call_record r where r.call_id = any(${callIds}) and r.ended_at is null`,
+    from call_record r where r.call_id = any(${callIds}) order by r.id for no key update of r`,
 );

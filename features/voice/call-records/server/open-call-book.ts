@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { cutOff } from '#core/call/cut-off.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import { isLeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import type { BookEntry } from './book-entries.ts';
-import { writeEntries } from './book-writer.ts';
+import { writeEntries, writeLastWords } from './book-writer.ts';
 import type { CallBook, KeptCallRow } from './call-book.ts';
 import { openRecordingKeeper } from './open-recording-keeper.ts';
 import { openWriteLine } from './write-line.ts';
@@ -11,7 +13,11 @@ import { openWriteLine } from './write-line.ts';
 /** Nobody on a line waits for the book: so long what happens in other calls of the tenant may join a piece. */
 const REST_MS = 40;
 
-/** Stopped after the call desk: it then writes what is still in line. `db`: what records are written with; recordings are anybody's to add. */
+/**
+ * Stopped after the call desk: it then writes what is still in line. `db`: what records are written with. Where that is fenced and the home is
+ * another process by now, what was said here of calls that end with their process is written all the same, as their last words. Recordings are
+ * anybody's to add.
+ */
 export function openCallBook(
   world: Pick<World, 'db' | 'files' | 'log' | 'recordingsSpool'>,
   db = world.db,
@@ -20,7 +26,15 @@ export function openCallBook(
   const { log } = world;
   let keepsCalls = false;
   const line = openWriteLine<BookEntry>({
-    write: (tenantId, entries) => writeEntries(db, tenantId, entries),
+    async write(tenantId, entries) {
+      try {
+        await writeEntries(db, tenantId, entries);
+      } catch (problem) {
+        // Where calls outlive their process the next home goes on with them. What was guessed here is guessed there.
+        if (!isLeaseLost(problem) || keepsCalls || entries.some(isGuess)) throw problem;
+        await writeLastWords(world.db, tenantId, entries);
+      }
+    },
     isAway: isUnavailable,
     restMs: REST_MS,
     // What is kept of a call and what its step said are in one piece: the record never knows more than what is kept, nor less.
@@ -71,7 +85,8 @@ export function openCallBook(
           line.add(tenantId, {
             kind: 'close',
             callId,
-            end: { ...CUT_OFF, endedMs, outcome: answered ? 'talked' : 'server' },
+            end: { ...cutOff(answered), endedMs },
+            isGuess: true,
           }),
         ),
       );
@@ -93,7 +108,7 @@ export function openCallBook(
 }
 
 const WERE_CUT_OFF = 'calls were cut off with their process; their records are completed';
-const CUT_OFF = { cause: 'server', sipStatus: null, refusal: null, endedBy: 'server' } as const;
+const isGuess = (entry: BookEntry): boolean => entry.kind === 'close' && entry.isGuess === true;
 
 const KEPT_CALLS = sql<KeptCallRow>`select call_id "callId", version, legs, state "text" from living_call order by call_id`;
 

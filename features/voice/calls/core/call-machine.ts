@@ -1,6 +1,7 @@
 import type { Step } from '#core/machine.ts';
 import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import type { Call, Party } from '#core/call/call.ts';
+import { cutOff } from '#core/call/cut-off.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -151,6 +152,8 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return timeUp(turn, event);
     case 'stopped':
       return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });
+    case 'homeLost':
+      return end(turn, cutOff(turn.call.answeredMs !== null));
     case 'broke':
       return end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
   }

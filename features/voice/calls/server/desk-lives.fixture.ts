@@ -12,13 +12,19 @@ type HouseWishes = NonNullable<Parameters<typeof aHouse>[1]>;
 export function aHouseOfLives(db: Db, wishes: HouseWishes = {}) {
   const telephony = fakeTelephony({ outlivesProcess: true });
   const clock = handClock();
-  let kill = (): void => {};
+  let life: Life;
   let house = begin();
 
   function begin() {
-    const life = { isOver: false };
-    kill = () => void (life.isOver = true);
+    life = { isOver: false, underWay: new Set() };
     return aHouse(mortalDb(db, life), { ...wishes, telephony: mortalTelephony(telephony, life), clock });
+  }
+
+  /** The next one is no home before what was begun under the lease of the last is written, or is not: `fence_lease` holds it. */
+  async function nextBegins(): Promise<void> {
+    await Promise.allSettled(life.underWay);
+    house = begin();
+    await start();
   }
 
   /** As a process does that becomes the home of the tenant. */
@@ -45,16 +51,12 @@ export function aHouseOfLives(db: Db, wishes: HouseWishes = {}) {
     start,
     moveIn,
     /** The process is gone from one moment to the next. */
-    kill: () => kill(),
+    kill: () => void (life.isOver = true),
     /** Another one begins, and is no home yet. */
-    async begin(): Promise<void> {
-      house = begin();
-      await start();
-    },
+    begin: nextBegins,
     /** Another one begins, and the pages of these agents come to it. */
     async next(tenantId: number, ...agents: readonly Agent[]): Promise<void> {
-      house = begin();
-      await start();
+      await nextBegins();
       await moveIn(tenantId);
       for (const agent of agents) await house.board.send(agent, { type: 'socketOpened', nowMs: clock.nowMs() });
       await house.settled();
@@ -96,12 +98,20 @@ interface BookedCall {
 
 const never = (): Promise<never> => new Promise(() => {});
 
+interface Life {
+  isOver: boolean;
+  /** What the database was asked and has not answered. */
+  underWay: Set<Promise<unknown>>;
+}
+
 /** Whoever is dead writes and reads nothing any more; what was begun before may still be written, and nobody hears of it. */
-function mortalDb(db: Db, life: { isOver: boolean }): Db {
-  const asLong = async <T>(asked: () => Promise<T>): Promise<T> => {
+function mortalDb(db: Db, life: Life): Db {
+  const asLong = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (life.isOver) return never();
+    const asked = ask();
+    life.underWay.add(asked);
     try {
-      const found = await asked();
+      const found = await asked.finally(() => life.underWay.delete(asked));
       return life.isOver ? await never() : found;
     } catch (problem) {
       return life.isOver ? never() : Promise.reject(problem);
@@ -123,7 +133,7 @@ function mortalDb(db: Db, life: { isOver: boolean }): Db {
 }
 
 /** Nor asks the exchange for anything, nor hears of it. */
-function mortalTelephony(telephony: FakeTelephony, life: { isOver: boolean }): FakeTelephony {
+function mortalTelephony(telephony: FakeTelephony, life: Life): FakeTelephony {
   const silenced = Object.fromEntries(
     Object.entries(telephony).map(([name, value]: [string, unknown]) => [
       name,

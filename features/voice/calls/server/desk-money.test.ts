@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { moneyNow, paysForCalls, topUp } from '#features/money/charges/server/charges.fixture.ts';
+import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { houseOfTests, soon, type Agent } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -219,7 +220,7 @@ test('[TASK-05] by a line of their own a call holds and costs nothing', async ()
   expect(await moneyNow(db, tenantId)).toEqual({ balanceE4: 0, heldE4: 0, charged: [] });
 });
 
-test('[CALL-22] a desk that moved away settles nothing; whoever closes what it left charges what the record says', async () => {
+test('[CALL-22] a desk that is gone settles nothing; whoever closes what it left charges what the record says, once', async () => {
   const [{ tenantId }, ana] = await aTeam(1);
   await paysForCalls(db, tenantId, { balanceE4: 10_000 });
   const { phone } = await talksTo(ana);
@@ -229,10 +230,26 @@ test('[CALL-22] a desk that moved away settles nothing; whoever closes what it l
   await house.settled();
   await soon(async () => (await house.records(tenantId)).flatMap(({ events }) => events)).toContain('held');
   await house.pass(30_000);
-  await house.desk.moveOut(tenantId);
   expect((await moneyNow(db, tenantId)).charged).toEqual([]);
-  await house.desk.moveIn(tenantId);
+  const next = openCallBook(house);
+  await next.closeAbandoned(tenantId);
+  await next.stop();
   await written(tenantId);
-  expect(await moneyNow(db, tenantId)).toEqual({ balanceE4: 8_800, heldE4: 0, charged: ['call 70 s 1200'] });
+  const settled = { balanceE4: 8_800, heldE4: 0, charged: ['call 70 s 1200'] };
+  expect(await moneyNow(db, tenantId)).toEqual(settled);
   expect(house.problems.splice(0).join()).toContain('calls were cut off');
+  for (const part of [house.desk, house.board]) await part.moveOut(tenantId);
+  await house.book.settled(tenantId);
+  expect(await moneyNow(db, tenantId)).toEqual(settled);
+});
+
+test('[CALL-22] a desk that has to leave ends its calls, which are charged to that moment', async () => {
+  const [{ tenantId }, ana] = await aTeam(1);
+  await paysForCalls(db, tenantId, { balanceE4: 10_000 });
+  const { phone } = await talksTo(ana);
+  await house.pass(130_000);
+  for (const part of [house.desk, house.board]) await part.moveOut(tenantId);
+  expect(telephony.leg(phone)!.at).toBe('ended');
+  await written(tenantId);
+  expect(await moneyNow(db, tenantId)).toEqual({ balanceE4: 8_200, heldE4: 0, charged: ['call 130 s 1800'] });
 });

@@ -94,6 +94,7 @@ export function deskMoves(
     async moveOut(tenantId) {
       // The next home goes on from what is written.
       if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
+      else await endHere(parts, tenantId);
       const left = desk.ofTenant(tenantId).map((live) => live.current().id);
       movedIn.delete(tenantId);
       const legs = desk.abandon(tenantId);
@@ -115,6 +116,15 @@ export function deskMoves(
 async function written({ desk, book }: DeskMovesParts, tenantId: number): Promise<void> {
   await Promise.all(desk.ofTenant(tenantId).map((live) => live.settled()));
   await book.settled(tenantId);
+}
+
+/** Legs end with the home they are at; what was heard until then is said, while the calls are still known. */
+async function endHere({ desk, telephony, inTime }: DeskMovesParts, tenantId: number): Promise<void> {
+  const left = desk.ofTenant(tenantId);
+  const legs = left.flatMap((live) => live.current().parties.map(({ leg }) => leg));
+  for (const live of left) live.loseHome();
+  await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
+  await inTime(Promise.all(left.map((live) => live.settled())).then(() => {}));
 }
 
 /** Calls that another process drove and somebody is still in: they are known from here on. */

@@ -15,6 +15,8 @@ export interface DrivenCall {
   takeUp(found: FoundLegs): void;
   /** Null: it hears what it is told. One that was found does when this resolves; until then it only remembers. */
   notYet(): Promise<void> | null;
+  /** Its home is another process by now, and its legs are here: it ends. Of what that asks for only the exchange and the book are told. */
+  loseHome(): void;
   /** From here on it hears nothing, does nothing and writes nothing. */
   abandon(): void;
   /** Everything that was asked for has been done. */

@@ -36,6 +36,9 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'hearNoMore',
 ]);
 
+/** Of a call that ends with its home: what was heard in it is nobody else's to say. Board and line are the next home's. */
+const LAST_WORDS: ReadonlySet<CallEffect['type']> = new Set(['open', 'note', 'close', 'dialEnded']);
+
 const NOT_IN_TIME = 408;
 
 /** Begun in order, and kept in order by whom they are for: the board takes one event of an agent after another, and so does the book of a call. */
@@ -59,6 +62,7 @@ export function openLiveCall(
   const foundTimers = openTimers(after);
   const lanes = openCallLanes((problem) => report(problem, initial.id));
   let isAbandoned = false;
+  let hasLostHome = false;
 
   const machine: typeof callMachine = (state, event) => {
     const step = callMachine(state, event);
@@ -115,8 +119,9 @@ export function openLiveCall(
 
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
-    if (effect.type === 'tellCampaign') return told(live, effect.news, effect.atMs);
-    const work = (): Promise<void> | undefined => (isAbandoned ? undefined : desk(effect, live));
+    if (effect.type === 'tellCampaign') return hasLostHome ? undefined : told(live, effect.news, effect.atMs);
+    const isOurs = (): boolean => !isAbandoned && (!hasLostHome || LAST_WORDS.has(effect.type));
+    const work = (): Promise<void> | undefined => (isOurs() ? desk(effect, live) : undefined);
     if (PHONE_EFFECTS.has(effect.type))
       lanes.phone(
         () => (isAbandoned ? undefined : phone(effect, call, live)),
@@ -150,6 +155,10 @@ export function openLiveCall(
       isTakenUp();
     },
     notYet: () => (untold ? takenUp : null),
+    loseHome() {
+      hasLostHome = true;
+      send({ type: 'homeLost' });
+    },
     abandon() {
       isAbandoned = true;
       isTakenUp();
