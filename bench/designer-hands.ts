@@ -6,7 +6,7 @@ const MOVES = 60;
 const KEYS = 40;
 const MIDDLE = { x: 620, y: 480 };
 
-export interface Opened {
+interface Opened {
   context: BrowserContext;
   page: Page;
   openMs: number;
@@ -125,7 +125,7 @@ export async function hands(
 }
 
 /** Where a hand takes hold of the canvas itself. */
-export function emptyPlace(page: Page): Promise<{ x: number; y: number }> {
+function emptyPlace(page: Page): Promise<{ x: number; y: number }> {
   return page.evaluate(() => {
     for (let x = 420; x < 1_000; x += 20)
       for (let y = 200; y < 800; y += 20)
@@ -135,7 +135,7 @@ export function emptyPlace(page: Page): Promise<{ x: number; y: number }> {
 }
 
 /** A step that can be taken hold of; not the one that opens the panel over others. */
-export function headOf(page: Page, node: string): Promise<{ x: number; y: number }> {
+function headOf(page: Page, node: string): Promise<{ x: number; y: number }> {
   return page.evaluate((selector) => {
     for (const step of document.querySelectorAll(selector)) {
       const { left, top, width, height } = step.getBoundingClientRect();
