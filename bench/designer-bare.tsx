@@ -81,7 +81,7 @@ function Bare({ flow }: { flow: BareFlow }) {
         edges={edges}
         nodeTypes={nodeTypes}
         onlyRenderVisibleElements
-        minZoom={0.05}
+        minZoom={0.02}
         onNodesChange={useCallback(
           (changes: NodeChange<Step>[]) => setNodes((now) => applyNodeChanges(changes, now)),
           [],

@@ -1,294 +1,67 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
-import { build } from 'vite';
-import { branchesOf } from '#features/flows/flows/core/edit.ts';
-import type { Flow } from '#core/flow/flow.ts';
-import { summaryOf } from '#features/flows/flows/web/designer/summary.ts';
-import type { BareFlow } from './designer-bare.tsx';
+import { loadavg } from 'node:os';
+import { bundle } from './designer-bundle.ts';
 import { largeFlow } from './designer-flow.ts';
-import { putCamera, watched, type Watched } from './designer-frames.ts';
+import type { Watched } from './designer-frames.ts';
+import { hands, opened, type Seen } from './designer-hands.ts';
+import { bareOf, openProduct } from './designer-product.ts';
 import { openBrowser } from './page-load.ts';
-import { dataFolder, freePort, startProgram } from './product.ts';
-import { print, type Figure } from './report.ts';
+import { medianFigures, print, type Figure } from './report.ts';
 
 /*
  * The designer with flows of 20, 200 and 500 steps: until it stands, and what the page does while a hand pans, zooms, drags a step, types,
  * takes back and tidies up. Beside the bare @xyflow/react with the same steps and nothing of the product around it.
  */
 const SIZES = (process.argv[2] ?? '20,200,500').split(',').map(Number);
-const MOVES = 60;
-const KEYS = 40;
-const MIDDLE = { x: 620, y: 480 };
+/** Ours and bare take turns. */
+const RUNS = Number(process.env['RUNS'] ?? 5);
 
-const dataDir = dataFolder();
-const port = await freePort();
-const base = `http://127.0.0.1:${port}`;
-const product = await startProgram(['apps/server/main.ts'], port, dataDir);
+const product = await openProduct();
 const browser = await openBrowser();
 const figures: Figure[] = [];
 try {
-  console.log(
-    `load average ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')}`,
-  );
-  const token = await signIn();
   const bareScript = await bundle();
   for (const size of SIZES) {
     const flow = largeFlow(size);
-    const { id } = await ask<{ id: number }>(token, '/cc/api/ivrFlow/v1/import', {
-      name: `Steps ${size}`,
-      file: { openseat: 'flow', name: `Steps ${size}`, flow, names: [] },
-    });
-    const ours = await hands(await opened(`${base}/robot/flows/${id}`, token), {
-      node: '.flow-step',
-      field: '.flow-spoken textarea',
-      fit: 'Whole flow',
-      isOurs: true,
-    });
-    const bare = await hands(await opened(`${base}/bare`, null, { script: bareScript, flow: bareOf(flow) }), {
-      node: '.react-flow__node',
-      field: 'aside textarea',
-      fit: 'Fit View',
-      isOurs: false,
-    });
-    note(size, ours, bare);
+    const id = await product.imported(`Steps ${size}`, flow);
+    const runs: { ours: Seen; bare: Seen }[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      console.log(`${size} steps, run ${run + 1}: load average ${loadavg()[0]!.toFixed(1)}`);
+      const bare = await hands(
+        await opened(browser, `${product.base}/bare`, null, { script: bareScript, flow: bareOf(flow) }),
+        { node: '.react-flow__node', field: 'aside textarea', fit: 'Fit View', isOurs: false },
+      );
+      const ours = await hands(await opened(browser, `${product.base}/robot/flows/${id}`, product.token), {
+        node: '.flow-step',
+        field: '.flow-spoken textarea',
+        fit: 'Whole flow',
+        isOurs: true,
+      });
+      runs.push({ ours, bare });
+    }
+    note(size, runs);
   }
 } finally {
   await browser.close();
   await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
-print('designer: frames while a flow is drawn', figures);
+print('designer: what the page does while a flow is drawn', figures);
 
-interface Opened {
-  context: BrowserContext;
-  page: Page;
-  openMs: number;
-  /** Of the main thread's own time. */
-  openMainMs: number;
-}
-
-type Seen = Record<string, Watched | number>;
-
-/** A browser that never saw the page; until its steps are drawn. */
-async function opened(
-  address: string,
-  token: string | null,
-  bare?: { script: string; flow: BareFlow },
-): Promise<Opened> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
-    timezoneId: 'America/Mexico_City',
-    bypassCSP: true,
-  });
-  await context.addInitScript(putCamera);
-  if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
-  const page = await context.newPage();
-  if (bare)
-    await page.route('**/bare', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><style>body{margin:0}</style><div id="root"></div><script>window.bareFlow=${JSON.stringify(bare.flow)}</script><script>${bare.script.replaceAll('</script', '<\\/script')}</script>`,
-      }),
-    );
-  const session = await context.newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const beganAt = performance.now();
-  await page.goto(address);
-  await page.locator('.react-flow__edge').first().waitFor({ state: 'attached' });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const openMs = performance.now() - beganAt;
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  return { context, page, openMs, openMainMs: metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000 };
-}
-
-/** Everything a hand does, on one page. */
-async function hands(
-  { context, page, openMs, openMainMs }: Opened,
-  { node, field, fit, isOurs }: { node: string; field: string; fit: string; isOurs: boolean },
-): Promise<Seen> {
-  const seen: Seen = { open: openMs, 'open.main': openMainMs };
-  const see = async (name: string, times: number, act: (at: number) => Promise<unknown>): Promise<void> => {
-    seen[name] = await watched(page, times, act);
-  };
-  const drag = async (name: string, from: { x: number; y: number }): Promise<void> => {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await see(name, MOVES, (at) => page.mouse.move(from.x + at * 4, from.y + Math.sin(at / 8) * 60));
-    await page.mouse.up();
-    await page.waitForTimeout(300);
-  };
-  await page.waitForLoadState('networkidle');
-  await drag('pan', await emptyPlace(page));
-  await drag('drag', await headOf(page, node));
-  await page
-    .locator(node)
-    .nth(1)
-    .click({ position: { x: 60, y: 12 } });
-  await page.locator(field).first().click();
-  await see('type', KEYS, (at) => page.keyboard.press('abcdefgh '[at % 9]!));
-  await page.waitForTimeout(2_000);
-  await see('tidy', 1, async () => {
-    await page.getByRole('button', { name: 'Tidy up' }).click();
-    await page.waitForTimeout(600);
-  });
-  await see('undo', 1, () => page.getByRole('button', { name: 'Undo' }).click());
-  if (isOurs) {
-    await page.keyboard.press('Escape');
-    seen['problems'] = await page.evaluate(async () => {
-      const count = (): string => document.querySelector('.flow-toolbar-looks button')!.textContent;
-      const [was, beganAt] = [count(), performance.now()];
-      document.querySelector<HTMLButtonElement>('.flow-palette-item')!.click();
-      while (count() === was) await new Promise(requestAnimationFrame);
-      return performance.now() - beganAt;
-    });
-  }
-  const showAll = async (): Promise<void> => {
-    await page.getByRole('button', { name: fit }).click();
-    await page.waitForTimeout(500);
-  };
-  await showAll();
-  await drag('panFar', await emptyPlace(page));
-  await showAll();
-  await drag('dragFar', await headOf(page, node));
-  await page.mouse.move(MIDDLE.x, MIDDLE.y);
-  await see('zoom', MOVES, (at) => page.mouse.wheel(0, at < MOVES / 2 ? -120 : 120));
-  await context.close();
-  return seen;
-}
-
-/** Where a hand takes hold of the canvas itself. */
-function emptyPlace(page: Page): Promise<{ x: number; y: number }> {
-  return page.evaluate(() => {
-    for (let x = 420; x < 1_000; x += 20)
-      for (let y = 200; y < 800; y += 20)
-        if (document.elementFromPoint(x, y)?.matches('.react-flow__pane')) return { x, y };
-    throw new Error('No empty place on the canvas.');
-  });
-}
-
-/** A step that can be taken hold of; not the one that opens the panel over others. */
-function headOf(page: Page, node: string): Promise<{ x: number; y: number }> {
-  return page.evaluate((selector) => {
-    for (const step of document.querySelectorAll(selector)) {
-      const { left, top, width, height } = step.getBoundingClientRect();
-      const at = { x: left + width / 3, y: top + Math.min(12, height / 4) };
-      const there = document.elementFromPoint(at.x, at.y);
-      if (at.x > 230 && at.x < 830 && at.y > 150 && at.y < 820 && there && step.contains(there)) return at;
-    }
-    throw new Error('No step to take hold of.');
-  }, node);
-}
-
-function note(size: number, ours: Seen, bare: Seen): void {
-  for (const [name, seen] of Object.entries(ours)) {
-    const beside = bare[name];
-    const put = (what: string, unit: string, of: (one: Watched) => number): void => {
-      if (typeof seen === 'number') return;
-      figures.push({
-        bench: `designer.${size}.${name}.${what}`,
-        ours: of(seen),
-        reference: typeof beside === 'object' ? of(beside) : null,
-        unit,
-      });
-    };
-    if (typeof seen === 'number')
-      figures.push({
-        bench: `designer.${size}.${name}`,
-        ours: seen,
-        reference: typeof beside === 'number' ? beside : null,
-        unit: 'ms',
-      });
+function note(size: number, runs: readonly { ours: Seen; bare: Seen }[]): void {
+  const figure = medianFigures(runs);
+  const put = (bench: string, unit: string, of: (seen: Seen) => number): void =>
+    void figures.push(figure(`designer.${size}.${bench}`, unit, of));
+  for (const name of ['open', 'openMain'] as const) put(name, 'ms', (seen) => seen[name]);
+  figures.push({ ...figure(`designer.${size}.problems`, 'ms', ({ problems }) => problems ?? 0), reference: null });
+  for (const name of Object.keys(runs[0]!.ours.acts)) {
+    const putOf = (what: string, unit: string, of: (one: Watched) => number): void =>
+      put(`${name}.${what}`, unit, ({ acts }) => of(acts[name]!));
     if (!['tidy', 'undo'].includes(name)) {
-      put('frame.p50', 'ms', ({ frameP50 }) => frameP50);
-      put('frame.p95', 'ms', ({ frameP95 }) => frameP95);
+      putOf('frame.p50', 'ms', ({ frameP50 }) => frameP50);
+      putOf('frame.p95', 'ms', ({ frameP95 }) => frameP95);
     }
-    put('script', 'ms each', ({ scriptMs }) => scriptMs);
-    put('main', 'ms each', ({ mainMs }) => mainMs);
-    put('longTasks', 'tasks', ({ longTasks }) => longTasks);
-    put('longest', 'ms', ({ longestMs }) => longestMs);
+    putOf('script', 'ms each', ({ scriptMs }) => scriptMs);
+    putOf('main', 'ms each', ({ mainMs }) => mainMs);
+    putOf('longTasks', 'tasks', ({ longTasks }) => longTasks);
+    putOf('longest', 'ms', ({ longestMs }) => longestMs);
   }
-}
-
-function bareOf(flow: Flow): BareFlow {
-  return {
-    nodes: flow.nodes.map((node) => ({
-      id: node.id,
-      title: node.name || node.kind,
-      text: summaryOf(node, flow),
-      branches: branchesOf(flow, node.id),
-      x: node.x,
-      y: node.y,
-      tidyX: node.y,
-      tidyY: node.x,
-    })),
-    edges: [...flow.edges],
-  };
-}
-
-/** The bare page as one script. */
-async function bundle(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'openseat-bare-'));
-  await build({
-    configFile: false,
-    root: join(import.meta.dirname, '..'),
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      minify: true,
-      cssCodeSplit: false,
-      lib: { entry: join(import.meta.dirname, 'designer-bare.tsx'), formats: ['iife'], name: 'bare', fileName: 'bare' },
-    },
-  });
-  const files = readdirSync(outDir);
-  const read = (ending: string): string =>
-    readFileSync(
-      join(
-        outDir,
-        files.find((name) => name.endsWith(ending))!,
-      ),
-      'utf8',
-    );
-  const script = `document.head.append(Object.assign(document.createElement('style'),{textContent:${JSON.stringify(read('.css'))}}));${read('.js')}`;
-  rmSync(outDir, { recursive: true, force: true });
-  return script;
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${base}/admin/saas_plat/user/login`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'owner@aurora.example', password: 'openseat-demo' }),
-  });
-  const { token } = ((await answer.json()) as { data: { token: string } }).data;
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const announced = (await (await fetch(`${base}/admin/saas_plat/announcements/effect`, { headers })).json()) as {
-    data: { id: number }[];
-  };
-  for (const { id } of announced.data)
-    await fetch(`${base}/admin/saas_plat/announcements/read`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify({ announcements_id: id }),
-    });
-  return token;
-}
-
-async function ask<T>(token: string, path: string, body: object): Promise<T> {
-  const answer = (await (
-    await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  ).json()) as { code: number; data: T; msg: string };
-  if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
-  return answer.data;
 }

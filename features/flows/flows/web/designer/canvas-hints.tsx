@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Panel, useReactFlow } from '@xyflow/react';
 import { Crosshair, ZoomIn } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Edge } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { travelMs } from './use-sight.ts';
@@ -15,6 +16,11 @@ const CLOSE = 0.7;
 /** What a click does now. */
 export function PickHint({ picking, onStop }: { picking: Picking; onStop(): void }) {
   const t = useText();
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent): void => void (key === 'Escape' && onStop());
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onStop]);
   return (
     <Panel position="top-center" className="flow-hint">
       <Crosshair size={15} aria-hidden />

@@ -1,28 +1,22 @@
-import {
-  Background,
-  BackgroundVariant,
-  Controls,
-  MiniMap,
-  ReactFlow,
-  useNodesState,
-  useStore,
-  type Node,
-  type NodeChange,
-} from '@xyflow/react';
+import { ReactFlow, useNodesState, useStore, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type DragEvent } from 'react';
 import { changeNote, type Point } from '../../core/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { CanvasFurniture } from './canvas-furniture.tsx';
 import { FarHint, PickHint, type Picking } from './canvas-hints.tsx';
 import { canvasChanges, canvasNodes, type CanvasNode, type Marks } from './canvas-items.ts';
 import { firstView } from './first-view.ts';
 import { KIND_MIME } from './kind-mime.ts';
 import { NoteNode } from './note-node.tsx';
+import { SketchedLines } from './sketched-lines.tsx';
 import { FarContext, StepNode } from './step-node.tsx';
 import { useCanvasEdges } from './use-canvas-edges.ts';
 import { useCanvasHands } from './use-canvas-hands.ts';
 import { useCanvasWords } from './use-canvas-words.ts';
+import { LEAST_ZOOM } from './use-sight.ts';
+import { useDrawnLines } from './use-drawn-lines.ts';
 import type { EditorCommands } from './use-editor.ts';
 import './designer.css';
 
@@ -31,12 +25,12 @@ const nodeTypes = { step: StepNode, note: NoteNode };
 const deleteKeys = ['Delete', 'Backspace'];
 const severalKeys = ['Control', 'Meta', 'Shift'];
 const ownMark = { hideAttribution: true };
-const miniClass = (node: Pick<Node, 'type' | 'data'>): string =>
-  `flow-mini-${node.type === 'step' ? String(node.data['group']) : 'note'}`;
 const allowDrop = (event: DragEvent<HTMLDivElement>): void =>
   void (event.dataTransfer.types.includes(KIND_MIME) && event.preventDefault());
 /** Smaller than this nobody reads a step: only its colour and place are drawn. */
 const FAR = 0.3;
+/** Smaller than this not even its name in large letters is read. */
+const TINY = 0.12;
 
 interface CanvasProps {
   editor: EditorCommands;
@@ -46,19 +40,35 @@ interface CanvasProps {
   marks: Omit<Marks, 'selected'>;
   /** The way out whose step is chosen with the next click. */
   picking: Picking | null;
+  /** The whole flow is about to be in sight. */
+  isOnWay: boolean;
   /** A step was chosen by a tap, not dragged. */
   onTap(at: Point): void;
   onPicked(to: NodeId): void;
   onStopPicking(): void;
+  onFitAll(): void;
 }
 
 /** The flow as a picture that can be changed with mouse, touch and keys. */
 export const Canvas = memo(
-  ({ editor, flow, selected, isLocked, marks, picking, onTap, onPicked, onStopPicking }: CanvasProps) => {
+  ({
+    editor,
+    flow,
+    selected,
+    isLocked,
+    marks,
+    picking,
+    isOnWay,
+    onTap,
+    onPicked,
+    onStopPicking,
+    onFitAll,
+  }: CanvasProps) => {
     const t = useText();
     const words = useCanvasWords();
     const { change, pick } = editor;
     const isFar = useStore(({ transform }) => transform[2] < FAR);
+    const isTiny = useStore(({ transform }) => transform[2] < TINY);
     const hands = useMemo(
       () => ({
         isLocked,
@@ -74,6 +84,7 @@ export const Canvas = memo(
       setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, before));
     }, [flow, marks, selected, hands, setNodes]);
     const { edges, onEdgesChange } = useCanvasEdges(flow);
+    const { lines, isSketched } = useDrawnLines(edges, isFar || isOnWay);
 
     const { hold, onKeysMoved, onMapClick } = useCanvasHands(editor, isLocked);
     // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
@@ -105,13 +116,6 @@ export const Canvas = memo(
       },
       [onTap, picking, onPicked],
     );
-    useEffect(() => {
-      if (!picking) return;
-      const onKey = ({ key }: KeyboardEvent): void => void (key === 'Escape' && onStopPicking());
-      window.addEventListener('keydown', onKey);
-      return () => window.removeEventListener('keydown', onKey);
-    }, [picking, onStopPicking]);
-
     // Where the canvas begins depends on its size: known before anything is drawn on it.
     const [view, setView] = useState<ReturnType<typeof firstView> | null>(null);
     const place = useCallback(
@@ -122,7 +126,7 @@ export const Canvas = memo(
     const isStanding = useDeferredValue(view !== null, false);
 
     return (
-      <div className="flow-canvas" ref={place} data-far={isFar || undefined}>
+      <div className="flow-canvas" ref={place} data-far={isFar || undefined} data-tiny={isTiny || undefined}>
         {view && (
           <FarContext value={isFar}>
             <ReactFlow
@@ -130,7 +134,7 @@ export const Canvas = memo(
               ariaLabelConfig={words}
               onDragOver={allowDrop}
               nodes={nodes}
-              edges={edges}
+              edges={lines}
               nodeTypes={nodeTypes}
               onNodesChange={onNodesChange}
               onEdgesChange={onEdgesChange}
@@ -146,25 +150,16 @@ export const Canvas = memo(
               // Whoever moves a step does not want its settings.
               selectNodesOnDrag={false}
               onlyRenderVisibleElements
-              minZoom={0.05}
+              minZoom={LEAST_ZOOM}
               maxZoom={2}
               defaultViewport={view}
               proOptions={ownMark}
               colorMode="light"
             >
-              <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
-              <Controls showInteractive={false} aria-label={t('flows.zoom')} />
+              <CanvasFurniture hasMap={isStanding} onMapClick={onMapClick} onFitAll={onFitAll} />
+              {isSketched && <SketchedLines nodes={nodes} edges={edges} />}
               {picking && <PickHint picking={picking} onStop={onStopPicking} />}
               {isFar && !isLocked && !picking && <FarHint />}
-              {isStanding && (
-                <MiniMap
-                  pannable
-                  zoomable
-                  ariaLabel={t('flows.minimap')}
-                  nodeClassName={miniClass}
-                  onClick={onMapClick}
-                />
-              )}
             </ReactFlow>
           </FarContext>
         )}

@@ -51,7 +51,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const draft = useDraft(detail.id, flow, detail, isLocked);
   const { tell, flush } = draft;
   useEffect(() => tell(latest), [tell, latest]);
-  const sight = useSight();
+  const { sight, isOnWay } = useSight();
   const { add, addNote, paste, tidy } = useLayingOut(commands, sight);
   const { wanted, setWanted, wantedField, onLed, show, showNext } = useShowing(commands, sight);
   const { picking, pick, onPicked, stopPicking } = usePicking(commands, selected);
@@ -120,9 +120,11 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
           isLocked={isLocked}
           marks={marks}
           picking={picking}
+          isOnWay={isOnWay}
           onTap={sight.tap}
           onPicked={onPicked}
           onStopPicking={stopPicking}
+          onFitAll={sight.fitAll}
         />
         <SidePanels
           editor={commands}

@@ -1,8 +1,9 @@
-import { useReactFlow } from '@xyflow/react';
-import { useMemo } from 'react';
+import { getViewportForBounds, useReactFlow } from '@xyflow/react';
+import { useMemo, useState } from 'react';
 import { widths } from '#platform/web/theme/widths.ts';
 import type { Point } from '../../core/edit.ts';
 import { isInSight } from './first-view.ts';
+import { travel, wayTo } from './travel.ts';
 
 /** As flow-panel.css has it. */
 const SHEET_SHARE = 0.55;
@@ -23,14 +24,33 @@ export interface Sight {
   fitAll(): void;
 }
 
-export function useSight(): Sight {
-  const { setCenter, getZoom, getViewport, fitView, screenToFlowPosition } = useReactFlow();
-  return useMemo(() => {
+/** A thousand steps are in sight at once. */
+export const LEAST_ZOOM = 0.02;
+const FIT = { padding: 0.15, maxZoom: 1 };
+/** From so many steps on the whole flow comes into sight piece by piece. */
+const MANY = 100;
+
+export function useSight(): { sight: Sight; isOnWay: boolean } {
+  const { setCenter, getZoom, getViewport, setViewport, fitView, getNodes, getNodesBounds, screenToFlowPosition } =
+    useReactFlow();
+  const [isOnWay, setOnWay] = useState(false);
+  const sight = useMemo((): Sight => {
     const centre = ({ x, y }: Point, zoom: number): void => {
       // Where the settings lie over the canvas, the step stands above them.
       const lift = isNarrow() ? ((document.querySelector('.flow-designer')?.clientHeight ?? 0) * SHEET_SHARE) / 2 : 0;
       void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: travelMs() });
     };
+    async function fitAll(): Promise<void> {
+      const nodes = getNodes();
+      const box = document.querySelector('.flow-canvas')?.getBoundingClientRect();
+      if (nodes.length < MANY || travelMs() === 0 || !box)
+        return void (await fitView({ ...FIT, duration: travelMs() }));
+      const { width, height } = box;
+      const to = getViewportForBounds(getNodesBounds(nodes), width, height, LEAST_ZOOM, FIT.maxZoom, FIT.padding);
+      setOnWay(true);
+      await travel(wayTo(getViewport(), to, nodes.length), { get: getViewport, set: setViewport });
+      setOnWay(false);
+    }
     return {
       centre,
       middle() {
@@ -47,7 +67,8 @@ export function useSight(): Sight {
       tap(at) {
         if (isNarrow()) centre(at, getZoom());
       },
-      fitAll: () => void fitView({ padding: 0.15, maxZoom: 1, duration: travelMs() }),
+      fitAll: () => void fitAll(),
     };
-  }, [setCenter, getZoom, getViewport, fitView, screenToFlowPosition]);
+  }, [setCenter, getZoom, getViewport, setViewport, fitView, getNodes, getNodesBounds, screenToFlowPosition]);
+  return { sight, isOnWay };
 }
