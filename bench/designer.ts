@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import type { BrowserContext, Page } from '@playwright/test';
-import { build } from 'vite';
 import { branchesOf } from '#features/flows/flows/core/edit.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { summaryOf } from '#features/flows/flows/web/designer/summary.ts';
+import { bareScript } from './bare-page.ts';
 import type { BareFlow } from './designer-bare.tsx';
 import { largeFlow } from './designer-flow.ts';
 import { putCamera, watched, type Watched } from './designer-frames.ts';
@@ -35,7 +34,7 @@ try {
       .join(' ')}`,
   );
   const token = await signIn();
-  const bareScript = await bundle();
+  const script = await bareScript('designer-bare.tsx');
   for (const size of SIZES) {
     const flow = largeFlow(size);
     const { id } = await ask<{ id: number }>(token, '/cc/api/ivrFlow/v1/import', {
@@ -48,7 +47,7 @@ try {
       fit: 'Whole flow',
       isOurs: true,
     });
-    const bare = await hands(await opened(`${base}/bare`, null, { script: bareScript, flow: bareOf(flow) }), {
+    const bare = await hands(await opened(`${base}/bare`, null, { script, flow: bareOf(flow) }), {
       node: '.react-flow__node',
       field: 'aside textarea',
       fit: 'Fit View',
@@ -229,36 +228,6 @@ function bareOf(flow: Flow): BareFlow {
     })),
     edges: [...flow.edges],
   };
-}
-
-/** The bare page as one script. */
-async function bundle(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'openseat-bare-'));
-  await build({
-    configFile: false,
-    root: join(import.meta.dirname, '..'),
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      minify: true,
-      cssCodeSplit: false,
-      lib: { entry: join(import.meta.dirname, 'designer-bare.tsx'), formats: ['iife'], name: 'bare', fileName: 'bare' },
-    },
-  });
-  const files = readdirSync(outDir);
-  const read = (ending: string): string =>
-    readFileSync(
-      join(
-        outDir,
-        files.find((name) => name.endsWith(ending))!,
-      ),
-      'utf8',
-    );
-  const script = `document.head.append(Object.assign(document.createElement('style'),{textContent:${JSON.stringify(read('.css'))}}));${read('.js')}`;
-  rmSync(outDir, { recursive: true, force: true });
-  return script;
 }
 
 async function signIn(): Promise<string> {
