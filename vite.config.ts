@@ -28,9 +28,6 @@ const quietRouter: Plugin = {
   resolveId: (id) => (id === 'react-router' ? here('./node_modules/react-router/dist/production/index.mjs') : null),
 };
 
-/** Files of ours that are there for what they offer; a few are imported for what they do. */
-const ours = /\/(?:apps\/web|platform\/web|shared|core|features|adapters\/browser)\/(?!.*\/load-zod\.ts).*\.tsx?$/;
-
 const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
 
 /** What every page of the shell draws with; other parts of the kit come with what needs them. */
