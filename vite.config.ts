@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { freeOfEffects } from './platform/web/free-of-effects.ts';
+import { pageFiles } from './platform/web/page-files.ts';
+import { partTexts } from './platform/web/part-texts.ts';
 import { slimContracts } from './platform/web/slim-contracts.ts';
+import { slimIcons } from './platform/web/slim-icons.ts';
 import { widthNames } from './platform/web/theme/width-names.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -78,6 +82,15 @@ const groups = [
   },
   // Before what opens: one icon must not bring a dialog.
   { name: 'icons', test: path('node_modules/lucide-react/'), minShareCount: 2, priority: 4.5 },
+  // What opens beside something, and must not bring what opens over a page: dialogs use the first's scrolling, and not the other way round.
+  {
+    name: 'floating',
+    test: path(
+      'node_modules/@floating-ui/',
+      'node_modules/@mantine/core/esm/components/(Combobox|Popover|ScrollArea|Select)/',
+    ),
+    priority: 4.2,
+  },
   // What opens over a page, and what is filled in.
   { name: 'dialogs', test: path('node_modules/@mantine/core/esm/components/(Drawer|Modal|ModalBase)/'), priority: 4 },
   {
@@ -88,23 +101,17 @@ const groups = [
     priority: 3,
   },
   {
-    name: 'floating',
-    test: path(
-      'node_modules/@floating-ui/',
-      'node_modules/@mantine/core/esm/components/(Combobox|Menu|Popover|ScrollArea|Select)/',
-      'platform/web/ui/dropdown-panel',
-    ),
+    name: 'menus',
+    test: path('node_modules/@mantine/core/esm/components/Menu/', 'platform/web/ui/dropdown-panel'),
     priority: 2,
   },
 ];
 
-/** What the shell itself begins with is there when it fetches anything: named again at each of its parts, it would be a sixth of the shell. */
-const beginsWith = /\/(boot|kit|library|react|rolldown-runtime|shell)-[\w-]+\.js$/;
 const isShell = /\/shell-[\w-]+\.js$/;
 
 export default defineConfig({
   root: here('./apps/web'),
-  plugins: [lazyZod, quietRouter, slimContracts, widthNames, react()],
+  plugins: [lazyZod, quietRouter, partTexts, slimContracts, slimIcons, widthNames, react(), pageFiles],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -115,12 +122,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     modulePreload: {
-      resolveDependencies: (_file, needed, { hostId }) =>
-        isShell.test(hostId) ? needed.filter((one) => !beginsWith.test(one)) : needed,
+      // Every browser we build for knows these links.
+      polyfill: false,
+      // What a page consists of is said by the document it begins with (`platform/web/page-files.ts`).
+      resolveDependencies: (_file, needed, { hostId }) => (isShell.test(hostId) ? [] : needed),
     },
     rolldownOptions: {
-      // A schema nobody reads goes; making one does nothing else.
-      treeshake: { manualPureFunctions: ['z', 'pageOf', 'endpoint'] },
+      treeshake: {
+        // A schema nobody reads goes; making one does nothing else.
+        manualPureFunctions: ['z', 'pageOf', 'endpoint'],
+        moduleSideEffects: [{ test: freeOfEffects, sideEffects: false }],
+      },
       // A worker is known by its address, and may do what its address is above: it has no hash and stands at the root.
       input: { index: here('./apps/web/index.html'), sw: here('./apps/web/service-worker/sw.ts') },
       output: {

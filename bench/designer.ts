@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { bundle } from './designer-bundle.ts';
+import { bareScript } from './bare-page.ts';
 import { largeFlow } from './designer-flow.ts';
 import type { Watched } from './designer-frames.ts';
 import { hands, opened, type Seen } from './designer-hands.ts';
@@ -19,17 +19,19 @@ const product = await openProduct();
 const browser = await openBrowser();
 const figures: Figure[] = [];
 try {
-  const bareScript = await bundle();
+  const script = await bareScript('designer-bare.tsx');
   for (const size of SIZES) {
     const flow = largeFlow(size);
     const id = await product.imported(`Steps ${size}`, flow);
     const runs: { ours: Seen; bare: Seen }[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       console.log(`${size} steps, run ${run + 1}: load average ${loadavg()[0]!.toFixed(1)}`);
-      const bare = await hands(
-        await opened(browser, `${product.base}/bare`, null, { script: bareScript, flow: bareOf(flow) }),
-        { node: '.react-flow__node', field: 'aside textarea', fit: 'Fit View', isOurs: false },
-      );
+      const bare = await hands(await opened(browser, `${product.base}/bare`, null, { script, flow: bareOf(flow) }), {
+        node: '.react-flow__node',
+        field: 'aside textarea',
+        fit: 'Fit View',
+        isOurs: false,
+      });
       const ours = await hands(await opened(browser, `${product.base}/robot/flows/${id}`, product.token), {
         node: '.flow-step',
         field: '.flow-spoken textarea',

@@ -1,3 +1,4 @@
+import { FACTOR_PROOF } from './factor-proof.ts';
 import { z } from 'zod';
 import type { ApiScope } from './api-scopes.ts';
 import type { FailureName } from './errors.ts';
@@ -12,7 +13,7 @@ export type Access = 'public' | 'signedIn' | 'operator' | `${string}.${string}`;
 
 /** As `true`; and who has a second factor shows that, the password being not enough: the refusal says `factor`. */
 export type FactorProofMark = typeof FACTOR_PROOF;
-export const FACTOR_PROOF = 'factor';
+export { FACTOR_PROOF };
 
 /** How often one caller may ask before `tooManyRequests`. */
 export interface Limit {

@@ -1,3 +1,7 @@
+import { phoneRefusals } from './phone-refusals.ts';
+
+export { Failure } from './failure.ts';
+
 /** What a failure does beyond being told. */
 interface FailureRow {
   /** The code on the wire. */
@@ -48,7 +52,7 @@ export const failures = {
   // us. The first three become the tip of the phone (header state 7), the last a warning (state 0).
   phoneAgentMissing: { code: 407, key: 'error.phoneAgentMissing', shownAs: 'silent' },
   phoneAgentDisabled: { code: 408, key: 'error.phoneAgentDisabled', shownAs: 'silent' },
-  phoneInUseElsewhere: { code: 409, key: 'error.phoneInUseElsewhere', shownAs: 'silent' },
+  phoneInUseElsewhere: { code: phoneRefusals.inUseElsewhere, key: 'error.phoneInUseElsewhere', shownAs: 'silent' },
   phoneSeatUnavailable: { code: 411, key: 'error.phoneSeatUnavailable', shownAs: 'warning' },
 
   // A call is refused before it reaches the other side.
@@ -186,9 +190,9 @@ export const failures = {
   passwordNotYours: { code: 20806, key: 'error.passwordNotYours', shownAs: 'warning' },
   agentFileWrong: { code: 20807, key: 'error.agentFileWrong' },
   /** Calls ring at a SIP phone: the page has none. */
-  sipPhoneInstead: { code: 20808, key: 'error.sipPhoneInstead', shownAs: 'silent' },
+  sipPhoneInstead: { code: phoneRefusals.sipPhoneInstead, key: 'error.sipPhoneInstead', shownAs: 'silent' },
   /** Calls ring at a mobile: the page has none, and asks the server to call. */
-  mobileInstead: { code: 20809, key: 'error.mobileInstead', shownAs: 'silent' },
+  mobileInstead: { code: phoneRefusals.mobileInstead, key: 'error.mobileInstead', shownAs: 'silent' },
   /** Not a whole number with its country, or one for help, service or at a premium. */
   mobileWrong: { code: 20810, key: 'error.mobileWrong' },
   /** One's own mobile rings only when it is bound to the account, which a code proves. */
@@ -410,16 +414,8 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
-/** A failure we expect and can explain. Anything else that is thrown is a bug. */
-export class Failure extends Error {
-  override readonly name: FailureName;
-  readonly detail: string;
-
-  constructor(name: FailureName, detail = '') {
-    super(detail || name);
-    this.name = name;
-    this.detail = detail;
-  }
+declare module './failure.ts' {
+  interface FailureNames extends Record<keyof typeof failures, true> {}
 }
 
 const nameByCode = new Map<number, FailureName>(

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { ComponentType } from 'react';
-import { startTexts } from '#platform/web/i18n.ts';
+import { bringFailures } from '#platform/web/failures.ts';
+import { startLanguage, startTexts } from '#platform/web/i18n.ts';
 import { returnTo, session } from '#platform/web/session.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { startStaleRelease } from '#platform/web/stale-release.ts';
@@ -17,12 +18,20 @@ import '#platform/web/theme/tokens.css';
 type Entry = () => Promise<{ default: ComponentType }>;
 const outside: Entry = () => import('#features/team/account/web/outside/index.tsx');
 /** The page of visitors, who are nobody's members. */
-const visitor: Entry = () => import('./visitor-page.tsx');
+const visitor: Entry = withTexts(() => import('./visitor-page.tsx'));
 const VISITOR = /^\/c\//;
-const shell: Entry = () => {
+const shell: Entry = withTexts(() => {
   askFirst();
   return import('./shell/index.tsx');
-};
+});
+
+/** The pages before sign-in have their own few words. */
+function withTexts(load: Entry): Entry {
+  return async () => (await Promise.all([load(), startTexts()]))[0];
+}
+
+/** What a refusal means and says is seldom needed, and must be there when the network goes. */
+const FAILURES_AFTER_MS = 4_000;
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
 const OUTSIDE = /^\/(login|company|register|forgot|invitation|setup|suspended)(\/|$)/;
@@ -42,9 +51,11 @@ function entry(): Entry {
 startNonce();
 startTheme();
 startStaleRelease();
+startLanguage();
 
-const [{ default: Page }] = await Promise.all([entry()(), startTexts()]);
+const { default: Page } = await entry()();
 createRoot(document.getElementById('root')!).render(<Page />);
+setTimeout(() => void bringFailures().catch(() => {}), FAILURES_AFTER_MS);
 
 // Another tab signed in, out, or in as somebody else: this one follows with a fresh document.
 const tokenAtStart = session.token();

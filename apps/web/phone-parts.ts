@@ -1,5 +1,5 @@
 import { openNotice } from '#adapters/browser/notification/open-notice.ts';
-import { openSipLine } from '#adapters/browser/sip/open-sip-line.ts';
+import { openFetchedLine } from '#adapters/browser/sip/open-fetched-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
 import { browserTabs, openTabs } from '#adapters/browser/tabs/open-tabs.ts';
 import { openTones } from '#adapters/browser/tones/open-tones.ts';
@@ -10,6 +10,7 @@ import type { DeskParts } from '#features/voice/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import type { FeatureContext } from '#platform/web/feature.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import { pageTimer } from '#platform/web/timer.ts';
 
 /** The phone's parts in a real browser; the only place where they are chosen. */
@@ -19,7 +20,11 @@ export const phonePartsWith =
     const sound = openSound();
     const account = String(viewer.userId);
     return {
-      openLine: () => openSipLine({ sound }),
+      openLine: () =>
+        openFetchedLine(async () => {
+          const { openSipLine } = await fetchCode(() => import('#adapters/browser/sip/open-sip-line.ts'));
+          return openSipLine({ sound });
+        }),
       sound,
       tones: openTones(sound),
       notice: openNotice(),

@@ -4,7 +4,7 @@ import { DialerStatus } from '#shared/codes/dialer-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { PhoneLibraryState } from '#shared/codes/phone-library-state.ts';
-import { failures } from '#shared/errors.ts';
+import { phoneRefusals } from '#shared/phone-refusals.ts';
 import type { Phone, PhoneCall } from './phone.ts';
 import type { PhoneWarning } from './phone-events.ts';
 
@@ -26,11 +26,11 @@ export const passwordWanted = ({ account }: Phone): { tip: string } | null =>
 /** Calls ring at a SIP phone or a mobile: the page shows them, and has no phone of its own. */
 export const ringsElsewhere = ({ account }: Phone): boolean =>
   account.is === 'refused' && ELSEWHERE.includes(account.code);
-const ELSEWHERE: readonly number[] = [failures.sipPhoneInstead.code, failures.mobileInstead.code];
+const ELSEWHERE: readonly number[] = [phoneRefusals.sipPhoneInstead, phoneRefusals.mobileInstead];
 
 /** The server rings the mobile first, and then whoever is called. */
 export const callsByMobile = ({ account }: Phone): boolean =>
-  account.is === 'refused' && account.code === failures.mobileInstead.code;
+  account.is === 'refused' && account.code === phoneRefusals.mobileInstead;
 
 const hasFailed = ({ link }: Phone): boolean => link.at === 'refused' || link.at === 'error';
 

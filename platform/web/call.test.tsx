@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { download, endpoint, Id, nothing } from '#shared/endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { call } from './call.ts';
 import { download as saveDownload, fetchFile, fileNameOf } from './download.ts';
 import { departure, handleFailure } from './failure-handler.ts';

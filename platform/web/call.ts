@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#shared/endpoint.ts';
 import type { Envelope } from '#shared/envelope.ts';
-import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
+import { failureIn } from './failures.ts';
 import { withFreshProof } from './fresh-proof.ts';
 import { language } from './i18n.ts';
 import { session } from './session.ts';
@@ -45,10 +46,9 @@ export function headersOf(body: string | null): Record<string, string> {
 }
 
 /** What a call learned: `data` of a success; a refusal is thrown as the Failure its code names. */
-export function unwrap<D>(envelope: Envelope<D>): D {
+export async function unwrap<D>(envelope: Envelope<D>): Promise<D> {
   if (envelope.code === 0) return envelope.data;
-  const name = failureOfCode(envelope.code);
-  throw new Failure(name, envelope.msg === failureRow(name).key ? '' : envelope.msg);
+  throw await failureIn(envelope);
 }
 
 /** The envelope in an answer. Something that is no envelope came from a proxy or from nowhere. */
@@ -97,6 +97,6 @@ export async function call<E extends Endpoint>(
   const { signal, authorization } = options;
   return withFreshProof(async () => {
     const answer = await ask(endpoint, input, signal, authorization === undefined ? {} : { authorization });
-    return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+    return unwrap(envelopeFrom(await answer.text()) as Envelope<DataOf<E>>);
   });
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DownloadEndpoint } from '#shared/endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { ask, envelopeFrom, unwrap, type InputOf } from './call.ts';
 import { withFreshProof } from './fresh-proof.ts';
 
@@ -38,7 +38,7 @@ async function fetchOnce<E extends DownloadEndpoint>(
   const answer = await ask(endpoint, input, signal);
   const disposition = answer.headers.get('content-disposition');
   const isEnvelope = !disposition && (answer.headers.get('content-type') ?? '').includes('application/json');
-  if (isEnvelope || !answer.ok) return { instead: unwrap(envelopeFrom(await answer.text())) as InsteadOf<E> };
+  if (isEnvelope || !answer.ok) return { instead: (await unwrap(envelopeFrom(await answer.text()))) as InsteadOf<E> };
   const fallback = endpoint.path.split('/').at(-1) || 'file';
   return { name: fileNameOf(disposition, fallback), bytes: await answer.blob() };
 }

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { ask, envelopeFrom, unwrap } from './call.ts';
 import { forceSignOut } from './failure-handler.ts';
 
@@ -20,7 +20,7 @@ export function sessionEnded(): void {
 
 async function whyEnded(): Promise<void> {
   try {
-    unwrap(envelopeFrom(await (await ask(own, {}, AbortSignal.timeout(ANSWER_WITHIN_MS))).text()));
+    await unwrap(envelopeFrom(await (await ask(own, {}, AbortSignal.timeout(ANSWER_WITHIN_MS))).text()));
   } catch (error) {
     if (error instanceof Failure && error.name === 'tenantDisabled') return forceSignOut(error.name, error.detail);
   }

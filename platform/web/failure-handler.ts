@@ -1,4 +1,6 @@
-import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
+import type { FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
+import { failureKey, meaningOf } from './failures.ts';
 import { hasText, textOf } from './i18n.ts';
 import { waitsToSignOut } from './held-sign-out.ts';
 import { ownSession, returnTo, session, suspension } from './session.ts';
@@ -14,8 +16,8 @@ export const SUSPENDED = '/suspended';
 
 /** What went wrong, in the user's language. A bug has no explanation beyond `unexpected`. */
 export function failureText(error: unknown): string {
-  const name: FailureName = error instanceof Failure && error.name in failures ? error.name : 'unexpected';
-  const { key } = failureRow(name);
+  const name: FailureName = error instanceof Failure ? error.name : 'unexpected';
+  const key = failureKey(name);
   const detail = error instanceof Failure ? error.detail : '';
   // `detail` is for people only where the text has a place for it; elsewhere it is for the log.
   return hasText(key) ? textOf(key, { detail }) : detail || name;
@@ -55,9 +57,9 @@ export function handleFailure(error: unknown): void {
     reportError(error);
     return toast({ tone: 'error', text: failureText(error), id: 'failure.unexpected' });
   }
-  const row = failureRow(error.name);
-  if (row.endsSession) return forceSignOut(error.name, error.detail);
-  if (row.shownAs === 'silent') return;
+  const { endsSession, shownAs } = meaningOf(error.name);
+  if (endsSession) return forceSignOut(error.name, error.detail);
+  if (shownAs === 'silent') return;
   // One notice per failure at a time: ten calls that fail for one reason say it once.
-  toast({ tone: row.shownAs ?? 'error', text: failureText(error), id: `failure.${error.name}` });
+  toast({ tone: shownAs ?? 'error', text: failureText(error), id: `failure.${error.name}` });
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { setProofAsker, withFreshProof } from './fresh-proof.ts';
 
 let stop = (): void => {};

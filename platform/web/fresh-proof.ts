@@ -1,5 +1,6 @@
-import { FACTOR_PROOF, type FactorProofMark } from '#shared/endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import type { FactorProofMark } from '#shared/endpoint.ts';
+import { FACTOR_PROOF } from '#shared/factor-proof.ts';
+import { Failure } from '#shared/failure.ts';
 
 /** What is to be shown: anything somebody has or knows, or the second factor they have. */
 export type ProofWanted = 'any' | FactorProofMark;

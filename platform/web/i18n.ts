@@ -140,8 +140,11 @@ export function useText(): TextOf {
 /** The language of the page, for a component. */
 export const useLanguage = (): Language => useStore(shown);
 
-/** Brings the texts every page needs, in one file: the kit's own and those of failures. */
+/** Says which language the page is in. */
+export const startLanguage = (): void => void (document.documentElement.lang = language());
+
+/** Brings the texts every page needs, in one file: the kit's own, notices, and what is said when nothing answers. */
 export async function startTexts(): Promise<void> {
-  document.documentElement.lang = language();
+  startLanguage();
   await ensureTexts('ui', textFiles(import.meta.glob('./words/*.ts', { import: 'default' })));
 }

@@ -29,6 +29,10 @@ test('a schema that was only written down says so when it is read', () => {
   expect(() => Object.keys(Person.shape)).toThrow('load-zod');
 });
 
+test('choices are known without zod, which filters and forms list', () => {
+  expect(Colour.options).toEqual(['red', 'green']);
+});
+
 test('once zod is there it checks as zod does', () => {
   giveZod(zod);
   expect(Person.parse({ name: ' Ana ', kind: 2, colour: 'red', friends: [{ name: 'Budi' }] })).toEqual({

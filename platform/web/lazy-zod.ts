@@ -5,7 +5,8 @@
  *
  * 1. Whatever makes a schema (`z.object(…)`, `.optional()`, `.shape.name`) is recorded as one more step.
  * 2. Whatever reads a schema (`safeParse`, `options`, …) builds the real one first.
- * 3. Functions and objects inside a schema may give further records; they are built on their way out.
+ * 3. What a schema was made of is known without building it: the choices of `z.enum([…])`, which filters and forms list.
+ * 4. Functions and objects inside a schema may give further records; they are built on their way out.
  */
 type Step = { get: PropertyKey } | { call: unknown[] };
 interface Note {
@@ -97,10 +98,21 @@ function read(note: Note): object {
   return Object(build(note)) as object;
 }
 
+/** The choices of a schema, where it is a list of them and nothing else. */
+function choicesOf({ after, step }: Note): unknown[] | null {
+  const made = after?.step;
+  const isEnum = made && 'get' in made && made.get === 'enum' && after.after?.after === null;
+  return isEnum && step && 'call' in step && Array.isArray(step.call[0]) ? step.call[0] : null;
+}
+
 function record(note: Note): unknown {
   // A function, so that every record can be called.
   const proxy = new Proxy(() => {}, {
     get(_, name) {
+      if (name === 'options') {
+        const choices = choicesOf(note);
+        if (choices) return choices;
+      }
       if (note.after !== null && READS.has(name)) {
         const found: unknown = Reflect.get(read(note), name);
         return typeof found === 'function' ? found.bind(read(note)) : found;

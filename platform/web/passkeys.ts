@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { refuse } from './failures.ts';
 
 /** What the server asks a passkey: to sign this challenge for this domain, with one of these keys. */
 interface PasskeyQuestion {
@@ -54,7 +54,7 @@ export async function makePasskey({ challenge, rpId, ids }: PasskeyQuestion, per
   );
   const made = response as AuthenticatorAttestationResponse;
   const publicKey = made.getPublicKey();
-  if (!publicKey) throw new Failure('passkeyRefused');
+  if (!publicKey) return refuse('passkeyRefused');
   return {
     authenticatorData: textOf(made.getAuthenticatorData()),
     clientData: textOf(made.clientDataJSON),
@@ -69,7 +69,7 @@ async function credential(ask: () => Promise<Credential | null>): Promise<Public
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }
-  throw new Failure('passkeyRefused');
+  return refuse('passkeyRefused');
 }
 
 const described = (id: string): PublicKeyCredentialDescriptor => ({ type: 'public-key', id: bytesOf(id) });

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { handleFailure } from './failure-handler.ts';
+import { endsSession } from './failures.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,7 +23,7 @@ export const patience = {
 
 /** A screen may show its failures itself, but no screen can go on without a session. */
 const isHandled = (error: unknown, meta: { handled?: boolean } | undefined): boolean =>
-  meta?.handled === true && !(error instanceof Failure && failureRow(error.name).endsSession);
+  meta?.handled === true && !endsSession(error);
 
 const ASKED_KEPT_MS = 5_000;
 

@@ -9,9 +9,10 @@ import {
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import type { Channel } from '#shared/channel.ts';
 import type { Envelope } from '#shared/envelope.ts';
-import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import type { Failure } from '#shared/errors.ts';
 import { sessionEnded } from './ended-session.ts';
 import { handleFailure } from './failure-handler.ts';
+import { endsSession, withFailure } from './failures.ts';
 import { session } from './session.ts';
 import { pageTimer } from './timer.ts';
 
@@ -77,10 +78,10 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
   }
 
   function refused(envelope: Envelope): void {
-    const name = failureOfCode(envelope.code);
-    const failure = new Failure(name, envelope.msg === failureRow(name).key ? '' : envelope.msg);
-    if (options.onRefused) options.onRefused(failure, envelope);
-    else handleFailure(failure);
+    withFailure(envelope, (failure) => {
+      if (options.onRefused) options.onRefused(failure, envelope);
+      else handleFailure(failure);
+    });
   }
 
   function close(): void {
@@ -100,12 +101,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'fetchTicket':
         options.ticket?.().then(
           (ticket) => send({ type: 'ticketArrived', turn: effect.turn, ticket }),
-          (error: unknown) =>
-            send({
-              type: 'ticketRefused',
-              turn: effect.turn,
-              endsSession: error instanceof Failure && failureRow(error.name).endsSession === true,
-            }),
+          (error: unknown) => send({ type: 'ticketRefused', turn: effect.turn, endsSession: endsSession(error) }),
         );
         return;
       case 'open':

@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { ensureCodeTexts } from './code-texts.fixture.ts';
+import { bringFailures } from './failures.ts';
 import { changeLanguage, startTexts } from './i18n.ts';
 import { queryClient } from './query-client.ts';
 import { shellDialogs } from './shell-dialogs.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
   viewer.set(null);
-  await Promise.all([startTexts(), ensureCodeTexts()]);
+  await Promise.all([startTexts(), bringFailures(), ensureCodeTexts()]);
   await changeLanguage('en-US');
 });
 

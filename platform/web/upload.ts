@@ -1,6 +1,7 @@
 import type { Envelope } from '#shared/envelope.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import type { UploadEndpoint } from '#shared/endpoint.ts';
+import { refuse } from './failures.ts';
 import { envelopeFrom, headersOf, requestOf, unwrap, type DataOf, type InputOf } from './call.ts';
 
 export interface UploadOptions {
@@ -19,7 +20,7 @@ export function upload<E extends UploadEndpoint>(
   input: InputOf<E>,
   options: UploadOptions = {},
 ): Promise<DataOf<E>> {
-  if (file.size > endpoint.maxBytes) return Promise.reject(new Failure('tooLarge'));
+  if (file.size > endpoint.maxBytes) return refuse('tooLarge');
   const fields = (input ?? {}) as Record<string, unknown>;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -39,7 +40,7 @@ export function upload<E extends UploadEndpoint>(
     };
     request.onload = () => {
       try {
-        resolve(unwrap(envelopeFrom(request.responseText) as Envelope<DataOf<E>>));
+        unwrap(envelopeFrom(request.responseText) as Envelope<DataOf<E>>).then(resolve, reject);
       } catch (error) {
         reject(error);
       }

@@ -92,7 +92,7 @@ test('[WCAG 2.2 AA] what opens above a page, and pages no menu names, are withou
     .getByRole('button', { name: /^Search/ })
     .click();
   await page.getByRole('combobox', { name: /^Search/ }).fill('an');
-  await expect(page.getByRole('option').nth(2)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('option').nth(2)).toBeVisible();
   await opened('Command bar');
   await page.getByRole('table').getByRole('row').nth(1).click();
   await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();

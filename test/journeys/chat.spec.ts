@@ -149,7 +149,7 @@ test.describe('a text agent', () => {
     visitor.say('Are you there?');
     const entry = page.getByRole('link', { name: /^Chat: Something new in your chats/ });
     await expect(entry).toBeVisible();
-    await expect.poll(() => page.title()).toBe('● New message');
+    await expect.poll(() => page.title(), { intervals: [170] }).toBe('● New message');
     await entry.click();
     await expect(page.getByRole('link', { name: 'Chat', exact: true })).toBeVisible();
     await expect(page).toHaveTitle(/Chat/);

@@ -4,7 +4,7 @@ import { CONSOLE } from '#core/shell/address.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { browserNavigation, Navigated } from '#platform/web/navigation.tsx';
 import { handleFailure } from '#platform/web/failure-handler.ts';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
 import { startHints } from '#platform/web/ui/hint.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
@@ -61,7 +61,7 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
         setMet(true);
       },
       (reason: unknown) => {
-        if (reason instanceof Failure && failureRow(reason.name).endsSession) handleFailure(reason);
+        if (endsSession(reason)) handleFailure(reason);
         else setError(reason);
       },
     );

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { documentFor } from './page-document.ts';
 import { pagePolicy } from './security.ts';
 
 const ROOT_TYPES: Record<string, string> = {
@@ -34,11 +35,11 @@ export async function servePages(
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
   // Pages may be built anew under a running server: the page then names other files.
-  let page = { builtMs: 0, text: '' };
-  const currentPage = (): string => {
+  let page = { builtMs: 0, at: (_path: string): string => '' };
+  const pageAt = (path: string): string => {
     const builtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? page.builtMs;
-    if (builtMs !== page.builtMs) page = { builtMs, text: readFileSync(file, 'utf8') };
-    return page.text;
+    if (builtMs !== page.builtMs) page = { builtMs, at: documentFor(folder) };
+    return page.at(path);
   };
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -81,7 +82,7 @@ export async function servePages(
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy({ nonce, site, sockets: socketsFor(site), assetHost, framedBy }))
-      .send(currentPage().replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
+      .send(pageAt(path).replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
   };
   // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.
   app.get('/*', (request, reply) => (isPage(request) ? sendPage(request, reply) : reply.callNotFound()));

@@ -3,6 +3,7 @@ import { CloudOff, Inbox, RotateCw } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { failureText } from '../failure-handler.ts';
 import { useText } from '../i18n.ts';
+import { useFailureTexts } from '../use-failure-texts.ts';
 import './states.css';
 
 interface StateProps {
@@ -39,6 +40,7 @@ export const EmptyState = ({ icon = <Inbox size={22} />, ...rest }: StateProps) 
 /** It could not be loaded: why, and a way to try again. */
 export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const t = useText();
+  useFailureTexts();
   const action = onRetry && (
     <Button variant="default" leftSection={<RotateCw size={15} aria-hidden />} onClick={onRetry}>
       {t('ui.retry')}
@@ -58,6 +60,7 @@ export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?
 /** The same where a part of a page could not be loaded, and the rest is there. */
 export function ErrorLine({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
+  useFailureTexts();
   return (
     <div className="failed-part" role="alert">
       <CloudOff size={16} aria-hidden />

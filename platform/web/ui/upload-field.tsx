@@ -2,7 +2,7 @@ import { Button, CloseButton, FileButton, Progress } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import type { UploadEndpoint } from '#shared/endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import type { DataOf, InputOf } from '../call.ts';
 import { failureText, handleFailure } from '../failure-handler.ts';
 import { useFormat } from '../format.ts';

@@ -1,7 +1,8 @@
 import { Alert, Button, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -48,7 +49,7 @@ function SenderForm({ target: given }: { target: SmsTarget }) {
       closeSender();
     },
     onFailed(error) {
-      if (!(error instanceof Failure) || failureRow(error.name).endsSession) return handleFailure(error);
+      if (!(error instanceof Failure) || endsSession(error)) return handleFailure(error);
       setFailure(error);
       void invalidate(smsApi.preview);
     },

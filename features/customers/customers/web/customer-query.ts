@@ -1,11 +1,10 @@
 import { daysRange } from '#core/calendar/day-range.ts';
-import { conditionsOf, ConditionTree } from '#core/customer/condition.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { InputOf } from '#platform/web/call.ts';
-import '#platform/web/load-zod.ts';
 import type { Sort, Widened } from '#platform/web/ui/table/table-state.ts';
 import { CUSTOMER_SORTS, type customersApi } from '../contract.ts';
+import { readCondition } from './use-condition-reader.ts';
 
 /** The filters of the list as the address keeps them; days are those of the reader's zone. */
 export const customerFilters = {
@@ -46,17 +45,6 @@ function moments(from: string, to: string, zone: string): { from: string; to: st
   if (days.length === 0) return null;
   const range = daysRange(days[0]!, days.at(-1)!, zone);
   return { from: toWireTime(range.fromMs), to: toWireTime(range.toMs) };
-}
-
-/** The conditions an address holds; null for none, and for what nobody can read any more. */
-export function readCondition(text: string): ConditionTree | null {
-  if (text === '') return null;
-  try {
-    const read = ConditionTree.safeParse(JSON.parse(text));
-    return read.success && conditionsOf(read.data).length > 0 ? read.data : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What to ask the server for. Days become the moments at which they begin and end on the reader's own clock. */

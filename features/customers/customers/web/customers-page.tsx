@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ExportCustomers } from '#features/customers/customer-files/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -10,6 +10,7 @@ import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { inOrder, isShown, readLayout } from '#platform/web/ui/table/table-layout.ts';
+import { LoadingPage } from '#platform/web/ui/states.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -18,18 +19,24 @@ import { useSlot } from '#platform/web/use-slot.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { CUSTOMER_BATCH, customersApi } from '../contract.ts';
 import { customerFilters, customerSearch, NEWEST, orderOf, type CustomerView } from './customer-query.ts';
-import { BatchBar } from './parts/batch-bar.tsx';
 import { ConditionBar } from './conditions/condition-bar.tsx';
 import { useCustomerColumns } from './parts/customer-columns.tsx';
 import { CustomerFilterBar } from './parts/customer-filter-bar.tsx';
 import { CustomersTop } from './parts/customers-top.tsx';
+import { useConditionReader } from './use-condition-reader.ts';
 import './customers.css';
 
 const AddCustomer = lazy(async () => ({ default: (await import('./parts/add-customer.tsx')).AddCustomer }));
+const BatchBar = lazy(async () => ({ default: (await import('./parts/batch-bar.tsx')).BatchBar }));
 const PAGE_SIZE = 50;
 
 /** Customers: all of them for those who may see them, one's own for everybody. */
 export default function CustomersPage() {
+  const [query] = useSearchParams();
+  return useConditionReader(query.get('condition') ?? '') ? <CustomerList /> : <LoadingPage />;
+}
+
+function CustomerList() {
   const t = useText();
   const can = useCan();
   const navigate = useNavigate();
@@ -109,14 +116,16 @@ export default function CustomersPage() {
           {...(view === 'mine' || can('customers.edit') || can('customers.delete') || hasDeeds
             ? {
                 batch: (ids, clear) => (
-                  <BatchBar
-                    ids={ids as number[]}
-                    total={data?.total ?? 0}
-                    capped={data?.capped ?? false}
-                    search={everyone}
-                    view={view}
-                    clear={clear}
-                  />
+                  <Later opened>
+                    <BatchBar
+                      ids={ids as number[]}
+                      total={data?.total ?? 0}
+                      capped={data?.capped ?? false}
+                      search={everyone}
+                      view={view}
+                      clear={clear}
+                    />
+                  </Later>
                 ),
               }
             : {})}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
 import { wasPrefetched } from './prefetch-flow.ts';
 import { Designer } from './designer/designer.tsx';

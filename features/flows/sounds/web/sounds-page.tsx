@@ -2,7 +2,7 @@ import { Anchor, Button, List } from '@mantine/core';
 import { AudioLines, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { fetchFile } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text, useText } from '#platform/web/i18n.ts';

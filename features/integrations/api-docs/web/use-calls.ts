@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiCalls, type ApiCall, type OpenApi } from '../core/api-calls.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { ask, call } from '#platform/web/call.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
 import { apiDocsApi } from '../contract.ts';

@@ -1,9 +1,9 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { arrivedAt, pollAfterMs } from '../core/download-watch.ts';
 import { DownloadStatus } from '#shared/codes/download-status.ts';
-import { Failure, failureRow } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { ensureTexts, text, textOf } from '#platform/web/i18n.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -25,7 +25,7 @@ export function watchDownloads(client: QueryClient = queryClient): () => void {
     meta: { handled: true },
   });
   const stopWatching = observer.subscribe(({ data, error }) => {
-    if (error instanceof Failure && failureRow(error.name).endsSession) handleFailure(error);
+    if (endsSession(error)) handleFailure(error);
     if (!data || data === before) return;
     tell(before, data);
     before = data;

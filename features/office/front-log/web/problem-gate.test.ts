@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { problemGate, problemOf } from './problem-gate.ts';
 
 test('[ADMIN-07] the same mistake is told once in ten minutes', () => {

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 
 export interface Problem {
   message: string;

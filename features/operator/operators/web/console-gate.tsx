@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { SecondFactorForm, FactorsCard } from '#features/team/second-factor/web/index.ts';
 import { secondFactorApi } from '#features/team/second-factor/contract.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -2,7 +2,6 @@ import { ActionIcon, Button, Group, Progress } from '@mantine/core';
 import { FileUp, Plus, Trash2, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { countryName } from '#platform/web/country.ts';
-import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
@@ -13,7 +12,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { Failure, failures, type FailureName } from '#shared/errors.ts';
+import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import { doNotCallApi, type DoNotCallRegister, type RegisterFile } from '../contract.ts';
 import { NoCallDays } from './parts/no-call-days.tsx';
 import { NumberCheck } from './parts/number-check.tsx';
@@ -150,9 +149,9 @@ function Coming({ file, mayStop }: { file: RegisterFile; mayStop: boolean }) {
   const format = useFormat();
   const day = useDay();
   const cancel = useCommand(doNotCallApi.cancel, { invalidates: [doNotCallApi.list] });
+  const why = useRefusalText(file.reason);
   if (file.state === 'cancelled') return null;
   if (file.state === 'failed') {
-    const why = file.reason in failures ? failureText(new Failure(file.reason as FailureName)) : '';
     return (
       <p className="do-not-call-old" role="alert">
         {[t('do-not-call.failed', { file: file.fileName }), why].filter(Boolean).join(' ')}

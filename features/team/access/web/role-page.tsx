@@ -3,7 +3,7 @@ import { textOf, useLanguage } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { accessApi, type Role } from '../contract.ts';
 import { RoleEditor } from './parts/role-editor.tsx';
 import { copyOf, draftOf, emptyRole, type Editor, type RoleDraft } from './role-rules.ts';

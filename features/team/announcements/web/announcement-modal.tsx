@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
 import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { announcementsApi } from '../contract.ts';
 import { AnnouncementText } from './parts/announcement-text.tsx';
 

@@ -1,9 +1,9 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { announcementPollMs } from '../core/announcement-poll.ts';
 import { accessApi } from '#features/team/access/contract.ts';
-import { Failure, failureRow } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -24,7 +24,7 @@ export function watchAnnouncements(client: QueryClient = queryClient): () => voi
   const observer = new QueryObserver<UnreadAnnouncement[]>(client, optionsFor(announcementPollMs(null)));
   let isOver = false;
   const stopWatching = observer.subscribe(({ error }) => {
-    if (error instanceof Failure && failureRow(error.name).endsSession) handleFailure(error);
+    if (endsSession(error)) handleFailure(error);
   });
   // Without an answer the ordinary interval stays.
   void call(accessApi.configValue, { name: 'AnnouncementFastPoll' }).then(

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { drive } from '#core/machine.ts';
 import { noSeatWait, seatKinds, seatWait, type SeatWait, type SeatWaitEffect } from '../core/seat-wait.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { call, type DataOf } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import type { SeatOnline } from '#shared/codes/seat-online.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { text } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { setAnswer, useCommand } from '#platform/web/use-endpoint.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 
 /** Whoever closed the question who they are knows why nothing happened; everything else is told. */

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { changeLanguage } from '../../i18n.ts';
 import { makeQueryClient } from '../../query-client.ts';
 import { ConfirmHost } from '../confirm.tsx';

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
-import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
+import type { FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { failureText, handleFailure } from '../../failure-handler.ts';
+import { endsSession } from '../../failures.ts';
 import { useText } from '../../i18n.ts';
 import { pointOutTrouble } from './into-sight.ts';
 import { fieldRefused } from './issue-text.ts';
@@ -45,7 +47,7 @@ export function ContractForm<Values extends Fields>({
       await onSubmit(values);
       form.resetDirty();
     } catch (error) {
-      if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
+      if (!(error instanceof Failure) || endsSession(error)) handleFailure(error);
       else refuse(error);
     } finally {
       setSending(false);

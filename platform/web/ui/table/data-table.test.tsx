@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { makeQueryClient } from '../../query-client.ts';
 import { UiProvider } from '../ui-provider.tsx';
 import type { Column } from './column.ts';

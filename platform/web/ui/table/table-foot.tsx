@@ -1,4 +1,4 @@
-import { NumberInput, Pagination, Select } from '@mantine/core';
+import { NativeSelect, Pagination, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n.ts';
@@ -16,6 +16,7 @@ interface TableFootProps {
 const FEW_PAGES = 5;
 /** Further no list goes. */
 const LAST_PAGE = 1_000_000;
+const MOST_DIGITS = 7;
 
 /** How many there are, how many at once, and the pages. */
 export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
@@ -27,12 +28,12 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
   return (
     <nav className="table-foot" aria-label={t('ui.table.pages')}>
       <span aria-live="polite">{t(capped ? 'ui.table.totalOver' : 'ui.table.total', { count: total })}</span>
-      <Select
+      <NativeSelect
         size="xs"
         w={128}
         aria-label={t('ui.table.pageSize')}
         value={String(state.size)}
-        onChange={(size) => size && onSize(Number(size))}
+        onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         data={PAGE_SIZES.map((size) => ({
           value: String(size),
           label: t('ui.table.perPage', { size: format.number(size) }),
@@ -58,24 +59,22 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
 /** A page by its number; `pages` is null where nobody counted them. */
 function PageJump({ pages, onJump }: { pages: number | null; onJump: (page: number) => void }) {
   const t = useText();
-  const [typed, setTyped] = useState<string | number>('');
+  const [typed, setTyped] = useState('');
   const jump = () => {
     if (typed === '') return;
     setTyped('');
-    onJump(Math.max(1, Math.min(Math.floor(Number(typed)), pages ?? LAST_PAGE)));
+    onJump(Math.max(1, Math.min(Number(typed), pages ?? LAST_PAGE)));
   };
   const name = t('ui.table.goTo');
   return (
-    <NumberInput
+    <TextInput
       className="page-jump"
       size="xs"
-      hideControls
-      allowDecimal={false}
-      allowNegative={false}
+      inputMode="numeric"
       aria-label={name}
       placeholder={name}
       value={typed}
-      onChange={setTyped}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, MOST_DIGITS))}
       onBlur={jump}
       onKeyDown={(event) => event.key === 'Enter' && jump()}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Template, WhatsappSettings } from '#core/chat/carrier-settings.ts';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/load-zod.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import type { PublicChannel } from '../../contract.ts';
 import { EmojiChoice } from './emoji-choice.tsx';
 import { FilePicker } from './file-picker.tsx';

@@ -4,7 +4,7 @@ import { unreadOf } from '../../core/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { ensureTexts, language, textFiles, useText } from '#platform/web/i18n.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import type en from '../text/en-US.json';
 import type { PublicChannel } from '../../contract.ts';
 import { openPage } from './api.ts';

@@ -11,7 +11,7 @@ import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { createStore } from '#platform/web/store.ts';
 import { pageTimer } from '#platform/web/timer.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { callPass } from './api.ts';
 
 /** Loads the telephone, which only those who call need. */

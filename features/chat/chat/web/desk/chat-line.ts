@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { language } from '#platform/web/i18n.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';

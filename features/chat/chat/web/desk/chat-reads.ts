@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import type { ListQuery } from '../../core/inbox-types.ts';

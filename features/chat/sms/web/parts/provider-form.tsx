@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/load-zod.ts';
 import { toast } from '#platform/web/toast.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';

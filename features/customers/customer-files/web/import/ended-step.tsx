@@ -1,12 +1,11 @@
 import { Alert, Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { Failure, failures, type FailureName } from '#shared/errors.ts';
-import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCan } from '#platform/web/viewer.ts';
+import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import type { CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
 import { newCustomersOf } from './import-address.ts';
@@ -18,13 +17,13 @@ export function EndedStep({ now }: { now: CustomerImport }) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
+  const why = useRefusalText(now.reason) ?? now.reason;
   const again = (
     <Button variant="default" component={Link} to="/customers/import">
       {t('customer-files.ended.again')}
     </Button>
   );
   if (now.state !== 'done') {
-    const why = now.reason in failures ? failureText(new Failure(now.reason as FailureName)) : now.reason;
     return (
       <Card title={now.file_name}>
         <div className="import-running">

@@ -8,7 +8,8 @@ import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { readCondition, type CustomerFilters, type Search } from '../customer-query.ts';
+import type { CustomerFilters, Search } from '../customer-query.ts';
+import { bringConditionReader, readCondition } from '../use-condition-reader.ts';
 import { conditionWords } from './condition-words.ts';
 import { useAskedFields } from './field-kinds.ts';
 
@@ -36,6 +37,10 @@ export function ConditionBar({ filters, search, onChange }: ConditionBarProps) {
     invalidates: [conditionGroupsApi.list],
     onDone: () => onChange({ saved: '' }),
   });
+  const open = () => {
+    void bringConditionReader();
+    setOpen(true);
+  };
   const own = readCondition(filters.condition);
   const chosen = saved.find(({ id }) => String(id) === filters.saved);
   const words = [chosen?.condition, own].flatMap((tree) => (tree ? [conditionWords(tree, { fields, format })] : []));
@@ -61,7 +66,7 @@ export function ConditionBar({ filters, search, onChange }: ConditionBarProps) {
           size={34}
           aria-label={t('customers.saved.edit')}
           data-hint={t('customers.saved.edit')}
-          onClick={() => setOpen(true)}
+          onClick={open}
         >
           <Pencil size={16} aria-hidden />
         </ActionIcon>
@@ -79,11 +84,7 @@ export function ConditionBar({ filters, search, onChange }: ConditionBarProps) {
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       )}
-      <Button
-        variant={own ? 'filled' : 'default'}
-        leftSection={<Workflow size={15} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant={own ? 'filled' : 'default'} leftSection={<Workflow size={15} aria-hidden />} onClick={open}>
         {t('customers.condition.title')}
       </Button>
       {words.length > 0 && (

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import type { CustomerWish, FieldValue } from '../../contract.ts';
 
 /** A customer as the form has it. */

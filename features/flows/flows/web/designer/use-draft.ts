@@ -7,7 +7,7 @@ import { createStore } from '#platform/web/store.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
 
 export const PAUSE_MS = 1_200;

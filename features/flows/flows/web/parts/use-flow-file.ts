@@ -2,7 +2,7 @@ import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { flowsApi, type FlowFile } from '../../contract.ts';
 
 interface FlowFileWorld {

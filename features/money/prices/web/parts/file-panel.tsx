@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#platform/web/call.ts';
-import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
@@ -11,7 +10,7 @@ import { UploadField } from '#platform/web/ui/upload-field.tsx';
 import { invalidate, keyOf, useCommand } from '#platform/web/use-endpoint.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { Failure, failures, type FailureName } from '#shared/errors.ts';
+import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import {
   LIST_PRICES_MOST,
   PRICE_FILE_MOVED,
@@ -102,6 +101,8 @@ export function FileOnItsWay({ file, onMoved }: { file: PriceFile; onMoved: () =
   const t = useText();
   const format = useFormat();
   const { fileName, state, read, total, reason, checked, prices } = file;
+  // How many a list can have is all that any of these texts has a place for.
+  const why = useRefusalText(reason, String(LIST_PRICES_MOST));
   if (isUnderWay(file))
     return (
       <div className="prices-on-its-way" role="status">
@@ -121,8 +122,7 @@ export function FileOnItsWay({ file, onMoved }: { file: PriceFile; onMoved: () =
   if (state === 'failed')
     return (
       <Alert variant="light" color="red" role="alert" title={t('prices.file.failed', { file: fileName })}>
-        {/* How many a list can have is all that any of these texts has a place for. */}
-        {reason in failures ? failureText(new Failure(reason as FailureName, String(LIST_PRICES_MOST))) : null}
+        {why}
       </Alert>
     );
   return checked && <CheckedFile checked={checked} onTaken={onMoved} />;

@@ -1,7 +1,8 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Refusal } from '#platform/web/ui/form/refusal.tsx';
@@ -51,7 +52,7 @@ export function TypedDeed({
       await onDo(why.trim());
       onClose();
     } catch (error) {
-      if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
+      if (!(error instanceof Failure) || endsSession(error)) handleFailure(error);
       else setProblem(failureText(error));
     } finally {
       setDoing(false);

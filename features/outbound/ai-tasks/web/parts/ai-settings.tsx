@@ -1,5 +1,5 @@
 import { CampaignSettings, type CampaignFormProps } from '#features/outbound/campaigns/web/index.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { AiTaskFields, type AiFlow } from '../../contract.ts';
 import { FlowFields } from './flow-fields.tsx';
 

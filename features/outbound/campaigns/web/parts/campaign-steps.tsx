@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { campaignsApi, type CampaignSource, type DraftOrigin } from '../../contract.ts';
 import { bringCustomers, useOrigin, type CampaignOrigin } from '../campaign-origin.ts';
 import CampaignSetup, { type CampaignStep } from './campaign-setup.tsx';

@@ -1,6 +1,5 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
@@ -8,7 +7,7 @@ import { useFocusKept } from '#platform/web/ui/focus-return.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { Failure, failures, type FailureName } from '#shared/errors.ts';
+import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import { campaignsApi, type CampaignFile, type CampaignImport } from '../../contract.ts';
 import { FileColumns } from './file-columns.tsx';
 import { FileCounts } from './file-counts.tsx';
@@ -136,7 +135,7 @@ function AtWork({ now, isStopping, onStop }: { now: CampaignImport; isStopping: 
 function Ended({ now }: { now: CampaignImport }) {
   const t = useText();
   const isDone = now.state === 'done';
-  const why = now.reason in failures ? failureText(new Failure(now.reason as FailureName)) : '';
+  const why = useRefusalText(now.reason) ?? '';
   return (
     <Card title={now.fileName || t('campaigns.file.condition')}>
       <div className="campaign-lines">

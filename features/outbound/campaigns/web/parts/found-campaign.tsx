@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 
 export interface FoundCampaignProps<Detail> {
   /** By the address; null: it names none. */

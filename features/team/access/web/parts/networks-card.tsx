@@ -7,7 +7,7 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { NetworksField } from '#platform/web/ui/form/networks-field.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { accessApi } from '../../contract.ts';
 import '#platform/web/load-zod.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Failure } from '#shared/errors.ts';
 import { call, type DataOf } from '#platform/web/call.ts';
 import { departure, failureText } from '#platform/web/failure-handler.ts';
+import { refuse } from '#platform/web/failures.ts';
 import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { exchangeCode, isCompany, tryCompany } from './api.ts';
@@ -53,7 +53,7 @@ function Asking({ start }: { start: string }) {
 
 async function leaveFor(domain: string): Promise<void> {
   const { is_exist } = await call(isCompany, { company_domain: domain });
-  if (!is_exist) throw new Failure('ssoUnknownDomain');
+  if (!is_exist) return refuse('ssoUnknownDomain');
   departure.go(`/admin/saas_plat/sso/${encodeURIComponent(domain)}/start?challenge=${await newTie()}`);
 }
 

@@ -1,55 +1,56 @@
-import { useEffect } from 'react';
-import { ensureTexts, useText } from '#platform/web/i18n.ts';
+import { Suspense, useDeferredValue, useEffect } from 'react';
+import { bringFailures } from '#platform/web/failures.ts';
+import { ensureTexts, textFiles, useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import { accountTexts } from '../texts.ts';
-import { Company } from './company.tsx';
-import { DemoBox } from './demo-box.tsx';
-import { Forgot } from './forgot.tsx';
-import { Invitation } from './invitation.tsx';
 import { usePath } from './link.tsx';
 import { Login } from './login.tsx';
+import type { OtherPage } from './others.tsx';
 import { PageChoices } from './page-choices.tsx';
-import { Register } from './register.tsx';
-import { SecondStep } from './second-step.tsx';
-import { Setup } from './setup.tsx';
-import { Suspended } from './suspended.tsx';
-import { useSetupState } from './use-setup-state.ts';
 import { pendingStep } from './sign-in.ts';
 import './outside.css';
 
-await ensureTexts('account', accountTexts);
+/** After the sign-in page, when nobody waits for it: whoever signs in may be asked for more. */
+const FETCHED_AFTER_MS = 4_000;
+const STEP = '/step/';
+const OTHERS: readonly OtherPage[] = ['company', 'register', 'forgot', 'invitation', 'setup', 'suspended'];
+/** None: the sign-in page. */
+const otherAt = (path: string): OtherPage | undefined =>
+  path.startsWith(STEP) ? 'step' : OTHERS.find((page) => page === path.split('/')[1]);
 
-const pages = {
-  login: Login,
-  company: Company,
-  register: Register,
-  forgot: Forgot,
-  invitation: Invitation,
-  setup: Setup,
-  suspended: Suspended,
-} as const;
+const fetchOthers = () => import('./others.tsx');
+const Others = lazy(fetchOthers);
 
-/** The sign-in page, which knows more of the installation, draws its own. */
-function DemoMessagesBelow() {
-  return useSetupState()?.demo ? <DemoBox /> : null;
-}
+await Promise.all([
+  ensureTexts('outside', textFiles(import.meta.glob('./words/*.ts', { import: 'default' }))),
+  otherAt(window.location.pathname) && fetchOthers(),
+  // It says why somebody was signed out.
+  new URLSearchParams(window.location.search).has('reason') && bringFailures(),
+]);
 
-/** The pages for people without a session. Small on purpose: no kit, no router, no schemas. */
+/** The pages for people without a session. Small on purpose: no kit, no router, no schemas, and of the pages the first. */
 export default function Outside() {
   const t = useText();
-  const path = usePath().split('/')[1] ?? '';
+  const path = usePath();
   const step = useStore(pendingStep);
-  const Page = step ? SecondStep : (pages[path as keyof typeof pages] ?? Login);
+  const asked = step ? `${STEP}${step.ticket}` : path;
+  // What was shown stays until the next page is there; the first one always is.
+  const arrived = useDeferredValue(asked);
+  const shown = otherAt(asked) ? arrived : asked;
+  const page = otherAt(shown);
   const title = t('account.outside.documentTitle');
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchOthers().catch(() => {}), FETCHED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="out">
       <main className="out-card">
         <div className="out-mark" aria-hidden />
-        <Page key={step?.ticket ?? path} />
-        {Page !== Login && <DemoMessagesBelow />}
+        <Suspense>{page ? <Others key={shown} page={page} /> : <Login key={shown} />}</Suspense>
       </main>
       <PageChoices />
     </div>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Failure, failures, failureRow, type FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { call } from '#platform/web/call.ts';
 import { SUSPENDED } from '#platform/web/failure-handler.ts';
-import { textOf, useText } from '#platform/web/i18n.ts';
+import { failureKey } from '#platform/web/failures.ts';
+import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { suspension } from '#platform/web/session.ts';
 import { login } from './api.ts';
-import { solvedCaptcha } from './captcha.ts';
 import { DemoBox } from './demo-box.tsx';
 import { go, Link } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
@@ -22,6 +22,7 @@ async function enter(email: string, password: string): Promise<void> {
         go(SUSPENDED);
       }
       if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
+      const { solvedCaptcha } = await import('./captcha.ts');
       return call(login, { ...wish, captchaId: await solvedCaptcha() });
     }),
   );
@@ -38,9 +39,9 @@ export function Login() {
     <>
       <h1>{t('account.outside.title')}</h1>
       <p className="out-sub">{t('account.outside.sub')}</p>
-      {reason && Object.hasOwn(failures, reason) && (
+      {reason && hasText(failureKey(reason)) && (
         <p className="out-reason" role="status">
-          {textOf(failureRow(reason as FailureName).key)}
+          {textOf(failureKey(reason))}
         </p>
       )}
       {state?.waiting && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Failure } from '#shared/errors.ts';
 import { call, type DataOf } from '#platform/web/call.ts';
+import { refuse } from '#platform/web/failures.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { hasPasskeysFor, signWithPasskey } from '#platform/web/passkeys.ts';
 import { useStore } from '#platform/web/use-store.ts';
@@ -67,7 +67,7 @@ function Proof({ ticket }: { ticket: string }) {
   const byPasskey = useSubmit(async () => {
     // Asked anew: a question is good for one answer.
     const { passkey: question } = await call(stepWays, { ticket, ...thisBrowser() });
-    if (!question) throw new Failure('passkeyRefused');
+    if (!question) return refuse('passkeyRefused');
     provenSignedIn(await call(proveStep, { ticket, passkey: await signWithPasskey(question), ...thisBrowser() }));
   });
   return (

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { Failure, type FailureName } from '#shared/errors.ts';
+import type { FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 
 export interface Submit {

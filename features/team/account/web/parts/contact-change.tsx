@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Failure, type FailureName } from '#shared/errors.ts';
+import type { FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import { failureText } from '#platform/web/failure-handler.ts';

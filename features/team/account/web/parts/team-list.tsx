@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { departure, failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
 import { maySignOut } from '#platform/web/signing-out.ts';
@@ -24,7 +25,7 @@ export function TeamList({ teams }: { teams: Team[] }) {
   const busy = entering !== null || leaving.isPending;
 
   function refuse(tenantId: number, error: unknown): void {
-    if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
+    if (!(error instanceof Failure) || endsSession(error)) handleFailure(error);
     else setRefused({ tenantId, text: failureText(error) });
   }
 

@@ -7,7 +7,7 @@ import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { ShownOnce } from '#platform/web/ui/shown-once.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { rosterApi, type AgentDevice, type RosterAgent, type SipPhoneAccount } from '../../contract/roster.ts';
 import { orEvenInCall } from './even-in-call.ts';
 import '#platform/web/ui/fact-list.css';

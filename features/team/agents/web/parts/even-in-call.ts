@@ -1,7 +1,7 @@
 import { text } from '#platform/web/i18n.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 
 /** Does something to phones; where somebody is in a call it asks first whether that is meant. Null when it is not. */
 export async function orEvenInCall<T>(act: (evenInCall: boolean) => Promise<T>): Promise<T | null> {

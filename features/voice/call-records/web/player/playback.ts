@@ -1,5 +1,5 @@
 import { createStore } from '#platform/web/store.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { loadPeaks, type Peaks } from './load-peaks.ts';
 import type { PlayerKeys } from './player-keys.ts';
 import { sideVolume, type Side, type SideVolume } from './side-volume.ts';

@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Select, Switch, TagsInput, Textarea, TextIn
 import { useRef, useState } from 'react';
 import { scriptVariables, type ScriptVariable } from '../../core/script.ts';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/load-zod.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';

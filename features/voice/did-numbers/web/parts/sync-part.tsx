@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { carriersApi } from '../../contract/carriers.ts';
@@ -14,6 +15,7 @@ const LOOK_AGAIN_MS = 4_000;
 /** Reads an account's numbers, tells how far it is, and what is new. */
 export function SyncPart({ accountId, name }: { accountId: number; name: string }) {
   const t = useText();
+  const areSaid = useFailureTexts();
   const [isWatched, setWatched] = useState(false);
   const { data, error, refetch } = useEndpoint(
     carriersApi.syncState,
@@ -32,7 +34,7 @@ export function SyncPart({ accountId, name }: { accountId: number; name: string 
         <output>
           {isReading && t('did-numbers.sync.reading', { count: readCount })}
           {isReading && trouble === 'busy' && ` ${t('did-numbers.sync.waits')}`}
-          {state === 'failed' && trouble !== '' && t(failureTexts[trouble])}
+          {state === 'failed' && trouble !== '' && areSaid && t(failureTexts[trouble])}
         </output>
         <Button
           size="xs"

@@ -1,16 +1,18 @@
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { failureOfCode, failureRow } from '#shared/errors.ts';
+import { failureKeyOf } from '#platform/web/failures.ts';
 import { textOf, useText, type TextKey } from '#platform/web/i18n.ts';
+import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import type { RehearsalNumber } from '../../contract.ts';
 
 /** What each documented number does when it is called. */
 export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] }) {
   const t = useText();
+  const areSaid = useFailureTexts();
   const says = ({ behaviour, refusal }: RehearsalNumber): string =>
     refusal === null
       ? t(`rehearsal.does.${behaviour}` as TextKey)
-      : t('rehearsal.does.refuses', { code: refusal, text: textOf(failureRow(failureOfCode(refusal)).key) });
+      : t('rehearsal.does.refuses', { code: refusal, text: areSaid ? textOf(failureKeyOf(refusal)) : '' });
   return (
     <section>
       <h3>{t('rehearsal.numbers')}</h3>

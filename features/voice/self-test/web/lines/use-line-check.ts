@@ -3,7 +3,7 @@ import { newLineCheck, type LineCheck } from '../../core/line-check.ts';
 import { usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { lineCheckApi, type LineToCheck } from '../../contract.ts';
 import { checkSource } from '../check-parts.ts';
 import { resultsOf, runCheck, type RunningCheck } from './run-check.ts';

@@ -3,7 +3,7 @@ import { callsApi } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { text } from '#platform/web/i18n.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { learnCalls } from './agent-and-calls.ts';
 import type { EngineWorld } from './desk-engine.ts';
 

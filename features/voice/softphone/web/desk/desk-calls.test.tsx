@@ -10,7 +10,7 @@ import { deliverEvent } from '#platform/web/user-events.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
 import { deskStage } from './desk-stage.fixture.ts';
 import { aDesk, aLiveCall, anAgent, SERVER_MS, settle } from './desk.fixture.ts';

@@ -9,7 +9,7 @@ import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { StatusEvent } from '#shared/codes/status-event.ts';
 import type { WebPresence } from '#shared/codes/web-presence.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { agentNews } from './server-news.ts';
 import type { StatusDesk, StatusWorld } from './status-desk.ts';
 import { statusNotices } from './status-notices.ts';

@@ -2,10 +2,10 @@ import { PHONE } from '#core/phone/phone-constants.ts';
 import type { StatusPageEffect } from '#core/phone/status-page.ts';
 import { agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
 import { call } from '#platform/web/call.ts';
+import { refuse } from '#platform/web/failures.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { StatusEvent } from '#shared/codes/status-event.ts';
 import { WebPresence } from '#shared/codes/web-presence.ts';
-import { Failure } from '#shared/errors.ts';
 import { atOffset, toWireTime } from '#shared/wire-time.ts';
 import type { StatusWorld } from './status-desk.ts';
 
@@ -26,8 +26,7 @@ export function statusReports(world: StatusWorld): StatusReports {
   /** Without a phone there is nobody to report. */
   async function own(): Promise<string> {
     const sipNumber = world.sipNumber();
-    if (sipNumber === null) throw new Failure('phoneAgentMissing');
-    return sipNumber;
+    return sipNumber ?? refuse('phoneAgentMissing');
   }
   const reports: StatusReports = {
     repeat: (status) => world.link()?.repeat(status, timeStamp()) ?? false,

@@ -16,6 +16,7 @@ import {
   type LiveCalls,
 } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
+import { bringFailures, hasFailures } from '#platform/web/failures.ts';
 import { text } from '#platform/web/i18n.ts';
 import { setAnswer } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -65,8 +66,10 @@ export function subscribeToServer({ deviceId, send, agent, calls, pageBack, page
       );
     }),
     onEvent<PhoneTakenOver>(PHONE_TAKEN_OVER, ({ deviceUniqueIdentification }) => {
-      if (deviceUniqueIdentification !== deviceId)
-        send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
+      if (deviceUniqueIdentification === deviceId) return;
+      const say = (): void => send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
+      if (hasFailures()) say();
+      else void bringFailures().then(say, say);
     }),
   ];
   return () => {

@@ -1,7 +1,8 @@
 import { agentsApi, type PhoneFacts, type SipInfo } from '#features/team/agents/contract.ts';
 import { call } from '#platform/web/call.ts';
+import { refuse } from '#platform/web/failures.ts';
 import { text } from '#platform/web/i18n.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 
 /** The account of a phone, whichever call told it. */
 export type ToldAccount = PhoneFacts & Pick<SipInfo, 'domain' | 'url' | 'sipNum' | 'md5Pwd' | 'ccAgent' | 'ccToken'>;
@@ -17,7 +18,7 @@ export async function accountByPassword(agentName: string, password: string): Pr
     call(agentsApi.line, {}),
   ]);
   // Whoever works in several teams has an account in each: the phone is that of the page.
-  if (info.sipaccount !== own.sipNum) throw new Failure('phoneAgentMissing');
+  if (info.sipaccount !== own.sipNum) return refuse('phoneAgentMissing');
   return { ...info, domain: info.sipdomain, url: info.wssurl, sipNum: info.sipaccount };
 }
 

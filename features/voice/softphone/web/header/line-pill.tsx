@@ -2,7 +2,7 @@ import { ChevronDown, Headphones, Phone, PhoneCall, PhoneIncoming, PhoneOff, typ
 import { Suspense, useEffect, useState } from 'react';
 import { headerCode, libraryState } from '#core/phone/phone-codes.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
-import { failures } from '#shared/errors.ts';
+import { phoneRefusals } from '#shared/phone-refusals.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -73,7 +73,7 @@ export default function LinePill() {
   useAltKey(Shortcut.phone, phoneWindow.toggle);
   const account = view?.phone.account;
   // One click, and at once: whoever sits down here wants the phone here.
-  const isElsewhere = account?.is === 'refused' && account.code === failures.phoneInUseElsewhere.code;
+  const isElsewhere = account?.is === 'refused' && account.code === phoneRefusals.inUseElsewhere;
   const word = textOf(state.key);
   const code = view && headerCode(view.phone);
   const Icon = (code !== null && icons[code]) || Phone;

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { headerCode, passwordWanted } from '#core/phone/phone-codes.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
-import { failures } from '#shared/errors.ts';
+import { phoneRefusals } from '#shared/phone-refusals.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { phoneWindow } from '../popover/phone-window.ts';
@@ -117,7 +117,7 @@ function Trouble({
   if (account.is === 'refused') {
     return (
       <Note text={account.tip}>
-        {account.code === failures.phoneInUseElsewhere.code && (
+        {account.code === phoneRefusals.inUseElsewhere && (
           <Button size="xs" onClick={onTakeOver}>
             {t('softphone.pill.useHere')}
           </Button>

@@ -2,9 +2,10 @@ import { driveTimed } from '#core/timed-machine.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { endsSession } from '#platform/web/failures.ts';
 import { pageTimer } from '#platform/web/timer.ts';
 import { viewer } from '#platform/web/viewer.ts';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { isUnsaved, noteAsLeft, noteSaving, noteStanding, type NoteEvent } from '../../core/note-saving.ts';
 import { keptNotes } from './kept-notes.ts';
 
@@ -101,7 +102,7 @@ function openNoteKeeper(callId: string, userId: number): NoteKeeper {
       if (key === draftKey) noteId = note.id;
       machine.send({ type: 'saved', revision, nowMs: Date.now() });
     } catch (error) {
-      if (error instanceof Failure && failureRow(error.name).endsSession) handleFailure(error);
+      if (endsSession(error)) handleFailure(error);
       machine.send({ type: 'failed', isRefused: isRefusal(error), nowMs: Date.now() });
     }
   }

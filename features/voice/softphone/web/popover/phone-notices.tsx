@@ -3,7 +3,7 @@ import { LoaderCircle, MicOff, PhoneOff, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { passwordWanted, ringsElsewhere } from '#core/phone/phone-codes.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
-import { failures } from '#shared/errors.ts';
+import { phoneRefusals } from '#shared/phone-refusals.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { usePhoneDesk, type PhoneView } from '../desk/phone-desk.ts';
@@ -26,7 +26,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
       {wanted && <PhonePassword tip={wanted.tip} />}
       {account.is === 'refused' && (
         <Notice icon={<PhoneOff size={15} aria-hidden />} text={account.tip}>
-          {account.code === failures.phoneInUseElsewhere.code && (
+          {account.code === phoneRefusals.inUseElsewhere && (
             <Button size="xs" variant="default" onClick={() => desk?.takeOver()}>
               {t('softphone.pill.useHere')}
             </Button>

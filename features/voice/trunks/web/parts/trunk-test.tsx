@@ -8,7 +8,7 @@ import { copyText } from '#platform/web/ui/copy-button.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { fieldRefused } from '#platform/web/ui/form/issue-text.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
 import { trunksApi, type SipTrunk, type SipTrunkTest } from '../../contract.ts';
 import { Fault } from './health-line.tsx';
 

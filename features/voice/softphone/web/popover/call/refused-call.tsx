@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { CalendarPlus, Phone, PhoneMissed } from 'lucide-react';
 import type { RefusedCall as Refused } from '#core/phone/phone.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { textOf, useText } from '#platform/web/i18n.ts';
+import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk } from '../../desk/phone-desk.ts';
 import './refused-call.css';
@@ -13,6 +14,7 @@ const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);
 /** [CALL-16] A call that did not come about: whom, why, and what to do next. It stays until it is read or there is another call. */
 export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Refused }) {
   const t = useText();
+  const areSaid = useFailureTexts();
   const desk = usePhoneDesk();
   const followUp = useWindow('followUp');
   const number = isShown(order.number) ? spokenNumber(order.number, order.countryCode) : '';
@@ -22,7 +24,7 @@ export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Re
       <div>
         <b>{order.customerName || number || t('softphone.refused.title')}</b>
         {order.customerName && number && <span className="figures">{number}</span>}
-        <p>{textOf(why)}</p>
+        <p>{(areSaid || hasText(why)) && textOf(why)}</p>
         <div className="refused-deeds">
           {mayRetry && (
             <Button

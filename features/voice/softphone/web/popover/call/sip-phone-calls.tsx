@@ -3,7 +3,7 @@ import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { failures } from '#shared/errors.ts';
+import { phoneRefusals } from '#shared/phone-refusals.ts';
 import { mergeOf } from '../../../core/two-calls.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { Consulting } from './consulting.tsx';
@@ -11,7 +11,7 @@ import './consulting.css';
 
 /** Calls at a phone beside the page, which shows the page’s own call alone; none where the page is the phone. */
 const callsOf = ({ phone: { account }, calls }: PhoneView): readonly LiveCall[] =>
-  account.is === 'refused' && account.code === failures.sipPhoneInstead.code
+  account.is === 'refused' && account.code === phoneRefusals.sipPhoneInstead
     ? calls.filter(({ role }) => role !== 'supervisor')
     : [];
 

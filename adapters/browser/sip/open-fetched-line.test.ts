@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { LineAccount, LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
+import { openFetchedLine } from './open-fetched-line.ts';
+
+const account: LineAccount = {
+  url: 'wss://seat.example',
+  domain: 'seat.example',
+  number: '1001',
+  ha1: '',
+  iceServers: [],
+  reportEverySec: 5,
+};
+
+/** A line that writes down what is asked of it. */
+function writtenLine() {
+  const asked: string[] = [];
+  const listeners = new Set<(event: LineEvent) => void>();
+  const note =
+    (name: string) =>
+    (...given: unknown[]): void =>
+      void asked.push([name, ...given.filter((one) => typeof one !== 'object')].join(' '));
+  const line = {
+    ...Object.fromEntries(
+      [
+        'start',
+        'stop',
+        'register',
+        'unregister',
+        'call',
+        'answer',
+        'decline',
+        'hangUp',
+        'hold',
+        'mute',
+        'sendTone',
+        'check',
+      ].map((name) => [name, note(name)]),
+    ),
+    look: () => ({ isUp: true, isRegistered: true, session: null }),
+    onEvent(listener: (event: LineEvent) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  } as unknown as PhoneLine;
+  return { line, asked, say: (event: LineEvent) => listeners.forEach((listener) => listener(event)) };
+}
+
+test('a line is fetched when it is first started, and does what was asked of it meanwhile in its order', async () => {
+  const { line, asked, say } = writtenLine();
+  const arrival = Promise.withResolvers<PhoneLine>();
+  let fetched = 0;
+  const phone = openFetchedLine(() => {
+    fetched += 1;
+    return arrival.promise;
+  });
+  const heard: string[] = [];
+  const stopHearing = phone.onEvent(({ type }) => heard.push(type));
+  expect(fetched).toBe(0);
+  phone.start(account);
+  phone.register();
+  phone.start(account);
+  phone.hangUp('a');
+  expect(phone.look()).toEqual({ isUp: false, isRegistered: false, session: null });
+  arrival.resolve(line);
+  await arrival.promise;
+  await Promise.resolve();
+  expect(asked).toEqual(['start', 'register', 'start', 'hangUp a']);
+  expect(fetched).toBe(1);
+  expect(phone.look().isUp).toBe(true);
+  say({ type: 'connected' });
+  stopHearing();
+  say({ type: 'unregistered' });
+  expect(heard).toEqual(['connected']);
+  phone.stop();
+  expect(asked.at(-1)).toBe('stop');
+});
+
+test('a line that was stopped before it came does nothing when it comes', async () => {
+  const { line, asked } = writtenLine();
+  const arrival = Promise.withResolvers<PhoneLine>();
+  const phone = openFetchedLine(() => arrival.promise);
+  phone.start(account);
+  phone.stop();
+  arrival.resolve(line);
+  await arrival.promise;
+  await Promise.resolve();
+  expect(asked).toEqual([]);
+});
+
+test('a line that cannot be fetched could not connect, and is fetched again with the next start', async () => {
+  const { line, asked } = writtenLine();
+  let isThere = false;
+  const phone = openFetchedLine(async () => {
+    if (!isThere) throw new Error('away');
+    return line;
+  });
+  const heard: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => heard.push(type));
+  phone.start(account);
+  await expect.poll(() => heard).toEqual(['error', 'disconnected']);
+  isThere = true;
+  phone.start(account);
+  await expect.poll(() => asked).toEqual(['start']);
+});

@@ -1,0 +1,37 @@
+import { ensureTexts } from '#platform/web/i18n.ts';
+import { accountTexts } from '../texts.ts';
+import { Company } from './company.tsx';
+import { DemoBox } from './demo-box.tsx';
+import { Forgot } from './forgot.tsx';
+import { Invitation } from './invitation.tsx';
+import { Register } from './register.tsx';
+import { SecondStep } from './second-step.tsx';
+import { Setup } from './setup.tsx';
+import { Suspended } from './suspended.tsx';
+import { useSetupState } from './use-setup-state.ts';
+
+await ensureTexts('account', accountTexts);
+
+const pages = {
+  company: Company,
+  register: Register,
+  forgot: Forgot,
+  invitation: Invitation,
+  setup: Setup,
+  suspended: Suspended,
+  step: SecondStep,
+} as const;
+
+export type OtherPage = keyof typeof pages;
+
+/** The pages outside a session that are not the one people sign in on. */
+export default function Others({ page }: { page: OtherPage }) {
+  const Page = pages[page];
+  const state = useSetupState();
+  return (
+    <>
+      <Page />
+      {state?.demo && <DemoBox />}
+    </>
+  );
+}

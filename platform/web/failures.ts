@@ -1,0 +1,71 @@
+import type { Envelope } from '#shared/envelope.ts';
+import type * as AllFailures from '#shared/errors.ts';
+import type { FailureName } from '#shared/errors.ts';
+import { Failure } from '#shared/failure.ts';
+import { ensureTexts, textFiles } from './i18n.ts';
+
+/**
+ * What failures mean and how they are told. Hundreds of rows and sentences, of which a page in order needs none: they are fetched with the
+ * first refusal, and by every page that rests, so that they are there when the network goes. What pages say without any answer stands in
+ * their first words.
+ */
+type Table = typeof AllFailures;
+type Meaning = Partial<ReturnType<Table['failureRow']>>;
+
+/** Said when nothing answered. */
+const UNANSWERED: Meaning = { shownAs: 'warning' };
+
+let table: Table | null = null;
+let coming: Promise<void> | null = null;
+
+/** Brings the table and the texts of failures, in this language and in every one that is chosen later. */
+export function bringFailures(): Promise<void> {
+  coming ??= Promise.all([
+    import('#shared/errors.ts'),
+    ensureTexts('failures', textFiles(import.meta.glob('../../shared/text/*.json', { import: 'default' }))),
+  ]).then(
+    ([found]) => void (table = found),
+    (problem: unknown) => {
+      coming = null;
+      throw problem;
+    },
+  );
+  return coming;
+}
+
+export const hasFailures = (): boolean => table !== null;
+
+/** The key of the words for a code on the wire; those of `unexpected` until the table is here. */
+export const failureKeyOf = (code: number): string => failureKey(table?.failureOfCode(code) ?? 'unexpected');
+
+/** What a failure does beyond being told. Those that were answered came through `failureIn`, which knows the table. */
+export const meaningOf = (name: FailureName): Meaning =>
+  table?.failureRow(name) ?? (name === 'unavailable' ? UNANSWERED : {});
+
+/** No screen can go on after it: the session is over. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof Failure && meaningOf(error.name).endsSession === true;
+
+export const failureKey = (name: string): `error.${string}` => `error.${name}`;
+
+function named({ code, msg }: Pick<Envelope, 'code' | 'msg'>): Failure {
+  const name = table?.failureOfCode(code) ?? 'unexpected';
+  return new Failure(name, msg === failureKey(name) ? '' : msg);
+}
+
+/** Refuses what no server was asked about, once it can be said in words. */
+export async function refuse(name: FailureName): Promise<never> {
+  await bringFailures().catch(() => {});
+  throw new Failure(name);
+}
+
+/** Tells the failure an answer names. At once where the table is here, so that answers are heard in their order. */
+export function withFailure(answer: Pick<Envelope, 'code' | 'msg'>, tell: (failure: Failure) => void): void {
+  const said = (): void => tell(named(answer));
+  if (table) said();
+  else void bringFailures().then(said, said);
+}
+
+/** The failure an answer names. */
+export const failureIn = (answer: Pick<Envelope, 'code' | 'msg'>): Promise<Failure> =>
+  new Promise((resolve) => withFailure(answer, resolve));

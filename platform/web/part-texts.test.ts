@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { partFor } from './part-texts.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const keysOf = (words: string, file: string) =>
+  Object.keys(JSON.parse(partFor(`/${words}/en-US.ts`, `/${file}`, read(file)) ?? read(file)) as object);
+
+test('the first words of a page say what is said when nothing answers, and no other failure', () => {
+  const first = keysOf('platform/web/words', 'shared/text/en-US.json');
+  expect(first.filter((key) => key.startsWith('error.'))).toEqual(['error.unavailable', 'error.unexpected']);
+  expect(first).toContain('notice.networkReconnecting');
+});
+
+test('whatever else asks for a file of texts has it whole', () => {
+  expect(partFor('/platform/web/failures.ts', '/shared/text/en-US.json', '{}')).toBeNull();
+});
+
+test('the sign-in page has every word it says', () => {
+  const outside = 'features/team/account/web/outside';
+  const has = new Set(
+    ['shared/text', 'platform/web/text', 'features/team/account/web/text'].flatMap((folder) =>
+      keysOf(`${outside}/words`, `${folder}/en-US.json`),
+    ),
+  );
+  const first = ['index', 'login', 'parts', 'page-choices', 'demo-box', 'link'].map((name) => `${outside}/${name}.tsx`);
+  const said = [...first, ...globSync('platform/web/lazy-part.ts', { cwd: root })].flatMap((file) =>
+    Array.from(read(file).matchAll(/\bt(?:ext)?\(\s*(?:[^'()]*\? )?'([\w.-]+)'(?: : '([\w.-]+)')?/g), ([, ...keys]) =>
+      keys.filter((key) => key !== undefined),
+    ).flat(),
+  );
+  expect(said.length).toBeGreaterThan(15);
+  expect(said.filter((key) => !has.has(key))).toEqual([]);
+});
