@@ -99,6 +99,7 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
     beSilent: () => {
       saysHz = null;
     },
+    stopSending,
     hears: async () => (isHeld ? [] : ear.tones()),
   };
 }

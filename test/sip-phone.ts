@@ -247,6 +247,7 @@ export function callOf(
     transferReports: () => transferReports,
     speak: say,
     beSilent: () => say(null),
+    stopSending: () => sound()?.stopSending(),
     hears: async () => sound()?.hears() ?? [],
   };
 }

@@ -119,7 +119,7 @@ export interface RingOptions {
 export type MonitorMode = 'listen' | 'whisper' | 'barge';
 
 export interface PcmStream {
-  /** 160 samples at a time. */
+  /** Every 20 ms, whether the other side sends or not: 160 samples; none where they are late and may yet come. */
   onFrame(listener: (frame: Int16Array) => void): void;
   /** Any length; played in order, 20 ms at a time. */
   write(samples: Int16Array): void;

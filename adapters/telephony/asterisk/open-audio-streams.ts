@@ -4,6 +4,12 @@ import type { Metronome } from '../carrier.ts';
 import { AudioFrames, AudioKind, idOf, samplesOf, soundFrame } from './audio-socket.ts';
 import type { AudioStreams } from './audio-streams.ts';
 
+/**
+ * What did not come within this time was not said: phones and lines that spare silence send nothing. Before that it may be late,
+ * and silence in the middle of a word would make two of it.
+ */
+const LATE_FRAMES = 8;
+
 interface Opened {
   line: Socket | null;
   heard(frame: Int16Array): void;
@@ -48,10 +54,24 @@ export async function openAudioStreams(options: {
       let onFrame: (frame: Int16Array) => void = () => {};
       let pieces: Int16Array[] = [];
       let samples = 0;
+      let missing = 0;
+      /** Whoever listens speaks by the same clock. */
+      const listen = (): void => {
+        missing += 1;
+        // One that came between two ticks.
+        if (missing === 1) return;
+        if (missing < LATE_FRAMES) return onFrame(new Int16Array(0));
+        const owed = missing === LATE_FRAMES ? LATE_FRAMES : 1;
+        for (let given = 0; given < owed; given++) onFrame(new Int16Array(FRAME_SAMPLES));
+      };
       const stream: Opened = {
         line: null,
-        heard: (frame) => onFrame(frame),
+        heard(frame) {
+          missing = 0;
+          onFrame(frame);
+        },
         tick() {
+          listen();
           // What is played over a program is not mixed with it.
           if (samples === 0 || !stream.line || isCovered()) return;
           const frame = new Int16Array(FRAME_SAMPLES);

@@ -34,6 +34,7 @@ function callOn(fake: FakeTelephony, leg: LegId): SuiteCall & { leg: LegId } {
     transferReports: () => fake.transferReports(leg),
     speak: (hz) => fake.says(leg, [hz]),
     beSilent: () => fake.says(leg, []),
+    stopSending: () => fake.says(leg, []),
     hears: async () => fake.hearsHz(leg),
   };
 }

@@ -69,6 +69,7 @@ export function outsideOn(calls: SuiteCall[]): {
       beSilent: () => {
         saysHz = null;
       },
+      stopSending,
       hears: async () => ear.tones(),
     };
     calls.push(call);

@@ -74,6 +74,8 @@ export interface SuiteCall {
   transferReports(): readonly number[];
   speak(hz: number): void;
   beSilent(): void;
+  /** Sends no packets any more, as phones and lines do that spare silence. */
+  stopSending(): void;
   /** The tones this party hears now, on a grid of 100 Hz; none for silence. */
   hears(): Promise<number[]>;
 }

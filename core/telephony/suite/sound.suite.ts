@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../sound.ts';
 import { sine, tonesIn } from '../tone-detector.ts';
 import { stereoOf } from './recording-reader.fixture.ts';
 import type { OnStage } from './suite-stage.fixture.ts';
@@ -6,6 +7,9 @@ import { AGENT, COLLEAGUE, CUSTOMER, MACHINE, MUSIC, music, SUPERVISOR, tone } f
 
 /** The tones of a recording's side, without its first moments. */
 const heardIn = (side: Int16Array): number[] => tonesIn(side.subarray(Math.max(0, side.length - 3_200)));
+
+/** On its way to the ear, and what a phone holds back for what comes unevenly. */
+const OVER_MS = 400;
 
 /** Who hears what. */
 export function soundSuite(onStage: OnStage): void {
@@ -137,6 +141,45 @@ export function soundSuite(onStage: OnStage): void {
         await stage.hears(customer.call, []);
         stream.close();
         await stage.hears(customer.call, [AGENT]);
+      },
+    );
+
+    onStage(
+      '[FLOW-11] what a program takes back is over in a moment, however much it was, and it is heard when it speaks again',
+      async (stage) => {
+        const customer = await stage.talkingOutside(CUSTOMER);
+        const stream = await stage.exchange.telephony.openStream(customer.leg);
+        for (const _ of ['once', 'again']) {
+          stream.write(sine([MACHINE], 80_000));
+          await stage.hears(customer.call, [MACHINE]);
+          await stage.exchange.pass(500);
+          stream.clear();
+          let soundsMs = 0;
+          for (; soundsMs < 2_000 && (await customer.call.hears()).length > 0; soundsMs += 20)
+            await stage.exchange.pass(20);
+          expect(soundsMs).toBeLessThanOrEqual(OVER_MS);
+        }
+      },
+    );
+
+    onStage(
+      '[FLOW-11] a program that speaks as it listens goes on when the other side sends nothing, and hears it as silence',
+      async (stage) => {
+        const customer = await stage.talkingAt(await stage.exchange.phone('1001'), CUSTOMER);
+        const stream = await stage.exchange.telephony.openStream(customer.leg);
+        const heard: number[] = [];
+        stream.onFrame((frame) => {
+          heard.push(...frame);
+          while (stream.bufferedMs() < 60) stream.write(sine([MACHINE], FRAME_SAMPLES));
+        });
+        await stage.hears(customer.call, [MACHINE]);
+        await stage.until('it is heard', () => String(tonesIn(heard.slice(-1_600))) === String([CUSTOMER]));
+        customer.call.stopSending();
+        await stage.until('silence', () => heard.slice(-1_600).every((sample) => Math.abs(sample) < 100));
+        const before = heard.length;
+        await stage.exchange.pass(1_000);
+        expect((heard.length - before) / SAMPLE_RATE).toBeGreaterThan(0.7);
+        await stage.hears(customer.call, [MACHINE]);
       },
     );
   });
