@@ -2,6 +2,7 @@ import type en from './text/en-US.json';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import { chatSession, readAlong } from './desk/chat-session.ts';
 import { chats } from './who-chats.ts';
 
@@ -65,11 +66,9 @@ export const chatWith = (loadParts: LoadChatParts): WebFeature =>
   });
 
 async function begin({ viewer, go }: FeatureContext, loadParts: LoadChatParts): Promise<() => void> {
-  const [{ openChatSession }, { chatParts }] = await Promise.all([
-    import('./desk/open-chat-session.ts'),
-    loadParts(),
-    ensureFeatureTexts(described),
-  ]);
+  const [{ openChatSession }, { chatParts }] = await fetchCode(() =>
+    Promise.all([import('./desk/open-chat-session.ts'), loadParts(), ensureFeatureTexts(described)]),
+  );
   const session = openChatSession(viewer, chatParts(), go);
   chatSession.set(session);
   return () => {

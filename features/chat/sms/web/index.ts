@@ -2,6 +2,7 @@ import type en from './text/en-US.json';
 import { diallable, isDiallable } from '#core/phone/diallable.ts';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import { openSender, senderIsOpen, type SmsTarget } from './sender-window.ts';
 import { smsTexts } from './texts.ts';
 
@@ -77,4 +78,4 @@ export const SendSms = lazily(sms, () => import('./send-sms.tsx'));
 
 /** What is on the page goes on as messages do, and answers are told. */
 const begin = async (context: FeatureContext): Promise<() => void> =>
-  sends(context.viewer) ? (await import('./refetch-on-push.ts')).refetchSmsOnPush(context) : () => {};
+  sends(context.viewer) ? (await fetchCode(() => import('./refetch-on-push.ts'))).refetchSmsOnPush(context) : () => {};

@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -40,7 +41,7 @@ export const customerFiles = webFeature({
 
 const begin = async (context: FeatureContext): Promise<() => void> =>
   context.viewer.functions.has('customer-files.import')
-    ? (await import('./import-news.ts')).toastImports(context, customerFiles)
+    ? (await fetchCode(() => import('./import-news.ts'))).toastImports(context, customerFiles)
     : () => {};
 
 /** The dialog that writes the customers of a list into a file. */

@@ -2,6 +2,7 @@ import type en from './text/en-US.json';
 import { ensureFeatureTexts, lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import type { Reached } from './plan-follow-up.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -86,7 +87,7 @@ async function followUp(whom: Reached): Promise<void> {
 async function begin({ viewer, go }: FeatureContext): Promise<() => void> {
   goTo = go;
   return viewer.functions.has('customers.use')
-    ? (await import('./refetch-on-push.ts')).refetchCustomersOnPush()
+    ? (await fetchCode(() => import('./refetch-on-push.ts'))).refetchCustomersOnPush()
     : () => {};
 }
 

@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -29,7 +30,7 @@ export const pushNotices = webFeature({
     let isOver = false;
     const timer = setTimeout(
       () =>
-        void import('./device/start.ts').then(
+        void fetchCode(() => import('./device/start.ts')).then(
           ({ startNotices }) => {
             if (!isOver) end = startNotices(context);
           },

@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -47,4 +48,6 @@ export const aiTasks = webFeature({
 });
 
 const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
-  viewer.functions.has('ai-tasks.view') ? (await import('./ai-task-news.ts')).hearOfAiTasks() : () => {};
+  viewer.functions.has('ai-tasks.view')
+    ? (await fetchCode(() => import('./ai-task-news.ts'))).hearOfAiTasks()
+    : () => {};

@@ -2,6 +2,7 @@ import type en from './text/en-US.json';
 import { campaigns } from '#features/outbound/campaigns/web/index.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -59,4 +60,6 @@ export const dialer: WebFeature = webFeature({
 });
 
 const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
-  viewer.functions.has('dialer.view') ? (await import('./dialer-news.ts')).hearOfDialerTasks() : () => {};
+  viewer.functions.has('dialer.view')
+    ? (await fetchCode(() => import('./dialer-news.ts'))).hearOfDialerTasks()
+    : () => {};

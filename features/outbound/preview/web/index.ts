@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -62,5 +63,5 @@ export const preview: WebFeature = webFeature({
 
 const begin = async (context: FeatureContext): Promise<() => void> =>
   ['preview.view', 'preview.use'].some((key) => context.viewer.functions.has(key))
-    ? (await import('./task-news.ts')).hearOfTasks(context, preview)
+    ? (await fetchCode(() => import('./task-news.ts'))).hearOfTasks(context, preview)
     : () => {};

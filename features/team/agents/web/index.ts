@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -34,5 +35,5 @@ export const agents = webFeature({
 
 async function begin({ viewer }: FeatureContext): Promise<() => void> {
   if (!viewer.voiceSeat) return () => {};
-  return (await import('./replaced-phone.ts')).watchReplacedPhone(() => ensureFeatureTexts(agents));
+  return (await fetchCode(() => import('./replaced-phone.ts'))).watchReplacedPhone(() => ensureFeatureTexts(agents));
 }

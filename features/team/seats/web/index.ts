@@ -2,6 +2,7 @@ import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 
 export { usePeople } from './people.ts';
 export { useSwitchOnline } from './use-online.ts';
@@ -27,11 +28,9 @@ export const seats = webFeature({
 
 async function begin({ viewer }: FeatureContext): Promise<() => void> {
   if (!hasSeat(viewer)) return () => {};
-  const [{ keepSeat }, { seatQueue }] = await Promise.all([
-    import('./keep-seat.ts'),
-    import('./seat-queue.ts'),
-    ensureFeatureTexts(seats),
-  ]);
+  const [{ keepSeat }, { seatQueue }] = await fetchCode(() =>
+    Promise.all([import('./keep-seat.ts'), import('./seat-queue.ts'), ensureFeatureTexts(seats)]),
+  );
   const ends = [seatQueue.follow(), viewer.textSeat ? keepSeat(viewer.userId) : () => {}];
   return () => ends.forEach((end) => end());
 }

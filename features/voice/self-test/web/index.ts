@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { ensureFeatureTexts, webFeature, type WebFeature } from '#platform/web/feature.ts';
 import { can, type Viewer } from '#platform/web/viewer.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import { checkSource, type LoadCheckParts } from './check-parts.ts';
 import { asksForCheck, equipmentCheckIsOpen, openEquipmentCheck } from './equipment/check-window.ts';
 import { lineCheckIsOpen, openLineCheck } from './lines/check-window.ts';
@@ -105,6 +106,8 @@ export const selfTestWith = (load: LoadCheckParts): WebFeature => {
 };
 
 async function startQuietly(): Promise<() => void> {
-  const [{ startQuietChecks }] = await Promise.all([import('./lines/quiet-check.ts'), ensureFeatureTexts(described)]);
+  const [{ startQuietChecks }] = await fetchCode(() =>
+    Promise.all([import('./lines/quiet-check.ts'), ensureFeatureTexts(described)]),
+  );
   return startQuietChecks();
 }

@@ -13,6 +13,7 @@ import {
 } from '#platform/web/feature.ts';
 import { textOf } from '#platform/web/i18n.ts';
 import { viewer, type Viewer } from '#platform/web/viewer.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk, type PhoneView } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
@@ -184,12 +185,14 @@ function startWhenSeated(context: FeatureContext, loadParts: LoadParts): () => v
 }
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
-  const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await Promise.all([
-    import('./desk/open-phone-desk.ts'),
-    loadParts(),
-    import('./notes/watch-notes.ts'),
-    ensureFeatureTexts(described),
-  ]);
+  const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await fetchCode(() =>
+    Promise.all([
+      import('./desk/open-phone-desk.ts'),
+      loadParts(),
+      import('./notes/watch-notes.ts'),
+      ensureFeatureTexts(described),
+    ]),
+  );
   const desk = openPhoneDesk(phoneParts(context));
   phoneDesk.set(desk);
   const stopNotes = watchNotes(context.viewer.userId);
