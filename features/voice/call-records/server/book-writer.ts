@@ -8,7 +8,14 @@ import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { textOnce } from '#platform/server/db/text-once.ts';
-import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
+import {
+  CALL_ANSWERED,
+  CALL_CORRECTED,
+  CALL_ENDED,
+  CALL_RECORD_ADDED,
+  CALL_RECORDS_GREW,
+  CALL_STARTED,
+} from '../contract.ts';
 import { agentResults, detailOf, keptStates, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
 
@@ -139,11 +146,20 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[], areLastWords: b
   await endCalls(asJson(closed)).execute(rows);
   await tell(
     tx,
-    living.map(({ agents, direction }, place) => ({ ...closed[place]!, agents, direction })),
+    living.map(({ agents, direction, is_over: isCorrected }, place) => ({
+      ...closed[place]!,
+      agents,
+      direction,
+      isCorrected,
+    })),
   );
 }
 
-type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
+type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & {
+  callId: string;
+  outcome: CallOutcome;
+  isCorrected: boolean;
+};
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
@@ -151,8 +167,10 @@ async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void>
     for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
   const callIds = written.map(({ callId }) => callId);
   await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
-  for (const { callId, direction, outcome } of written)
+  for (const { callId, direction, outcome, isCorrected } of written) {
     await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
+    if (isCorrected) await tx.announce(CALL_CORRECTED, { tenantId: tx.tenantId, callId, direction });
+  }
 }
 
 async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
