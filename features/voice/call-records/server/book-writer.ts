@@ -41,6 +41,7 @@ export const writeLastWords = (db: Db, tenantId: number, entries: readonly BookE
 
 export async function writeInto(tx: TenantTx, entries: readonly BookEntry[], areLastWords = false): Promise<void> {
   const rows = tx.as<never>();
+  if (areLastWords) await holdCalls(entries.flatMap(recordsOf)).execute(rows);
   await openAll(tx, only(entries, 'open'));
   await noteAll(tx, only(entries, 'note'));
   await countAgents(rows, entries);
@@ -51,6 +52,14 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[], are
   await closeAll(tx, only(entries, 'close'), areLastWords);
   await measureAll(rows, only(entries, 'quality'));
   await keepAll(rows, entries);
+}
+
+/** The calls whose records it changes. */
+function recordsOf(entry: BookEntry): string[] {
+  if (entry.kind === 'mark') return [];
+  if (entry.kind !== 'open') return [entry.callId];
+  const { callId, callbackOf } = entry.call;
+  return callbackOf ? [callId, callbackOf] : [callId];
 }
 
 const asJson = (list: readonly object[]): string => JSON.stringify(list);
@@ -251,6 +260,12 @@ const keepCalls = textOnce(
     select k."callId", k.version, k.legs, k.text from jsonb_to_recordset(${living}::jsonb) as k ("callId" text, version int, legs text[], text text)
       join call_record r on r.call_id = k."callId"
     on conflict (tenant_id, call_id) do update set version = excluded.version, legs = excluded.legs, state = excluded.state`,
+);
+
+/** Before money, and in one order: so the next home takes them for its guesses, and neither waits for the other in a ring. */
+const holdCalls = textOnce(
+  (callIds: readonly string[]) =>
+    sql`${unread} select 1 from call_record where call_id = any(${callIds}) order by id for no key update`,
 );
 
 /** Held until the end is written: who was the home of the tenant before, and who is now, may both know of one. */
