@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import { aTenantHouse } from '#features/voice/calls/server/calls.fixture.ts';
+import { aTenantHouse, type House } from '#features/voice/calls/server/calls.fixture.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { openLink } from '../scripts/lib/prove/link.ts';
@@ -68,6 +68,13 @@ async function recordOf(tenantId: number, number: string): Promise<BookedCall | 
 const isOver = async (tenantId: number, number: string): Promise<boolean> =>
   typeof (await recordOf(tenantId, number))?.ended_ms === 'number';
 
+/** A house whose phones ring as long as they may: some seconds lie between a ring and its answer, and the machine may be busy. */
+async function aPatientHouse(): Promise<House> {
+  const house = await aTenantHouse(db);
+  await db.pool.query('update agent_group set ring_timeout_sec = 120 where id = $1', [house.groupId]);
+  return house;
+}
+
 /** Somebody whose phone is at this process. */
 async function seated(process: TestServer, agent: DeskAgent): Promise<DeskAgent> {
   await signIn(process, agent);
@@ -93,7 +100,7 @@ function endsAt({ telephony }: TestServer): Map<LegId, number> {
 test.each(['cut', 'held'] as const)(
   '[CC-12] a home whose way to the database is %s has calls answered and ended meanwhile: the next home closes their records, and then they say what the phones saw',
   async (how) => {
-    const house = await aTenantHouse(db);
+    const house = await aPatientHouse();
     const { tenantId } = house;
     const { link, url: linked } = await aLink();
     const [one, other] = [await aServer(`node-${how}-1`, linked), await aServer(`node-${how}-2`)];
@@ -153,7 +160,7 @@ test.each(['cut', 'held'] as const)(
 );
 
 test('[CC-12] a home that stood still while a phone rang, and whose phone is picked up as it goes on: the call ends, and its record says so', async () => {
-  const house = await aTenantHouse(db);
+  const house = await aPatientHouse();
   const ana = await aDeskAgent(db, house);
   const child = fork(join(import.meta.dirname, 'frozen-home-process.fixture.ts'), [url, ana.sipNum, house.did], {
     execArgv: [],

@@ -8,8 +8,8 @@ import { AGENT, COLLEAGUE, CUSTOMER, MACHINE, MUSIC, music, SUPERVISOR, tone } f
 /** The tones of a recording's side, without its first moments. */
 const heardIn = (side: Int16Array): number[] => tonesIn(side.subarray(Math.max(0, side.length - 3_200)));
 
-/** On its way to the ear, and what a phone holds back for what comes unevenly. */
-const OVER_MS = 400;
+/** On its way to the ear, what a phone holds back for what comes unevenly, and what a busy machine takes. What was said is ten seconds long. */
+const OVER_MS = 800;
 
 /** Who hears what. */
 export function soundSuite(onStage: OnStage): void {
@@ -177,8 +177,7 @@ export function soundSuite(onStage: OnStage): void {
         customer.call.stopSending();
         await stage.until('silence', () => heard.slice(-1_600).every((sample) => Math.abs(sample) < 100));
         const before = heard.length;
-        await stage.exchange.pass(1_000);
-        expect((heard.length - before) / SAMPLE_RATE).toBeGreaterThan(0.7);
+        await stage.until('it goes on', () => (heard.length - before) / SAMPLE_RATE > 0.7);
         await stage.hears(customer.call, [MACHINE]);
       },
     );

@@ -376,3 +376,6 @@ export const RECORDING_READY = 'call-records.recordingReady';
 
 /** Announced in the transaction that completes the record: `{tenantId, callId, direction, outcome}`. */
 export const CALL_ENDED = 'call-records.ended';
+
+/** Announced beside it where the record was completed before, by a guess, and now says what was heard: `{tenantId, callId, direction}`. */
+export const CALL_CORRECTED = 'call-records.corrected';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { callTallyOf, longestPauseMs, outOfOrder, tallyOf, type CallOfRecord, type NotedCall } from './ledger.ts';
 
 test('what was acknowledged and is not there is lost, what no answer came for is neither', () => {
@@ -82,21 +83,44 @@ const aRecord = (change: Partial<CallOfRecord> = {}): CallOfRecord => ({
   phones: ['1001'],
   answeredMs: 2_010,
   endedMs: 9_020,
+  outcome: CallOutcome.talked,
   ...change,
 });
 const held = (phones: NotedCall[], records: CallOfRecord[]) => callTallyOf(phones, records, { withinMs: 2_000 });
 
-test('a call is answered twice at two phones, but not where the first was cut off and a colleague took it', () => {
-  const calls = (hasLeft: boolean): NotedCall[] => [aCall({ hasLeft }), aCall({ phone: 'another' })];
+test('a call is answered twice at two phones, but not where the first was cut off and a colleague took it after that', () => {
+  const next = { phone: 'another', answeredMs: 9_500, overMs: 12_000 };
+  const calls = (hasLeft: boolean): NotedCall[] => [aCall({ hasLeft }), aCall(next)];
   expect(held(calls(false), [aRecord()]).twice).toEqual([aCall().callId]);
   expect(held(calls(true), [aRecord()]).twice).toEqual([]);
 });
 
+test('two phones that had a call at once are told, also where one of them was cut off later', () => {
+  const first = aCall({ hasLeft: true });
+  const twice = (...calls: NotedCall[]) => held(calls, [aRecord()]).twice;
+  const second = (answeredMs: number, hasLeft = false) =>
+    aCall({ phone: 'another', answeredMs, overMs: 12_000, hasLeft });
+  expect(twice(first, second(3_000))).toEqual(['one']);
+  expect(twice(first, second(3_000, true))).toEqual(['one']);
+  expect(twice(second(7_900), first), 'whichever is told first').toEqual(['one']);
+  // It noticed a little late that it was cut off.
+  expect(twice(first, second(8_100))).toEqual([]);
+  expect(twice(aCall(), second(9_500, true)), 'the second was cut off, the first hung up').toEqual(['one']);
+  expect(twice(aCall({ hasLeft: true, overMs: null }), second(9_500))).toEqual(['one']);
+});
+
 test('a phone that takes a call back has a record, which need not say that the customer answered', () => {
-  const unanswered = aRecord({ answeredMs: null });
+  const unanswered = aRecord({ answeredMs: null, outcome: CallOutcome.noAnswer });
   expect(held([aCall({ isCallback: true })], [unanswered]).lost).toEqual([]);
   expect(held([aCall({ isCallback: true })], []).lost).toEqual([aCall().callId]);
   expect(held([aCall()], [unanswered]).lost).toEqual([aCall().callId]);
+});
+
+test('a call of ours whose record says that its customer was talked to, or says nothing, and not since when, is lost', () => {
+  const lost = (change: Partial<CallOfRecord>) =>
+    held([aCall({ isCallback: true })], [aRecord({ answeredMs: null, ...change })]).lost;
+  expect(lost({ outcome: CallOutcome.talked })).toEqual(['one']);
+  expect(lost({ outcome: CallOutcome.lasting, endedMs: null })).toEqual(['one']);
 });
 
 test('a call that phone and record agree about is no fault', () => {

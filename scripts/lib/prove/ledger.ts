@@ -1,3 +1,5 @@
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+
 /**
  * What clients wrote down themselves, held against what the product says afterwards. Nothing here asks the product: whoever compares reads its
  * API first. An answer that never came proves nothing either way, so it counts as neither kept nor lost.
@@ -71,7 +73,7 @@ export interface NotedCall {
   isCut?: boolean;
   /** The phone lost its connection in it: a colleague may have taken the call after it. */
   hasLeft?: boolean;
-  /** The product calls somebody back: that the phone took it is no answer of theirs. */
+  /** The product calls somebody: that the phone took it is no answer of theirs. */
   isCallback?: boolean;
 }
 
@@ -81,7 +83,11 @@ export interface CallOfRecord {
   phones: readonly string[];
   answeredMs: number | null;
   endedMs: number | null;
+  outcome: CallOutcome;
 }
+
+/** So much earlier a colleague may have a call than the phone that was cut off notices it. */
+const NOTICED_LATE_MS = 1_000;
 
 export interface CallTally {
   rang: number;
@@ -89,7 +95,7 @@ export interface CallTally {
   records: number;
   /** Answered at a phone, and no record says so. */
   lost: string[];
-  /** Two records, or answered at two phones that did not leave it. */
+  /** Two records, or answered at two phones, of which the first had not left it when the other began. */
   twice: string[];
   /** Two calls rang or talked at one phone at once. */
   twoAtOnce: string[];
@@ -109,10 +115,7 @@ export function callTallyOf(
   const answered = phones.filter(({ answeredMs }) => answeredMs !== null);
   const phonesOf = new Map<string, Set<string>>();
   for (const { callId, phone } of answered) phonesOf.set(callId, new Set([...(phonesOf.get(callId) ?? []), phone]));
-  const stayed = Map.groupBy(
-    answered.filter(({ hasLeft }) => !hasLeft),
-    ({ callId }) => callId,
-  );
+  const answers = Map.groupBy(answered, ({ callId }) => callId);
   const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
   return {
     rang: unique(phones.map(({ callId }) => callId)).length,
@@ -120,12 +123,14 @@ export function callTallyOf(
     records: records.length,
     lost: unique(
       answered.flatMap(({ callId, isCallback }) =>
-        recordsOf.get(callId)?.some((record) => isCallback || record.answeredMs !== null) ? [] : [callId],
+        recordsOf.get(callId)?.some((record) => record.answeredMs !== null || (isCallback && reachedNobody(record)))
+          ? []
+          : [callId],
       ),
     ),
     twice: unique([
       ...[...recordsOf].flatMap(([callId, all]) => (all.length > 1 ? [callId] : [])),
-      ...[...stayed].flatMap(([callId, calls]) => (new Set(calls.map(({ phone }) => phone)).size > 1 ? [callId] : [])),
+      ...[...answers].flatMap(([callId, calls]) => (wasTakenTwice(calls) ? [callId] : [])),
     ]),
     twoAtOnce: overlapping(phones),
     open: records.flatMap(({ callId, endedMs }) => (endedMs === null ? [callId] : [])),
@@ -134,6 +139,23 @@ export function callTallyOf(
     ),
   };
 }
+
+/** It is over, and says itself that its customer talked to nobody. */
+const reachedNobody = ({ endedMs, outcome }: CallOfRecord): boolean =>
+  endedMs !== null && !CallOutcome.row(outcome).reached;
+
+/** Whether another phone had a call before the one that had it was cut off. */
+function wasTakenTwice(calls: readonly NotedCall[]): boolean {
+  const inOrder = calls.toSorted((a, b) => a.answeredMs! - b.answeredMs!);
+  return inOrder.some((later, place) =>
+    inOrder
+      .slice(0, place)
+      .some((earlier) => earlier.phone !== later.phone && !hasLeftBefore(earlier, later.answeredMs!)),
+  );
+}
+
+const hasLeftBefore = ({ hasLeft, overMs }: NotedCall, ms: number): boolean =>
+  hasLeft === true && overMs !== null && ms >= overMs - NOTICED_LATE_MS;
 
 /** A call the two sides tell differently, so that a person can see what it was. */
 export interface CallDifference {

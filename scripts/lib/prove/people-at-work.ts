@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { aMember } from '#test/builders.ts';
 import { ourTalks, type OurTalks } from '../../../bench/chat-ours.ts';
 import { makeCalls, workAtPhone, type DeskTrial, type RungCall } from '../../../bench/desk-people.ts';
@@ -234,6 +235,7 @@ async function storedMessages({ origin, db }: ProvenHouse, talks: OurTalks): Pro
 
 interface WireRecord {
   callId: string;
+  status: CallOutcome;
   clientSipFrom: string;
   answerTime: string | null;
   endTime: string | null;
@@ -257,11 +259,12 @@ export async function recordsOf(
         ...(before && { before }),
       });
       records.push(
-        ...list.map(({ callId, clientSipFrom, answerTime, endTime }) => ({
+        ...list.map(({ callId, status, clientSipFrom, answerTime, endTime }) => ({
           callId,
           phones: [clientSipFrom],
           answeredMs: msOf(answerTime),
           endedMs: msOf(endTime),
+          outcome: status,
         })),
       );
       if (list.length < PAGE) break;

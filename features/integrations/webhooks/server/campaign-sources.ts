@@ -62,7 +62,8 @@ export function campaignSources({ texts }: Pick<World, 'texts'>, spread: FanOut)
       spread(tenantId, ['campaign.attemptEnded'], async (tx, reader) =>
         (await toldAttempts(tx, ids, reader)).map(({ place, id, campaign, attempt }): News => ({
           type: 'campaign.attemptEnded',
-          key: String(id),
+          // One whose end was guessed is told again.
+          key: `${id} ${number + place}`,
           data: {
             number: number + place,
             campaign,

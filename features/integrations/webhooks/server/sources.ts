@@ -1,5 +1,11 @@
 import { AGENT_STATUS_CHANGED } from '#features/team/agent-status/contract.ts';
-import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED, RECORDING_READY } from '#features/voice/call-records/contract.ts';
+import {
+  CALL_ANSWERED,
+  CALL_CORRECTED,
+  CALL_ENDED,
+  CALL_STARTED,
+  RECORDING_READY,
+} from '#features/voice/call-records/contract.ts';
 import { readCalls, readRecording } from '#features/voice/call-records/server/index.ts';
 import { CUSTOMER_CHANGED } from '#features/customers/customers/contract.ts';
 import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/customers/follow-records/contract.ts';
@@ -92,6 +98,17 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
         const types: HookEvent[] = isMissed ? ['call.ended', 'call.missed'] : ['call.ended'];
         return types.map((type) => ({ type, key: callId, data: { call } }));
       }),
+    ),
+
+    // Whoever was told of an end that was guessed is told how it was.
+    [CALL_CORRECTED]: toHooks(['call.ended'], ({ tenantId, callId }: OfCall) =>
+      spread(tenantId, ['call.ended'], async (tx, reader) =>
+        (await readCalls(tx, texts, [callId], reader)).map((call): News => ({
+          type: 'call.ended',
+          key: `${callId} corrected`,
+          data: { call, isCorrected: true },
+        })),
+      ),
     ),
 
     [RECORDING_READY]: toHooks(

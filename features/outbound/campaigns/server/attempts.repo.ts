@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
-import type { PreviewResult } from '#shared/codes/preview-result.ts';
+import { PreviewResult } from '#shared/codes/preview-result.ts';
 
 /** A call of a campaign. */
 export interface CampaignAttempt {
@@ -17,6 +17,10 @@ export interface CampaignAttempt {
   talkSec: number;
   beganAt: string;
   endedAt: string | null;
+}
+
+export interface HeldAttempt extends Pick<CampaignAttempt, 'id' | 'campaignId' | 'memberId' | 'status' | 'talkSec'> {
+  isOver: boolean;
 }
 
 const columns = sql`a.id, a.campaign_id "campaignId", a.member_id "memberId", a.call_id "callId", coalesce(m.nick_name, '') "agentName", a.status, a.result, a.talk_sec "talkSec", a.began_at "beganAt", a.ended_at "endedAt"`;
@@ -75,11 +79,9 @@ export function attemptsRepo(tx: TenantTx) {
       return new Map(found.map(({ callId, memberId }) => [callId, memberId]));
     },
     /** The attempt of a call, held; its customer is held by then. */
-    async ofCall(
-      callId: string,
-    ): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
-      const { rows: found } = await sql<{ id: number; campaignId: number; memberId: number; isOver: boolean }>`
-        select id, campaign_id "campaignId", member_id "memberId", ended_at is not null "isOver" from campaign_attempt a where call_id = ${callId} and ${ofPeople} for update`.execute(
+    async ofCall(callId: string): Promise<HeldAttempt | null> {
+      const { rows: found } = await sql<HeldAttempt>`
+        select id, campaign_id "campaignId", member_id "memberId", status, talk_sec "talkSec", ended_at is not null "isOver" from campaign_attempt a where call_id = ${callId} and ${ofPeople} for update`.execute(
         rows,
       );
       return found[0] ?? null;
@@ -104,6 +106,15 @@ export function attemptsRepo(tx: TenantTx) {
         update campaign_attempt set status = ${end.status}, result = ${end.result}::smallint, talk_sec = ${end.talkSec}, ended_at = ${momentOfMs(end.endedMs)}
         where id = ${id} and ended_at is null returning campaign_id "campaignId"`.execute(rows);
       return done[0]?.campaignId ?? null;
+    },
+    /** One that is over was told wrongly: somebody answered it. */
+    async wasTalk(
+      id: number,
+      { talkSec, answeredMs, endedMs }: { talkSec: number; answeredMs: number; endedMs: number },
+    ): Promise<void> {
+      await sql`
+        update campaign_attempt set status = ${FinalCallStatus.talked}, result = ${PreviewResult.normalEnd}, talk_sec = ${talkSec}, answered_at = coalesce(answered_at, ${momentOfMs(answeredMs)}), ended_at = ${momentOfMs(endedMs)}
+        where id = ${id} and ended_at is not null`.execute(rows);
     },
     async ofMember(memberId: number, most = 100): Promise<CampaignAttempt[]> {
       return (

@@ -1,4 +1,4 @@
-import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
+import { CALL_ANSWERED, CALL_CORRECTED, CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
 import { taskCallsAmong, type TaskCallRecord } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -9,13 +9,13 @@ import { PreviewResult } from '#shared/codes/preview-result.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
 import { afterAttempt } from '../core/retry-plan.ts';
-import { attemptsRepo } from './attempts.repo.ts';
+import { attemptsRepo, type HeldAttempt } from './attempts.repo.ts';
 import { tellPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { closeMember, tellMember } from './close-member.ts';
 import { dialsRepo } from './dials.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
-import { membersRepo } from './members.repo.ts';
+import { membersRepo, type CampaignMember } from './members.repo.ts';
 
 /** A call to somebody of a campaign. */
 interface PlacedCall {
@@ -55,7 +55,7 @@ async function dialledMember(
 async function attemptOf(
   tx: TenantTx,
   { call: { callId, userId }, memberId }: PlacedCall,
-): Promise<{ id: number; campaignId: number; memberId: number; isOver: boolean } | null> {
+): Promise<HeldAttempt | null> {
   const attempts = attemptsRepo(tx);
   // Asked again: who heard of the start of the call may have bound it in between.
   const bound = await attempts.ofCall(callId);
@@ -99,14 +99,36 @@ async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Prom
   await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
   const past = (await attemptsRepo(tx).past(member.id)).map((one) => ({ ...one, wasMachine: false }));
-  // Somebody promised another call while this one lasted, or called before the time: the promise stands.
-  const isPromised = member.isFollowUp && member.nextAt !== null && fromWireTime(member.nextAt) > endedMs;
-  if (member.taskState === 0 && !isPromised && campaign && past.length > 0) {
+  if (member.taskState === 0 && !isPromised(member, endedMs) && campaign && past.length > 0) {
     const after = afterAttempt(campaign.retry, past);
     if (after.is === 'again') await memberMoves(tx).wait(member.id, after.notBeforeMs, { isFollowUp: false });
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
     else if (after.because !== 'undecided') await closeMember(tx, member, after.because, call.userId, nowMs);
   }
+  await tellMember(tx, member, { isResult: true });
+}
+
+/** Somebody promised another call while this one lasted, or called before the time: the promise stands. */
+const isPromised = ({ isFollowUp, nextAt }: CampaignMember, endedMs: number): boolean =>
+  isFollowUp && nextAt !== null && fromWireTime(nextAt) > endedMs;
+
+/** Its record was closed by a guess, and says now that somebody was talked to: they are not called again for it. */
+async function correctAttempt(tx: TenantTx, { call }: PlacedCall, nowMs: number): Promise<void> {
+  const attempts = attemptsRepo(tx);
+  const attempt = await attempts.ofCall(call.callId);
+  const { wasAnswered, talkSec, startedMs, ringSec, endedMs } = call;
+  if (!wasAnswered || !attempt?.isOver) return;
+  // Else it was known that they talked: their customer was decided about, and at most the seconds are others.
+  const wasUnknown = attempt.status === FinalCallStatus.unknown;
+  if (!wasUnknown && (attempt.status !== FinalCallStatus.talked || attempt.talkSec === talkSec)) return;
+  const overMs = endedMs ?? nowMs;
+  await attempts.wasTalk(attempt.id, { talkSec, answeredMs: startedMs + ringSec * 1_000, endedMs: overMs });
+  const member = await membersRepo(tx).find(attempt.memberId);
+  await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
+  if (!member || !wasUnknown) return;
+  await memberMoves(tx).update(member.id, { result: PreviewResult.normalEnd });
+  if (member.taskState === 0 && !isPromised(member, overMs))
+    await closeMember(tx, member, 'result', call.userId, nowMs);
   await tellMember(tx, member, { isResult: true });
 }
 
@@ -118,8 +140,19 @@ interface OfCalls {
 // Nothing is done for calls of teams that have no attempt of a person under way; those of programs have left by themselves.
 const isUnderWay = 'exists (select from campaign_attempt where ended_at is null and left_at is null)';
 
+const isOutbound = ({ direction }: { direction: string }): boolean => direction === 'outbound';
+
 /** Attempts learn what became of their calls. */
 export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature['subscriptions'] {
+  const eachPlaced =
+    (work: (tx: TenantTx, placed: PlacedCall, nowMs: number) => Promise<void>) =>
+    ({ tenantId, callId }: { tenantId: number; callId: string }): Promise<void> =>
+      db.tenant({ tenantId }, async (tx) => {
+        for (const placed of await placedAmong(tx, [callId])) {
+          await membersRepo(tx).hold([placed.memberId]);
+          await work(tx, placed, clock.nowMs());
+        }
+      });
   return {
     [CALL_STARTED]: {
       when: ({ directions }: { directions: string[] }) => directions.includes('outbound'),
@@ -137,16 +170,8 @@ export function campaignCallEvents({ db, clock }: Pick<World, 'db' | 'clock'>): 
       run: ({ tenantId, callIds }: OfCalls) =>
         db.tenant({ tenantId }, (tx) => attemptsRepo(tx).answered(callIds, clock.nowMs())),
     },
-    [CALL_ENDED]: {
-      when: ({ direction }: { direction: string }) => direction === 'outbound',
-      wanted: isUnderWay,
-      run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
-        db.tenant({ tenantId }, async (tx) => {
-          for (const placed of await placedAmong(tx, [callId])) {
-            await membersRepo(tx).hold([placed.memberId]);
-            await endAttempt(tx, placed, clock.nowMs());
-          }
-        }),
-    },
+    [CALL_ENDED]: { when: isOutbound, wanted: isUnderWay, run: eachPlaced(endAttempt) },
+    // Its attempt is over.
+    [CALL_CORRECTED]: { when: isOutbound, run: eachPlaced(correctAttempt) },
   };
 }

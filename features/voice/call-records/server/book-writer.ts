@@ -8,7 +8,14 @@ import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { kept, unread, type Db, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { textOnce } from '#platform/server/db/text-once.ts';
-import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
+import {
+  CALL_ANSWERED,
+  CALL_CORRECTED,
+  CALL_ENDED,
+  CALL_RECORD_ADDED,
+  CALL_RECORDS_GREW,
+  CALL_STARTED,
+} from '../contract.ts';
 import { agentResults, detailOf, keptStates, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
 
@@ -34,6 +41,7 @@ export const writeLastWords = (db: Db, tenantId: number, entries: readonly BookE
 
 export async function writeInto(tx: TenantTx, entries: readonly BookEntry[], areLastWords = false): Promise<void> {
   const rows = tx.as<never>();
+  if (areLastWords) await holdCalls(entries.flatMap(recordsOf)).execute(rows);
   await openAll(tx, only(entries, 'open'));
   await noteAll(tx, only(entries, 'note'));
   await countAgents(rows, entries);
@@ -44,6 +52,14 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[], are
   await closeAll(tx, only(entries, 'close'), areLastWords);
   await measureAll(rows, only(entries, 'quality'));
   await keepAll(rows, entries);
+}
+
+/** The calls whose records it changes. */
+function recordsOf(entry: BookEntry): string[] {
+  if (entry.kind === 'mark') return [];
+  if (entry.kind !== 'open') return [entry.callId];
+  const { callId, callbackOf } = entry.call;
+  return callbackOf ? [callId, callbackOf] : [callId];
 }
 
 const asJson = (list: readonly object[]): string => JSON.stringify(list);
@@ -139,11 +155,20 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[], areLastWords: b
   await endCalls(asJson(closed)).execute(rows);
   await tell(
     tx,
-    living.map(({ agents, direction }, place) => ({ ...closed[place]!, agents, direction })),
+    living.map(({ agents, direction, is_over: isCorrected }, place) => ({
+      ...closed[place]!,
+      agents,
+      direction,
+      isCorrected,
+    })),
   );
 }
 
-type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & { callId: string; outcome: CallOutcome };
+type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & {
+  callId: string;
+  outcome: CallOutcome;
+  isCorrected: boolean;
+};
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
@@ -151,8 +176,10 @@ async function tell(tx: TenantTx, written: readonly ClosedCall[]): Promise<void>
     for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
   const callIds = written.map(({ callId }) => callId);
   await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds }, access: 'call-records.view' });
-  for (const { callId, direction, outcome } of written)
+  for (const { callId, direction, outcome, isCorrected } of written) {
     await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId, direction, outcome });
+    if (isCorrected) await tx.announce(CALL_CORRECTED, { tenantId: tx.tenantId, callId, direction });
+  }
 }
 
 async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
@@ -233,6 +260,12 @@ const keepCalls = textOnce(
     select k."callId", k.version, k.legs, k.text from jsonb_to_recordset(${living}::jsonb) as k ("callId" text, version int, legs text[], text text)
       join call_record r on r.call_id = k."callId"
     on conflict (tenant_id, call_id) do update set version = excluded.version, legs = excluded.legs, state = excluded.state`,
+);
+
+/** Before money, and in one order: so the next home takes them for its guesses, and neither waits for the other in a ring. */
+const holdCalls = textOnce(
+  (callIds: readonly string[]) =>
+    sql`${unread} select 1 from call_record where call_id = any(${callIds}) order by id for no key update`,
 );
 
 /** Held until the end is written: who was the home of the tenant before, and who is now, may both know of one. */

@@ -1,8 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { moneyNow, paysForCalls } from '#features/money/charges/server/charges.fixture.ts';
 import { fencedDb, homeLease } from '#platform/server/homes/homes.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { openLeases } from '#platform/server/leases/open-lease.ts';
@@ -89,18 +91,45 @@ test('[CC-12] what the last home says first is not guessed about, and a call tha
   expect(await recordOf(begun.callId)).toMatchObject({ outcome: CallOutcome.talked, answered_sec: 1, lasted: 3 });
 });
 
-test('[CC-12] both homes close the same calls at once: what was heard stands', async () => {
+test('[CC-12] both homes close the same calls at once, which hold money: what was heard stands, and neither waits for the other in a ring', async () => {
   const { tenantId, book, isTaken } = await aHome();
+  await paysForCalls(db, tenantId, { balanceE4: 1_000_000 });
   const calls = Array.from({ length: 30 }, () => aCall(tenantId));
+  const ids = calls.map(({ callId }) => callId);
   await Promise.all(calls.map((call) => book.open(call)));
+  await db.tenant({ tenantId }, (tx) =>
+    sql`select money_hold_take(id, id, 600, '{"minuteE4": 600}', now() + interval '1 hour') from unnest(${ids}::text[]) id`.execute(
+      tx.as(),
+    ),
+  );
   await isTaken();
-  await Promise.all([
-    next.closeAbandoned(tenantId),
-    ...calls.map(({ callId, startedMs }) => book.close(tenantId, callId, anEnd(startedMs + 5_000))),
-  ]);
-  for (const { callId } of calls)
+  const closed = await db.everyTenant('keeps both from a record in the middle', async (tx) => {
+    await sql`select 1 from call_record where call_id = ${ids[15]!} for update`.execute(tx.as());
+    const closing = Promise.all([
+      next.closeAbandoned(tenantId),
+      ...calls.flatMap(({ callId, startedMs }) => [
+        book.mark(tenantId, [{ ref: callId, answeredMs: startedMs + 1_000 }]),
+        book.close(tenantId, callId, anEnd(startedMs + 5_000)),
+      ]),
+    ]);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    // Whoever waits for a record has not taken the money yet.
+    await sql`select 1 from money_account where tenant_id = ${tenantId} for update nowait`.execute(tx.as());
+    return { closing };
+  });
+  await closed.closing;
+  for (const callId of ids)
     expect(await recordOf(callId)).toMatchObject({ outcome: CallOutcome.talked, cause: 'normal', lasted: 5 });
+  expect(await moneyNow(db, tenantId)).toMatchObject({ heldE4: 0 });
 });
+
+/** How many wait for a row that somebody else holds. */
+const waiting = async (): Promise<number | null> =>
+  (
+    await db.pool.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rowCount;
 
 test('[CC-12] what a home guessed that is none any more is not written, nor what it says of calls that go on elsewhere', async () => {
   const { tenantId, book, isTaken } = await aHome();

@@ -24,6 +24,6 @@ export interface DeskCalls {
   newId(): string;
   /** Knows of a call that another process began; nothing of it happens before it is taken up. */
   find(kept: KeptCall): DrivenCall;
-  /** Forgets the calls of a tenant in the middle; answers their legs, which nobody listens to any more. */
-  abandon(tenantId: number): LegId[];
+  /** Forgets these calls in the middle; answers their legs, which nobody listens to any more. */
+  abandon(left: readonly DrivenCall[]): LegId[];
 }

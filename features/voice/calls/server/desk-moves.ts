@@ -10,6 +10,7 @@ import type { CallDesk } from './call-desk.ts';
 import type { CallFlows } from './call-flows.ts';
 import type { CallMeters } from './call-meters.ts';
 import type { DeskCalls } from './desk-calls.ts';
+import type { DrivenCall } from './live-call.ts';
 import type { QualityNotes } from './quality-notes.ts';
 import type { RecordingNotes } from './recording-notes.ts';
 
@@ -92,21 +93,23 @@ export function deskMoves(
       if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
     },
     async moveOut(tenantId) {
+      const known = desk.ofTenant(tenantId);
+      movedIn.delete(tenantId);
       // The next home goes on from what is written.
       if (telephony.outlivesProcess) await parts.inTime(written(parts, tenantId));
-      else await endHere(parts, tenantId);
-      const left = desk.ofTenant(tenantId).map((live) => live.current().id);
-      movedIn.delete(tenantId);
-      const legs = desk.abandon(tenantId);
+      else await endHere(parts, known);
+      // That may be this process again by now, with calls of its own; else those that began meanwhile are given up as well.
+      const left = movedIn.has(tenantId) ? known.filter(isThere(desk)) : desk.ofTenant(tenantId);
+      const legs = desk.abandon(left);
       for (const leg of legs) parts.quality.forget(leg);
-      for (const callId of left) {
+      for (const { id: callId } of left.map((live) => live.current())) {
         parts.flows.abandon(callId);
         parts.ears.forget(callId);
         parts.meters.forget(callId);
         // Whoever goes on with the call hears of its recording.
         if (telephony.outlivesProcess) recordings.forget(callId);
       }
-      if (!telephony.outlivesProcess) await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
+      if (!telephony.outlivesProcess) await hangUpAll(parts, legs);
     },
     leftBehind: book.leftBehind,
   };
@@ -119,13 +122,23 @@ async function written({ desk, book }: DeskMovesParts, tenantId: number): Promis
 }
 
 /** Legs end with the home they are at; what was heard until then is said, while the calls are still known. */
-async function endHere({ desk, telephony, inTime }: DeskMovesParts, tenantId: number): Promise<void> {
-  const left = desk.ofTenant(tenantId);
+async function endHere(parts: DeskMovesParts, left: readonly DrivenCall[]): Promise<void> {
   const legs = left.flatMap((live) => live.current().parties.map(({ leg }) => leg));
   for (const live of left) live.loseHome();
-  await Promise.all(legs.map((leg) => telephony.hangUp(leg)));
-  await inTime(Promise.all(left.map((live) => live.settled())).then(() => {}));
+  await hangUpAll(parts, legs);
+  await parts.inTime(Promise.all(left.map((live) => live.settled())).then(() => {}));
 }
+
+/** One that cannot be is told of, and keeps nobody else. */
+async function hangUpAll({ telephony, report }: DeskMovesParts, legs: readonly LegId[]): Promise<void> {
+  await Promise.all(legs.map((leg) => telephony.hangUp(leg).catch(report)));
+}
+
+/** Not over and forgotten meanwhile. */
+const isThere =
+  (desk: Pick<DeskCalls, 'byId'>) =>
+  (live: DrivenCall): boolean =>
+    desk.byId(live.current().id) === live;
 
 /** Calls that another process drove and somebody is still in: they are known from here on. */
 async function findCalls(

@@ -108,6 +108,47 @@ test('[CC-12] [CC-16] a promise whose call was given up when the desk moved away
   await house.stop();
 });
 
+/** A house in which an agent talks to a customer. */
+async function aTalk() {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  const customer = await house.callsIn(tenant);
+  return { house, tenant, customer, phone: await house.takes(ana) };
+}
+
+test('[CC-12] a leg that cannot be hung up is told of, and the others end with the home they were at', async () => {
+  const { house, tenant, customer, phone } = await aTalk();
+  const { hangUp } = house.telephony;
+  house.telephony.hangUp = (leg) => (leg === phone ? Promise.reject(new Error('out of order')) : hangUp(leg));
+  await house.desk.moveOut(tenant.tenantId);
+  expect(house.telephony.leg(customer)!.at).toBe('ended');
+  expect(house.desk.ofTenant(tenant.tenantId)).toEqual([]);
+  expect(house.problems.join()).toContain('out of order');
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ ended: true, cause: 'server' }]);
+  await house.stop();
+});
+
+test('[CC-12] a home that a process has back while it still leaves keeps the calls it has since', async () => {
+  const { house, tenant, customer } = await aTalk();
+  const { tenantId } = tenant;
+  const { hangUp } = house.telephony;
+  const held = Promise.withResolvers<void>();
+  house.telephony.hangUp = (leg) => (leg === customer ? held.promise.then(() => hangUp(leg)) : hangUp(leg));
+  const leaving = house.desk.moveOut(tenantId);
+  await house.desk.moveIn(tenantId);
+  const next = house.telephony.outsideCalls({ line: 'rehearsal', from: '525512340000', to: tenant.did });
+  await soon(() => house.telephony.leg(next)!.at).toBe('answered');
+  held.resolve();
+  await leaving;
+  expect(house.telephony.leg(customer)!.at).toBe('ended');
+  expect(house.telephony.leg(next)!.at).toBe('answered');
+  expect(house.desk.ofTenant(tenantId).map(({ call }) => call.parties.map(({ leg }) => leg))).toEqual([[next]]);
+  await house.stop();
+});
+
 test('an order the exchange cannot carry out ends that call and no other', async () => {
   const house = aHouse(db);
   await house.start();

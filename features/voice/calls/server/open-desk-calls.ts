@@ -44,8 +44,7 @@ export function openDeskCalls({ stepped, isStopping, forgotten, ...parts }: Desk
     ofTenant,
     ofUser: (tenantId, userId) => ofTenant(tenantId).filter((live) => viewersOf(live.current()).includes(userId)),
     find: (kept: KeptCall) => add(openLiveCall(kept.call, { ...parts, changed }, kept)),
-    abandon(tenantId) {
-      const left = ofTenant(tenantId);
+    abandon(left) {
       for (const live of left) {
         live.abandon();
         calls.delete(live.current().id);
