@@ -117,6 +117,8 @@ export const Canvas = memo(
           <FarContext value={isFar}>
             <ReactFlow
               aria-label={t('flows.canvas')}
+              // For whoever had a line that is taken away.
+              tabIndex={-1}
               ariaLabelConfig={words}
               onDragOver={allowDrop}
               nodes={nodes}
@@ -145,7 +147,12 @@ export const Canvas = memo(
               <CanvasFurniture hasMap={isStanding} sight={sight} />
               {isSketched && <SketchedLines nodes={nodes} edges={edges} />}
               {picking && <PickHint picking={picking} onStop={onStopPicking} />}
-              {isFar && !isLocked && !picking && <FarHint onCloser={sight.comeCloser} />}
+              <FarHint
+                isShown={isFar && !picking}
+                isLocked={isLocked}
+                isSketched={isSketched}
+                onCloser={sight.comeCloser}
+              />
             </ReactFlow>
           </FarContext>
         )}

@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook } from '@testing-library/react';
 import type { Edge as DrawnEdge } from '@xyflow/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useDrawnLines } from './use-drawn-lines.ts';
@@ -66,4 +66,27 @@ test('[CC-07] who goes far away again before all lines are back has the drawing 
   canvas.show({ edges, isFar: true });
   await nextFrame();
   expect([canvas.ids().length, canvas.isSketched()]).toEqual([0, true]);
+});
+
+test('[WCAG 2.4.3] who had a line in focus that is taken away has the canvas; with one that stays, the line', async () => {
+  const { container } = render(
+    <div className="react-flow" tabIndex={-1}>
+      <svg>
+        {['line3', 'line4'].map((id) => (
+          <g key={id} className="react-flow__edge" data-id={id} tabIndex={0} />
+        ))}
+      </svg>
+    </div>,
+  );
+  const drawn = (id: string) => container.querySelector<SVGElement>(`[data-id="${id}"]`)!;
+  const edges = lines(201, 'line4');
+  const canvas = watch(edges, false);
+  drawn('line4').focus();
+  canvas.show({ edges, isFar: true });
+  expect(document.activeElement).toBe(drawn('line4'));
+  canvas.show({ edges, isFar: false });
+  while (canvas.isSketched()) await nextFrame();
+  drawn('line3').focus();
+  canvas.show({ edges, isFar: true });
+  expect(document.activeElement).toBe(container.firstElementChild);
 });
