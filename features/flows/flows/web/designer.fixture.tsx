@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
+import { vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
@@ -92,15 +93,23 @@ function Visits() {
   );
 }
 
-/** The designer of one flow, opened by somebody who may do everything. */
+/** Nothing has a size here: a movement of the canvas by the clock would be reckoned from that. */
+function stillReader(): void {
+  const real = window.matchMedia.bind(window);
+  vi.stubGlobal('matchMedia', (query: string) => real(query === '(prefers-reduced-motion: reduce)' ? 'all' : query));
+}
+
+/** The designer of one flow, opened by somebody who may do everything and wants nothing to move. */
 export async function visit(
   flow: Flow = aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']),
   answers: Answers = {},
+  functions: readonly string[] = ['flows.view', 'flows.edit', 'flows.publish'],
 ) {
+  stillReader();
   const server = keeper(flow, answers);
   await ensureFeatureTexts(flows);
   useTurningClock();
-  viewer.set(aViewer({ functions: new Set(['flows.view', 'flows.edit', 'flows.publish']) }));
+  viewer.set(aViewer({ functions: new Set(functions) }));
   render(
     <UiProvider client={makeQueryClient()} env="test">
       <Navigated navigation={testNavigation('/robot/flows/8')}>

@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import { Panel, useReactFlow } from '@xyflow/react';
+import { Panel } from '@xyflow/react';
 import { Crosshair, ZoomIn } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Edge } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { travelMs } from './use-sight.ts';
 
 /** A way out whose step is about to be chosen on the canvas. */
 export interface Picking extends Pick<Edge, 'from' | 'branch'> {
   label: string;
 }
-
-const CLOSE = 0.7;
 
 /** What a click does now. */
 export function PickHint({ picking, onStop }: { picking: Picking; onStop(): void }) {
@@ -32,21 +29,30 @@ export function PickHint({ picking, onStop }: { picking: Picking; onStop(): void
   );
 }
 
-/** Why there is nothing to draw a line from, and what to do. */
-export function FarHint() {
+interface FarHintProps {
+  /** Not while the canvas says something else. */
+  isShown: boolean;
+  isLocked: boolean;
+  isSketched: boolean;
+  onCloser(): void;
+}
+
+/** Why there is nothing to draw a line from, or no line to be reached, and what to do. */
+export function FarHint({ isShown, isLocked, isSketched, onCloser }: FarHintProps) {
   const t = useText();
-  const { zoomTo } = useReactFlow();
+  const hasWords = isShown && (!isLocked || isSketched);
   return (
-    <Panel position="top-center" className="flow-hint">
-      <span>{t('flows.tooSmall')}</span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<ZoomIn size={14} aria-hidden />}
-        onClick={() => void zoomTo(CLOSE, { duration: travelMs() })}
-      >
-        {t('flows.comeCloser')}
-      </Button>
+    <Panel position="top-center" className={hasWords ? 'flow-hint' : undefined}>
+      {/* There before its words are: only what comes into it is read out everywhere. */}
+      <div role="status">
+        {isShown && !isLocked && <div>{t('flows.tooSmall')}</div>}
+        {isShown && isSketched && <div>{t('flows.sketched')}</div>}
+      </div>
+      {hasWords && (
+        <Button size="compact-xs" variant="default" leftSection={<ZoomIn size={14} aria-hidden />} onClick={onCloser}>
+          {t('flows.comeCloser')}
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { ReactFlow, useNodesState, useStore, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type DragEvent } from 'react';
-import { changeNote, type Point } from '../../core/edit.ts';
+import { changeNote } from '../../core/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CanvasFurniture } from './canvas-furniture.tsx';
@@ -15,7 +15,7 @@ import { FarContext, StepNode } from './step-node.tsx';
 import { useCanvasEdges } from './use-canvas-edges.ts';
 import { useCanvasHands } from './use-canvas-hands.ts';
 import { useCanvasWords } from './use-canvas-words.ts';
-import { LEAST_ZOOM } from './use-sight.ts';
+import { LEAST_ZOOM, type Sight } from './use-sight.ts';
 import { useDrawnLines } from './use-drawn-lines.ts';
 import type { EditorCommands } from './use-editor.ts';
 import './designer.css';
@@ -42,28 +42,14 @@ interface CanvasProps {
   picking: Picking | null;
   /** The whole flow is about to be in sight. */
   isOnWay: boolean;
-  /** A step was chosen by a tap, not dragged. */
-  onTap(at: Point): void;
+  sight: Sight;
   onPicked(to: NodeId): void;
   onStopPicking(): void;
-  onFitAll(): void;
 }
 
 /** The flow as a picture that can be changed with mouse, touch and keys. */
 export const Canvas = memo(
-  ({
-    editor,
-    flow,
-    selected,
-    isLocked,
-    marks,
-    picking,
-    isOnWay,
-    onTap,
-    onPicked,
-    onStopPicking,
-    onFitAll,
-  }: CanvasProps) => {
+  ({ editor, flow, selected, isLocked, marks, picking, isOnWay, sight, onPicked, onStopPicking }: CanvasProps) => {
     const t = useText();
     const words = useCanvasWords();
     const { change, pick } = editor;
@@ -86,7 +72,7 @@ export const Canvas = memo(
     const { edges, onEdgesChange } = useCanvasEdges(flow);
     const { lines, isSketched } = useDrawnLines(edges, isFar || isOnWay);
 
-    const { hold, onKeysMoved, onMapClick } = useCanvasHands(editor, isLocked);
+    const { hold, onKeysMoved } = useCanvasHands(editor, isLocked);
     // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
     const onNodesChange = useCallback(
       (changes: NodeChange<CanvasNode>[]) => {
@@ -112,9 +98,9 @@ export const Canvas = memo(
       (_: unknown, { id, position }: CanvasNode) => {
         // What is chosen already is not chosen anew: a way back to the step itself.
         if (picking?.from === id) onPicked(id);
-        else if (!picking) onTap(position);
+        else if (!picking) sight.tap(position);
       },
-      [onTap, picking, onPicked],
+      [sight, picking, onPicked],
     );
     // Where the canvas begins depends on its size: known before anything is drawn on it.
     const [view, setView] = useState<ReturnType<typeof firstView> | null>(null);
@@ -131,6 +117,8 @@ export const Canvas = memo(
           <FarContext value={isFar}>
             <ReactFlow
               aria-label={t('flows.canvas')}
+              // For whoever had a line that is taken away.
+              tabIndex={-1}
               ariaLabelConfig={words}
               onDragOver={allowDrop}
               nodes={nodes}
@@ -156,10 +144,15 @@ export const Canvas = memo(
               proOptions={ownMark}
               colorMode="light"
             >
-              <CanvasFurniture hasMap={isStanding} onMapClick={onMapClick} onFitAll={onFitAll} />
+              <CanvasFurniture hasMap={isStanding} sight={sight} />
               {isSketched && <SketchedLines nodes={nodes} edges={edges} />}
               {picking && <PickHint picking={picking} onStop={onStopPicking} />}
-              {isFar && !isLocked && !picking && <FarHint />}
+              <FarHint
+                isShown={isFar && !picking}
+                isLocked={isLocked}
+                isSketched={isSketched}
+                onCloser={sight.comeCloser}
+              />
             </ReactFlow>
           </FarContext>
         )}

@@ -121,10 +121,9 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
           marks={marks}
           picking={picking}
           isOnWay={isOnWay}
-          onTap={sight.tap}
+          sight={sight}
           onPicked={onPicked}
           onStopPicking={stopPicking}
-          onFitAll={sight.fitAll}
         />
         <SidePanels
           editor={commands}

@@ -23,13 +23,16 @@ export function wayTo(from: Viewport, to: Viewport, steps: number): Viewport[] {
 interface Moved {
   get(): Viewport;
   set(view: Viewport): unknown;
+  /** Whether no other way was asked for meanwhile. */
+  isStill(): boolean;
 }
 
-/** Goes there, one view in each frame, and no further where a hand moves the canvas meanwhile. */
-export async function travel(way: readonly Viewport[], { get, set }: Moved): Promise<void> {
+/** Goes there, one view in each frame, and no further where a hand moves the canvas or another way is asked for meanwhile. */
+export async function travel(way: readonly Viewport[], { get, set, isStill }: Moved): Promise<void> {
   let last = get();
   for (const view of way) {
     await new Promise(requestAnimationFrame);
+    if (!isStill()) return;
     const now = get();
     if (now.x !== last.x || now.y !== last.y || now.zoom !== last.zoom) return;
     set(view);

@@ -4,13 +4,12 @@ import { connect, disconnect, moveNodes, type Point } from '../../core/edit.ts';
 import { edgeOf, type CanvasNode } from './canvas-items.ts';
 import { KIND_MIME } from './kind-mime.ts';
 import type { EditorCommands } from './use-editor.ts';
-import { travelMs } from './use-sight.ts';
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });
 
 /** What hands do on the canvas, as changes of the flow: drop, move, connect, delete. */
 export function useCanvasHands({ change, add, remove }: EditorCommands, isLocked: boolean) {
-  const { screenToFlowPosition, setCenter, getZoom } = useReactFlow();
+  const { screenToFlowPosition } = useReactFlow();
   const onDrop = useCallback(
     (event: DragEvent<HTMLDivElement>): void => {
       const kind = event.dataTransfer.getData(KIND_MIME);
@@ -60,14 +59,8 @@ export function useCanvasHands({ change, add, remove }: EditorCommands, isLocked
     },
     [change, remove],
   );
-  /** The small map leads where it is clicked, for those who do not drag. */
-  const onMapClick = useCallback(
-    (_: unknown, { x, y }: Point) => void setCenter(x, y, { zoom: getZoom(), duration: travelMs() }),
-    [setCenter, getZoom],
-  );
   return {
     onKeysMoved,
-    onMapClick,
     hold: { onDrop, onNodeDragStop, onSelectionDragStop, onConnect, onReconnect, onDelete },
   };
 }
