@@ -19,14 +19,17 @@ export async function newTie(): Promise<string> {
     : `plain.${verifier}`;
 }
 
-/** The code that `acs` left for this tab, once. */
-export function takeArrival(): Arrival | null {
-  const [code, verifier] = [sessionStorage.getItem(COMPANY_CODE), sessionStorage.getItem(COMPANY_VERIFIER)];
+/** The code that `acs` left for this tab. Asked while a page is drawn, which may come to nothing and be done again: it stays until `forgetArrival`. */
+export function arrived(): Arrival | null {
+  const code = sessionStorage.getItem(COMPANY_CODE);
   if (code === null) return null;
-  sessionStorage.removeItem(COMPANY_CODE);
-  sessionStorage.removeItem(COMPANY_VERIFIER);
   // Somebody else's answer has no verifier here; the server then says what to do.
-  return { code, verifier: verifier ?? 'begun in another tab' };
+  return { code, verifier: sessionStorage.getItem(COMPANY_VERIFIER) ?? 'begun in another tab' };
+}
+
+/** A code is good once: whoever loads the page anew begins again. */
+export function forgetArrival(): void {
+  for (const kept of [COMPANY_CODE, COMPANY_VERIFIER]) sessionStorage.removeItem(kept);
 }
 
 const base64url = (bytes: Uint8Array): string =>

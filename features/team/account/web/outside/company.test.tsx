@@ -1,4 +1,5 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Suspense, use } from 'react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPANY_CODE } from '#shared/company-sign-in.ts';
 import { failures } from '#shared/errors.ts';
@@ -63,6 +64,26 @@ test('[ADMIN-03] the code that came back becomes a session, once', async () => {
   expect(session.token()).toBe('a token');
   expect(asked.map(({ body }) => body)).toMatchObject([{ code: 'the code', verifier: 'the verifier' }]);
   expect([sessionStorage.getItem(COMPANY_CODE), sessionStorage.getItem(VERIFIER)]).toEqual([null, null]);
+});
+
+test('[ADMIN-03] a page that is drawn, waits for something beside it and is drawn again has the code still', async () => {
+  sessionStorage.setItem(COMPANY_CODE, 'the code');
+  sessionStorage.setItem(VERIFIER, 'the verifier');
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const Slow = () => use(promise);
+  window.history.replaceState(null, '', '/company');
+  await act(async () => {
+    render(
+      <Suspense>
+        <Company />
+        <Slow />
+      </Suspense>,
+    );
+  });
+  expect(asked).toHaveLength(0);
+  await act(async () => resolve(null));
+  await waitFor(() => expect(gone).toEqual(['/home']));
+  expect(asked.map(({ body }) => body)).toMatchObject([{ code: 'the code', verifier: 'the verifier' }]);
 });
 
 test('[ADMIN-03] a refusal says what to do and offers another start', async () => {

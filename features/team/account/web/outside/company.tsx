@@ -5,7 +5,7 @@ import { refuse } from '#platform/web/failures.ts';
 import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { exchangeCode, isCompany, tryCompany } from './api.ts';
-import { newTie, takeArrival, type Arrival } from './company-tie.ts';
+import { arrived, forgetArrival, newTie, type Arrival } from './company-tie.ts';
 import { Link } from './link.tsx';
 import { Field, SubmitLine } from './parts.tsx';
 import { signedIn } from './sign-in.ts';
@@ -13,7 +13,10 @@ import { useSubmit } from './use-submit.ts';
 
 /** To the company's sign-in page and back. `?domain=` goes at once, `?for=` fills the field, `?try=1` only tries it out. */
 export function Company() {
-  const [arrival] = useState(takeArrival);
+  const [arrival] = useState(arrived);
+  useEffect(() => {
+    if (arrival) forgetArrival();
+  }, [arrival]);
   const wishes = new URLSearchParams(window.location.search);
   if (arrival) return <Arriving {...arrival} />;
   if (wishes.has('try')) return <Leaving begin={tryOut} />;
