@@ -160,6 +160,17 @@ test('of many rows that are there at once all can be reached, by scrolling and b
   }
 });
 
+test('looking through the sizes of a page changes nothing until one is chosen', async () => {
+  show();
+  const size = screen.getByRole('combobox', { name: 'Rows per page' });
+  fireEvent.click(size);
+  fireEvent.keyDown(size, { key: 'ArrowDown' });
+  fireEvent.keyDown(size, { key: 'ArrowDown' });
+  expect(address()).toBe('');
+  fireEvent.click(await screen.findByRole('option', { name: '100 per page' }));
+  expect(address()).toBe('?size=100');
+});
+
 test('selected rows can be acted on together', () => {
   show();
   fireEvent.keyDown(row('Ana'), { key: ' ' });
