@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { knownFailures } from './known-failures.ts';
 import { partFor } from './part-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -8,10 +9,20 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const keysOf = (words: string, file: string) =>
   Object.keys(JSON.parse(partFor(`/${words}/en-US.ts`, `/${file}`, read(file)) ?? read(file)) as object);
 
-test('the first words of a page say what is said when nothing answers, and no other failure', () => {
-  const first = keysOf('platform/web/words', 'shared/text/en-US.json');
-  expect(first.filter((key) => key.startsWith('error.'))).toEqual(['error.unavailable', 'error.unexpected']);
-  expect(first).toContain('notice.networkReconnecting');
+const failuresOf = (words: string) =>
+  keysOf(words, 'shared/text/en-US.json')
+    .filter((key) => key.startsWith('error.'))
+    .toSorted();
+
+test('the first words of a page say what is said when nothing can be fetched, and no other failure', () => {
+  expect(failuresOf('platform/web/words')).toEqual(['error.captchaRequired', 'error.unavailable', 'error.unexpected']);
+  expect(keysOf('platform/web/words', 'shared/text/en-US.json')).toContain('notice.networkReconnecting');
+});
+
+test('the sign-in page says by itself why a session is over, and whatever else is known without the table of failures', () => {
+  expect(failuresOf('features/team/account/web/outside/words')).toEqual(
+    ['unexpected', ...Object.keys(knownFailures)].map((name) => `error.${name}`).toSorted(),
+  );
 });
 
 test('whatever else asks for a file of texts has it whole', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { LineAccount, LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import { openFetchedLine } from './open-fetched-line.ts';
 
@@ -101,4 +101,41 @@ test('a line that cannot be fetched could not connect, and is fetched again with
   isThere = true;
   phone.start(account);
   await expect.poll(() => asked).toEqual(['start']);
+});
+
+test('a command that throws when the line comes is a bug of its own: the others are done, and no second line is fetched', async () => {
+  const { line, asked } = writtenLine();
+  const reported: unknown[] = [];
+  vi.stubGlobal('reportError', (problem: unknown) => reported.push(problem));
+  line.register = () => {
+    throw new Error('not now');
+  };
+  let fetched = 0;
+  const phone = openFetchedLine(async () => {
+    fetched += 1;
+    return line;
+  });
+  const heard: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => heard.push(type));
+  phone.start(account);
+  phone.register();
+  phone.hangUp('a');
+  await expect.poll(() => asked).toEqual(['start', 'hangUp a']);
+  expect(reported).toMatchObject([{ message: 'not now' }]);
+  phone.start(account);
+  expect([fetched, asked.at(-1), heard]).toEqual([1, 'start', []]);
+  vi.unstubAllGlobals();
+});
+
+test('of a line that cannot be fetched nobody hears who stopped it meanwhile', async () => {
+  const arrival = Promise.withResolvers<PhoneLine>();
+  const phone = openFetchedLine(() => arrival.promise);
+  const heard: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => heard.push(type));
+  phone.start(account);
+  phone.stop();
+  arrival.reject(new Error('away'));
+  await arrival.promise.catch(() => {});
+  await Promise.resolve();
+  expect(heard).toEqual([]);
 });

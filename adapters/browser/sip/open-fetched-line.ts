@@ -15,28 +15,40 @@ export function openFetchedLine(fetch: () => Promise<PhoneLine>): PhoneLine {
     else waiting.push(command);
   };
 
+  const tell = (event: LineEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
   async function bring(): Promise<void> {
     isFetched = true;
-    const brought = await fetch();
+    let brought: PhoneLine;
+    try {
+      brought = await fetch();
+    } catch (problem) {
+      isFetched = false;
+      // Who was stopped meanwhile waits for nothing.
+      if (waiting.length === 0) return;
+      waiting = [];
+      tell({ type: 'error', which: 'connect', session: null, detail: String(problem) });
+      tell({ type: 'disconnected', failed: true });
+      return;
+    }
     line = brought;
-    brought.onEvent((event) => {
-      for (const listener of listeners) listener(event);
-    });
-    for (const command of waiting.splice(0)) command(brought);
+    brought.onEvent(tell);
+    for (const command of waiting.splice(0)) {
+      // One that throws is a bug as it would be later: the line is here, and the others are still meant.
+      try {
+        command(brought);
+      } catch (problem) {
+        reportError(problem);
+      }
+    }
   }
 
   return {
     start(account) {
       ask((known) => known.start(account));
-      if (!isFetched)
-        bring().catch((problem: unknown) => {
-          isFetched = false;
-          waiting = [];
-          for (const listener of listeners) {
-            listener({ type: 'error', which: 'connect', session: null, detail: String(problem) });
-            listener({ type: 'disconnected', failed: true });
-          }
-        });
+      if (!isFetched) void bring();
     },
     stop() {
       waiting = [];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,15 +32,8 @@ export async function servePages(
   /** Where else a page of this site may open sockets. */
   socketsFor: (site: string) => readonly string[] = () => [],
 ): Promise<void> {
-  const file = join(folder, 'index.html');
-  if (!existsSync(file)) return;
-  // Pages may be built anew under a running server: the page then names other files.
-  let page = { builtMs: 0, at: (_path: string): string => '' };
-  const pageAt = (path: string): string => {
-    const builtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? page.builtMs;
-    if (builtMs !== page.builtMs) page = { builtMs, at: documentFor(folder) };
-    return page.at(path);
-  };
+  if (!existsSync(join(folder, 'index.html'))) return;
+  const pageAt = documentFor(folder);
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: '/assets/',

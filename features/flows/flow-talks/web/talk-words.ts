@@ -29,7 +29,9 @@ export function wordsOf(
   if (msgType === MessageType.variableSet) return `${String(msgInfo['attrKey'])} = ${String(msgInfo['value'])}`;
   return WORDS.flatMap((key) =>
     typeof msgInfo[key] === 'string' && msgInfo[key] !== '' ? [word(key, msgInfo[key])] : [],
-  ).join(' · ');
+  )
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** What the steps of a conversation are called on the canvas. */

@@ -1,9 +1,10 @@
+import { renderHook, waitFor } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { hasText } from '#platform/web/i18n.ts';
-import { flowTest, flowWord } from './index.ts';
+import { flowTest, useFlowWord } from './index.ts';
 
 /** Every note the source tells, wherever a conversation is held. */
 function notesOf(folder: string): string[] {
@@ -28,6 +29,7 @@ test('[FLOW-05] every note of a flow is told in words', async () => {
 
 test('[FLOW-05] reasons, languages and who was heard have names; what has none stays as it is', async () => {
   await ensureFeatureTexts(flowTest);
+  const { current: flowWord } = renderHook(useFlowWord).result;
   expect([
     flowWord('why', 'noDestination'),
     flowWord('language', 'es'),
@@ -36,4 +38,13 @@ test('[FLOW-05] reasons, languages and who was heard have names; what has none s
     flowWord('why', 'odd'),
   ]).toEqual(['no destination was chosen', 'Spanish', 'a person', 'human', 'odd']);
   expect(flowWord('why', 'mailboxGone')).toContain('mailbox');
+});
+
+test('[FLOW-05] a reason that is a refusal is told when the words of refusals come, and by no other name before', async () => {
+  // As on a page that was just opened: here they have come already.
+  vi.resetModules();
+  const opened = await import('./flow-words.ts');
+  const { result } = renderHook(opened.useFlowWord);
+  expect([result.current('why', 'mailboxGone'), result.current('text', 'mailboxGone')]).toEqual(['', 'mailboxGone']);
+  await waitFor(() => expect(result.current('why', 'mailboxGone')).toContain('mailbox'));
 });

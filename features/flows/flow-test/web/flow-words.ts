@@ -1,5 +1,6 @@
 import { hasText, textOf } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
+import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 const folders: Readonly<Record<string, readonly string[]>> = {
@@ -9,9 +10,16 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   why: ['flow-test.reason.', 'error.'],
 };
 
-/** A value of a flow's message in the reader's language: notes, reasons, languages and who was heard have names, everything else stays. */
-export function flowWord(field: string, value: string): string {
-  if (field === 'language') return codeLabel(CustomerLanguage, value);
-  const key = folders[field]?.map((folder) => `${folder}${value}`).find(hasText);
-  return key === undefined ? value : textOf(key);
+/**
+ * Names a value of a flow's message in the reader's language: notes, reasons, languages and who was heard have names, everything else stays.
+ * A reason may be a refusal, whose words come when somebody tells one: until then nothing is said of it.
+ */
+export function useFlowWord(): (field: string, value: string) => string {
+  const areSaid = useFailureTexts();
+  return (field, value) => {
+    if (field === 'language') return codeLabel(CustomerLanguage, value);
+    const key = folders[field]?.map((folder) => `${folder}${value}`).find(hasText);
+    if (key !== undefined) return textOf(key);
+    return field === 'why' && !areSaid ? '' : value;
+  };
 }

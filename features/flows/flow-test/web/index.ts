@@ -4,7 +4,7 @@ import { textFiles } from '#platform/web/i18n.ts';
 import { flowTestSource, type LoadFlowTestParts } from './flow-test-parts.ts';
 
 export { flowTestSource, type FlowTestParts } from './flow-test-parts.ts';
-export { flowWord } from './flow-words.ts';
+export { useFlowWord } from './flow-words.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}

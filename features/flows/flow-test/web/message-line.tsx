@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import type { TestMessage } from '../core/test-messages.ts';
-import { flowWord } from './flow-words.ts';
+import { useFlowWord } from './flow-words.ts';
 import { stagedWords } from './staged-words.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
@@ -25,10 +25,11 @@ export function MessageLine({
 }) {
   const t = useText();
   const format = useFormat();
+  const flowWord = useFlowWord();
   const family = MessageType.has(message.msgType) ? MessageType.row(message.msgType).family : 'callRecord';
   if (message.msgType === MessageType.recordingReady && message.recordUrl) return <RecordingLine message={message} />;
   const staged = stagedWords(message, t, format);
-  const words = wordsOf(message);
+  const words = wordsOf(message, flowWord);
   const isBubble = (family === 'user' || family === 'ai') && words !== '';
   return (
     <li
@@ -91,13 +92,13 @@ function RecordingLine({ message: { callID, durationMs, bytes } }: { message: Te
 const TELLING = ['text', 'keys', 'name', 'intent', 'language', 'person', 'note', 'why'] as const;
 
 /** The part of a message people read. */
-function wordsOf(message: TestMessage): string {
+function wordsOf(message: TestMessage, word: ReturnType<typeof useFlowWord>): string {
   if (MessageType.has(message.msgType) && ['timing', 'latency'].includes(MessageType.row(message.msgType).family))
     return `${message.time_ms ?? 0} ms`;
   if (message.msgType === MessageType.variableSet) return `${String(message['attrKey'])} = ${String(message['value'])}`;
   const told = TELLING.flatMap((name) =>
-    typeof message[name] === 'string' && message[name] !== '' ? [flowWord(name, message[name])] : [],
-  );
+    typeof message[name] === 'string' && message[name] !== '' ? [word(name, message[name])] : [],
+  ).filter(Boolean);
   // A note without its reason would only be half of it.
   return message.msgType === MessageType.note ? told.join(' · ') : (told[0] ?? '');
 }

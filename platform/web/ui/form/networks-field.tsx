@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { networksIn } from '#core/network/network.ts';
 import { useText } from '../../i18n.ts';
+import '../../load-zod.ts';
 
 interface NetworksFieldProps {
   label: string;

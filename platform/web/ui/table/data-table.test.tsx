@@ -137,6 +137,40 @@ test('keys that follow one another within a frame all count, in long lists too',
   expect(opened).toEqual([13]);
 });
 
+test('of many rows that are there at once all can be reached, by scrolling and by a key', async () => {
+  const [rows, rowPx] = [300, 48];
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(rows * rowPx);
+  const list = Array.from({ length: rows }, (_, index) => ({ id: index + 1, name: `Customer ${index + 1}` }));
+  show({ ...found, data: { list, total: rows } });
+  const box = screen.getByRole('table').parentElement!;
+  box.scrollTop = 199 * rowPx;
+  fireEvent.scroll(box);
+  expect(row('Customer 200')).toBeTruthy();
+  expect(screen.queryByText('Customer 1')).toBeNull();
+  act(() => row('Customer 200').focus());
+  for (const [key, name] of [
+    ['End', 'Customer 300'],
+    ['Home', 'Customer 1'],
+  ] as const) {
+    fireEvent.keyDown(document.activeElement!, { key });
+    // A browser tells so before it draws.
+    fireEvent.scroll(box);
+    await waitFor(() => expect(document.activeElement).toBe(row(name)));
+  }
+});
+
+test('looking through the sizes of a page changes nothing until one is chosen', async () => {
+  show();
+  const size = screen.getByRole('combobox', { name: 'Rows per page' });
+  fireEvent.click(size);
+  fireEvent.keyDown(size, { key: 'ArrowDown' });
+  fireEvent.keyDown(size, { key: 'ArrowDown' });
+  expect(address()).toBe('');
+  fireEvent.click(await screen.findByRole('option', { name: '100 per page' }));
+  expect(address()).toBe('?size=100');
+});
+
 test('selected rows can be acted on together', () => {
   show();
   fireEvent.keyDown(row('Ana'), { key: ' ' });

@@ -1,4 +1,4 @@
-import { NativeSelect, Pagination, TextInput } from '@mantine/core';
+import { Pagination, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n.ts';
@@ -28,12 +28,12 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
   return (
     <nav className="table-foot" aria-label={t('ui.table.pages')}>
       <span aria-live="polite">{t(capped ? 'ui.table.totalOver' : 'ui.table.total', { count: total })}</span>
-      <NativeSelect
+      <Select
         size="xs"
         w={128}
         aria-label={t('ui.table.pageSize')}
         value={String(state.size)}
-        onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
+        onChange={(size) => size && onSize(Number(size))}
         data={PAGE_SIZES.map((size) => ({
           value: String(size),
           label: t('ui.table.perPage', { size: format.number(size) }),

@@ -1,8 +1,8 @@
 import { Checkbox, Skeleton } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { useText } from '../../i18n.ts';
 import type { Column } from './column.ts';
-import { useRowsInSight } from './rows-in-sight.ts';
 
 /** Above this many rows only those in sight are drawn. */
 const DRAW_ALL_UP_TO = 100;
@@ -25,16 +25,26 @@ export const isOwnControl = (target: EventTarget): boolean =>
 export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen, selected }: RowsProps<Row>) {
   const t = useText();
   const [active, setActive] = useState(0);
-  const { from, to, show } = useRowsInSight(scroll, rows.length, rowHeight, rows.length > DRAW_ALL_UP_TO);
-  const drawn = Array.from({ length: to - from }, (_, at) => from + at);
-  const [above, below] = [from * rowHeight, (rows.length - to) * rowHeight];
+  const virtual = rows.length > DRAW_ALL_UP_TO;
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    enabled: virtual,
+  });
+  const items = virtual ? virtualizer.getVirtualItems() : [];
+  const drawn = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const above = items[0]?.start ?? 0;
+  const below = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const focusable = Boolean(onOpen || selected);
   const tabStop = drawn.includes(active) ? active : (drawn[0] ?? 0);
 
   function focusRow(index: number): void {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
-    show(next);
+    if (virtual) virtualizer.scrollToIndex(next);
     const drawnRow = () => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`);
     // At once where it can be, or the next key would still go to the row before; a row out of sight is drawn first.
     const row = drawnRow();

@@ -1,6 +1,6 @@
 import { Chip } from '@mantine/core';
 import { useState } from 'react';
-import { flowWord } from '#features/flows/flow-test/web/index.ts';
+import { useFlowWord } from '#features/flows/flow-test/web/index.ts';
 import { MessageFamily } from '#shared/codes/message-family.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -45,7 +45,7 @@ export default function TalkMessages({ messages }: { messages: readonly AiCallMe
 }
 
 function Message({ message, step }: { message: AiCallMessage; step: string }) {
-  const words = wordsOf(message, flowWord);
+  const words = wordsOf(message, useFlowWord());
   return (
     <li data-family={familyOf(message)}>
       <small>

@@ -3,6 +3,7 @@ import { branchesOf } from '../../core/edit.ts';
 import type { Edge, Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
 import type { Branch } from '#core/flow/node-kind.ts';
 import { hasText } from '#platform/web/i18n.ts';
+import '#platform/web/load-zod.ts';
 import { readSettings } from '../../core/read-settings.ts';
 import type { NoteData, NoteNodeType } from './note-node.tsx';
 import { stepForm } from './step-form.ts';

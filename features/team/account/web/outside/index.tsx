@@ -1,8 +1,8 @@
 import { Suspense, useDeferredValue, useEffect } from 'react';
-import { bringFailures } from '#platform/web/failures.ts';
 import { ensureTexts, textFiles, useText } from '#platform/web/i18n.ts';
-import { lazy } from '#platform/web/lazy-part.ts';
+import { fetchCode, lazy } from '#platform/web/lazy-part.ts';
 import { useStore } from '#platform/web/use-store.ts';
+import { accountTexts } from '../texts.ts';
 import { usePath } from './link.tsx';
 import { Login } from './login.tsx';
 import type { OtherPage } from './others.tsx';
@@ -18,14 +18,15 @@ const OTHERS: readonly OtherPage[] = ['company', 'register', 'forgot', 'invitati
 const otherAt = (path: string): OtherPage | undefined =>
   path.startsWith(STEP) ? 'step' : OTHERS.find((page) => page === path.split('/')[1]);
 
-const fetchOthers = () => import('./others.tsx');
+async function fetchOthers() {
+  const [others] = await Promise.all([import('./others.tsx'), ensureTexts('account', accountTexts)]);
+  return others;
+}
 const Others = lazy(fetchOthers);
 
 await Promise.all([
   ensureTexts('outside', textFiles(import.meta.glob('./words/*.ts', { import: 'default' }))),
-  otherAt(window.location.pathname) && fetchOthers(),
-  // It says why somebody was signed out.
-  new URLSearchParams(window.location.search).has('reason') && bringFailures(),
+  otherAt(window.location.pathname) && fetchCode(fetchOthers),
 ]);
 
 /** The pages for people without a session. Small on purpose: no kit, no router, no schemas, and of the pages the first. */
@@ -43,7 +44,7 @@ export default function Outside() {
     document.title = title;
   }, [title]);
   useEffect(() => {
-    const timer = setTimeout(() => void fetchOthers().catch(() => {}), FETCHED_AFTER_MS);
+    const timer = setTimeout(() => void fetchCode(fetchOthers).catch(() => {}), FETCHED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

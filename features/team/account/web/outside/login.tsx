@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Failure } from '#shared/failure.ts';
 import { call } from '#platform/web/call.ts';
 import { SUSPENDED } from '#platform/web/failure-handler.ts';
-import { failureKey } from '#platform/web/failures.ts';
-import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { suspension } from '#platform/web/session.ts';
+import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import { login } from './api.ts';
 import { DemoBox } from './demo-box.tsx';
 import { go, Link } from './link.tsx';
@@ -34,14 +34,15 @@ export function Login() {
   const [password, setPassword] = useState('');
   const submit = useSubmit(() => enter(email, password));
   const state = useSetupState();
-  const reason = new URLSearchParams(window.location.search).get('reason');
+  // Why somebody was signed out, or could not sign in by their company.
+  const reason = useRefusalText(new URLSearchParams(window.location.search).get('reason') ?? '');
   return (
     <>
       <h1>{t('account.outside.title')}</h1>
       <p className="out-sub">{t('account.outside.sub')}</p>
-      {reason && hasText(failureKey(reason)) && (
+      {reason && (
         <p className="out-reason" role="status">
-          {textOf(failureKey(reason))}
+          {reason}
         </p>
       )}
       {state?.waiting && (

@@ -1,5 +1,3 @@
-import { ensureTexts } from '#platform/web/i18n.ts';
-import { accountTexts } from '../texts.ts';
 import { Company } from './company.tsx';
 import { DemoBox } from './demo-box.tsx';
 import { Forgot } from './forgot.tsx';
@@ -9,8 +7,6 @@ import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';
 import { Suspended } from './suspended.tsx';
 import { useSetupState } from './use-setup-state.ts';
-
-await ensureTexts('account', accountTexts);
 
 const pages = {
   company: Company,

@@ -2,12 +2,11 @@ import { Button, Progress } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
-import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { carriersApi } from '../../contract/carriers.ts';
 import { SyncPreview } from './sync-preview.tsx';
-import { failureTexts } from './sync-words.ts';
+import { useTroubleText } from './sync-words.ts';
 
 /** Asked again while it is being read, for a page whose pushes do not come. */
 const LOOK_AGAIN_MS = 4_000;
@@ -15,7 +14,6 @@ const LOOK_AGAIN_MS = 4_000;
 /** Reads an account's numbers, tells how far it is, and what is new. */
 export function SyncPart({ accountId, name }: { accountId: number; name: string }) {
   const t = useText();
-  const areSaid = useFailureTexts();
   const [isWatched, setWatched] = useState(false);
   const { data, error, refetch } = useEndpoint(
     carriersApi.syncState,
@@ -23,6 +21,7 @@ export function SyncPart({ accountId, name }: { accountId: number; name: string 
     { handlesFailures: true, ...(isWatched ? { everyMs: LOOK_AGAIN_MS } : {}) },
   );
   if (data && (data.state === 'reading') !== isWatched) setWatched(data.state === 'reading');
+  const why = useTroubleText(data?.trouble ?? '');
   const sync = useCommand(carriersApi.sync, { invalidates: [carriersApi.syncState] });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -34,7 +33,7 @@ export function SyncPart({ accountId, name }: { accountId: number; name: string 
         <output>
           {isReading && t('did-numbers.sync.reading', { count: readCount })}
           {isReading && trouble === 'busy' && ` ${t('did-numbers.sync.waits')}`}
-          {state === 'failed' && trouble !== '' && areSaid && t(failureTexts[trouble])}
+          {state === 'failed' && why}
         </output>
         <Button
           size="xs"
