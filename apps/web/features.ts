@@ -1,4 +1,5 @@
 import type { WebFeature } from '#platform/web/feature.ts';
+import { fetchCode } from '#platform/web/lazy-part.ts';
 import { chatWith } from '#features/chat/chat/web/index.ts';
 import { chatCarriers } from '#features/chat/chat-carriers/web/index.ts';
 import { chatChannels } from '#features/chat/chat-channels/web/index.ts';
@@ -73,11 +74,11 @@ import { sipTrunks } from '#features/voice/trunks/web/index.ts';
 import { voicemails } from '#features/voice/voicemails/web/index.ts';
 import { workbench } from '#features/voice/workbench/web/index.ts';
 
-const chat = chatWith(() => import('./chat-parts.ts'));
+const chat = chatWith(() => fetchCode(() => import('./chat-parts.ts')));
 const flowTest = flowTestWith(() => import('./flow-test-parts.ts'));
 const selfTest = selfTestWith(() => import('./check-parts.ts'));
 const softphone = softphoneWith(async () => {
-  const { phonePartsWith } = await import('./phone-parts.ts');
+  const { phonePartsWith } = await fetchCode(() => import('./phone-parts.ts'));
   return { phoneParts: phonePartsWith(hasPage) };
 });
 

@@ -66,9 +66,11 @@ export const chatWith = (loadParts: LoadChatParts): WebFeature =>
   });
 
 async function begin({ viewer, go }: FeatureContext, loadParts: LoadChatParts): Promise<() => void> {
-  const [{ openChatSession }, { chatParts }] = await fetchCode(() =>
-    Promise.all([import('./desk/open-chat-session.ts'), loadParts(), ensureFeatureTexts(described)]),
-  );
+  const [{ openChatSession }, { chatParts }] = await Promise.all([
+    fetchCode(() => import('./desk/open-chat-session.ts')),
+    loadParts(),
+    fetchCode(() => ensureFeatureTexts(described)),
+  ]);
   const session = openChatSession(viewer, chatParts(), go);
   chatSession.set(session);
   return () => {

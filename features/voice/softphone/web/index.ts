@@ -185,14 +185,12 @@ function startWhenSeated(context: FeatureContext, loadParts: LoadParts): () => v
 }
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
-  const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await fetchCode(() =>
-    Promise.all([
-      import('./desk/open-phone-desk.ts'),
-      loadParts(),
-      import('./notes/watch-notes.ts'),
-      ensureFeatureTexts(described),
-    ]),
-  );
+  const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await Promise.all([
+    fetchCode(() => import('./desk/open-phone-desk.ts')),
+    loadParts(),
+    fetchCode(() => import('./notes/watch-notes.ts')),
+    fetchCode(() => ensureFeatureTexts(described)),
+  ]);
   const desk = openPhoneDesk(phoneParts(context));
   phoneDesk.set(desk);
   const stopNotes = watchNotes(context.viewer.userId);
