@@ -52,6 +52,8 @@ test.describe('a team that shares its seats', { tag: '@heard' }, () => {
     await expect(seat(chen)).toHaveText('Online');
 
     const ana = await visit(people.ana, '/home', { permissions: ['microphone'] });
+    // What comes into the header after the switch moves it aside: a click would go where it was.
+    await expect(ana.getByRole('switch', { name: 'Auto-answer' })).toBeVisible();
     await choose(ana, 'Online');
     await expect(seat(ana)).toHaveText('Waiting for a seat');
     await expect(ana.getByText('All text seats are taken. You are next.')).toBeVisible();
