@@ -1,6 +1,6 @@
-import { type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { Access } from '#shared/endpoint.ts';
-import { lazy } from './lazy-part.ts';
+import { fetchCode } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader, type TextValues } from './i18n.ts';
 import type { SlotParts } from './slots.ts';
 import type { ReadableStore } from './store.ts';
@@ -158,20 +158,66 @@ export const webFeature = (feature: WebFeature): WebFeature => feature;
 export const ensureFeatureTexts = (feature: Pick<WebFeature, 'name' | 'text'>): Promise<void> =>
   ensureTexts(feature.name, feature.text);
 
+type Module<Props> = { default: ComponentType<Props> };
+/** A part as it is fetched, once for all who draw it, and what came. */
+interface FetchedPart<Props> {
+  module: Promise<Module<Props>>;
+  here?: Module<Props>;
+}
+
+const fetched = new Map<unknown, FetchedPart<unknown>>();
+
+function partOf<Props>(
+  feature: Pick<WebFeature, 'name' | 'text'>,
+  load: Lazily<Props>,
+  needs: () => Promise<void> = async () => {},
+): FetchedPart<Props> {
+  const known = fetched.get(load);
+  if (known) return known as FetchedPart<Props>;
+  const part: FetchedPart<Props> = {
+    module: fetchCode(async () => {
+      const [module] = await Promise.all([load(), ensureFeatureTexts(feature), needs()]);
+      return (part.here = module);
+    }),
+  };
+  fetched.set(load, part as FetchedPart<unknown>);
+  return part;
+}
+
+/** Fetches what will be drawn soon. Answers whether it came; failing is dealt with where it is drawn. */
+export const fetchPart = <Props>(...part: Parameters<typeof partOf<Props>>): Promise<boolean> =>
+  partOf(...part).module.then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a part would be drawn at once. */
+export const isPartHere = (load: unknown): boolean => fetched.get(load)?.here !== undefined;
+
 const drawn = new Map<unknown, unknown>();
 
 /** A component of a feature, drawn once its code, its feature's texts and whatever else it `needs` are there. The same one every time. */
 export function lazily<Props>(
   feature: Pick<WebFeature, 'name' | 'text'>,
   load: Lazily<Props>,
-  needs: () => Promise<void> = async () => {},
+  needs?: () => Promise<void>,
 ): LazyExoticComponent<ComponentType<Props>> {
   const known = drawn.get(load);
   if (known) return known as LazyExoticComponent<ComponentType<Props>>;
-  const made = lazy(async () => {
-    const [module] = await Promise.all([load(), ensureFeatureTexts(feature), needs()]);
-    return module;
+  const made = lazy(() => {
+    const { here, module } = partOf(feature, load, needs);
+    return here ? answeredAtOnce(here) : module;
   });
   drawn.set(load, made);
   return made;
 }
+
+/**
+ * What is there is drawn at once. `lazy` hears of it by `then`, and a promise answers a moment later: the place would be drawn empty
+ * first, and then wait up to 300 ms, which React does so that places do not flicker.
+ */
+const answeredAtOnce = <T>(value: T): Promise<T> => {
+  const promise = Promise.resolve(value);
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise still, for `lazy` alone
+  return Object.assign(promise, { then: (answered: (value: T) => never) => answered(value) });
+};

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { webFeatures } from '#apps/web/features.ts';
 import { CONSOLE } from '#core/shell/address.ts';
-import { ensureFeatureTexts } from '#platform/web/feature.ts';
+import { fetchPart } from '#platform/web/feature.ts';
 import { browserNavigation, Navigated } from '#platform/web/navigation.tsx';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { endsSession } from '#platform/web/failures.ts';
@@ -10,6 +10,8 @@ import { startHints } from '#platform/web/ui/hint.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
+import { viewer } from '#platform/web/viewer.ts';
+import { fetchFirstParts } from './first-parts.ts';
 import { Opening } from './opening.tsx';
 import { pageLabels } from './page-labels.ts';
 import { pageAt, Pages } from './routes.tsx';
@@ -19,17 +21,9 @@ import './shell.css';
 const navigation = browserNavigation();
 /** The page that was asked for, and what stands in the header, come along while the shell learns who is signed in. */
 const asked = pageAt(webFeatures, window.location);
-if (asked)
-  void Promise.all([asked.route.page(), ensureFeatureTexts(asked.feature), pageLabels(asked.route)]).catch(
-    failsWhenDrawn,
-  );
-for (const feature of webFeatures) {
-  const certain = (feature.header ?? []).filter(({ when }) => !when);
-  if (certain.length > 0)
-    void Promise.all([...certain.map(({ item }) => item()), ensureFeatureTexts(feature)]).catch(failsWhenDrawn);
-}
-/** Failing is dealt with when it is drawn. */
-function failsWhenDrawn(): void {}
+if (asked) void fetchPart(asked.feature, asked.route.page, () => pageLabels(asked.route));
+for (const feature of webFeatures)
+  for (const { item, when } of feature.header ?? []) if (!when) void fetchPart(feature, item);
 
 /** The product for somebody signed in. */
 export default function Shell() {
@@ -56,6 +50,7 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
     meetUser().then(
       () => {
         if (left) return;
+        fetchFirstParts(webFeatures, viewer.get()!, location.pathname, asked);
         end = beginSession(webFeatures, navigation.go);
         if (startsInConsole()) navigation.navigator.replace(CONSOLE);
         setMet(true);

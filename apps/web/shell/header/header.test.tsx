@@ -201,3 +201,31 @@ test('[SHELL-33] logging out tells the server, ends the session and says so on t
   expect(asked.some(({ url, method }) => url.endsWith('/user/logout') && method === 'PUT')).toBe(true);
   expect(session.token()).toBeNull();
 });
+
+test('what stands in the header comes together, so that nothing moves under a pointer', async () => {
+  let come = () => {};
+  const late = new Promise<void>((resolve) => (come = resolve));
+  const items: HeaderItem[] = [
+    { slot: 'tools', item: saying('early') },
+    { slot: 'end', item: () => late.then(saying('late')) },
+  ];
+  await showShell({ header: items });
+  await screen.findByText('the start page');
+  expect(button(/^Your account/), 'who one is has its place at the very end').toBeTruthy();
+  expect(within(header()).queryByText('early')).toBeNull();
+  expect(button('Language')).toBeNull();
+  come();
+  expect(await within(header()).findByText('late')).toBeTruthy();
+  expect(within(header()).getByText('early')).toBeTruthy();
+  expect(button('Language')).toBeTruthy();
+});
+
+test('a part of the header that does not come keeps the others waiting for a second at most', async () => {
+  await showShell({
+    header: [
+      { slot: 'tools', item: saying('early') },
+      { slot: 'end', item: () => new Promise(() => {}) },
+    ],
+  });
+  expect(await within(header()).findByText('early')).toBeTruthy();
+});

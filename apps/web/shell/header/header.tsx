@@ -4,6 +4,7 @@ import { BACK } from '#core/shell/address.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { keyName, showCommandBar } from '#platform/web/ui/command-bar-state.ts';
+import { useWholeHeader } from '../first-parts.ts';
 import type { Routed } from '../use-routed.ts';
 import { Contributed } from './contributed.tsx';
 import { HeaderButton } from './header-button.tsx';
@@ -67,26 +68,31 @@ function CommandButton({ narrow }: { narrow: boolean }) {
 export function Header({ features, title, routed, narrow, snug, menuOpen, onToggleMenu }: HeaderProps) {
   const t = useText();
   const isConsole = routed?.route.console !== undefined;
+  const isWhole = useWholeHeader(features);
   return (
     <header className="top">
       <MenuButton narrow={narrow} menuOpen={menuOpen} onToggleMenu={onToggleMenu} />
       {routed?.route.back && <BackButton />}
       {isConsole && <span className="top-console">{t('shell.console.mark')}</span>}
       <h1>{title}</h1>
-      <Contributed features={features} slot="title" />
+      {isWhole && <Contributed features={features} slot="title" />}
       <div className="top-tools">
-        <CommandButton narrow={narrow} />
-        <Contributed features={features} slot="line" />
-        <Contributed features={features} slot="tools" />
-        {!snug && (
+        {isWhole && (
           <>
-            <ThemeMenu />
-            <LanguageMenu />
-            <ZoneMenu />
-            {!isConsole && <SystemMenu />}
+            <CommandButton narrow={narrow} />
+            <Contributed features={features} slot="line" />
+            <Contributed features={features} slot="tools" />
+            {!snug && (
+              <>
+                <ThemeMenu />
+                <LanguageMenu />
+                <ZoneMenu />
+                {!isConsole && <SystemMenu />}
+              </>
+            )}
+            <Contributed features={features} slot="end" />
           </>
         )}
-        <Contributed features={features} slot="end" />
         <UserCard features={features} snug={snug} />
       </div>
     </header>

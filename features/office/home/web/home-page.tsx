@@ -8,7 +8,7 @@ import { LoadingLines, PageBoundary } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';
-import { HomeShellContext } from './home-shell.ts';
+import { cardPart, HomeShellContext } from './home-shell.ts';
 import { Greeting } from './parts/greeting.tsx';
 import { Guide } from './parts/guide.tsx';
 import { Waiting } from './parts/waiting.tsx';
@@ -42,8 +42,7 @@ function BroughtCards() {
   return (
     <div className="home-cards">
       {shown.map(({ feature, card }) => {
-        const { name, text } = feature;
-        const Card = lazily(card.text ? { name: `${name} home`, text: card.text } : { name, text }, card.card);
+        const Card = lazily(cardPart({ feature, card }), card.card);
         return (
           <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1}>
             <PageBoundary>

@@ -41,6 +41,10 @@ export const cardsOf = (features: readonly WebFeature[]): BroughtCard[] =>
     .flatMap((feature) => (feature.home ?? []).map((card) => ({ feature, card })))
     .sort((a, b) => (a.card.order ?? 100) - (b.card.order ?? 100));
 
+/** Whose words a card needs: the few that are its own, where it has such. */
+export const cardPart = ({ feature, card }: BroughtCard): Pick<WebFeature, 'name' | 'text'> =>
+  card.text ? { name: `${feature.name} home`, text: card.text } : feature;
+
 /** Collects the parts of the guide of a feature list. */
 export const stepPartsOf = (features: readonly WebFeature[]): BroughtStepPart[] =>
   features.flatMap((feature) => (feature.firstSteps ?? []).map((part) => ({ feature, part })));

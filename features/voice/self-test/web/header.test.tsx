@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsFor } from '#apps/web/shell/header/contributed.tsx';
+import { itemsFor } from '#apps/web/shell/header/header-items.ts';
 import { aViewer } from '#platform/web/page.fixture.tsx';
 import { selfTestWith } from './index.ts';
 
