@@ -28,7 +28,7 @@ export type { DeskParts } from './desk/desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
-export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
+export { monitorModes, useMonitorPart } from './popover/call/use-monitor-part.ts';
 export { useSurvey } from './popover/call/use-survey.ts';
 export { useNote } from './notes/use-note.ts';
 export { onTheLine } from './popover/call/on-the-line.ts';

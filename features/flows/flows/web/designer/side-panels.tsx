@@ -4,7 +4,7 @@ import { useText, type TextKey } from '#platform/web/i18n.ts';
 import type { Picking } from './canvas-hints.tsx';
 import { drawnBranches } from './canvas-items.ts';
 import { FlowPanel, NotePanel, ProblemsPanel, SettingsPanel } from './lazy-parts.ts';
-import type { Found } from './problems.ts';
+import type { FlowProblem } from '../../core/problems.ts';
 import type { EditorCommands } from './use-editor.ts';
 
 /** What lies at the side while nothing is chosen. */
@@ -16,7 +16,7 @@ interface SidePanelsProps {
   /** The flow the problems were found in. */
   settled: Flow;
   selected: readonly NodeId[];
-  found: readonly Found[];
+  found: readonly FlowProblem[];
   side: Side | null;
   isLocked: boolean;
   onSide(side: Side | null): void;
