@@ -135,7 +135,7 @@ export interface CarrierEar {
 }
 
 /** A call of the carrier's server to our address, as it was written. */
-export interface Letter {
+interface Letter {
   body: Uint8Array;
   /** By lower-case name; empty: none. */
   header(name: string): string;

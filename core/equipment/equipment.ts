@@ -63,7 +63,7 @@ export const equipmentReasons = [
 ] as const;
 export type EquipmentReason = (typeof equipmentReasons)[number];
 
-export interface Verdict {
+interface Verdict {
   normal: boolean;
   reasons: EquipmentReason[];
 }

@@ -55,7 +55,7 @@ export interface Phone {
   readonly made: number;
 }
 
-export type Account =
+type Account =
   | { readonly is: 'none' }
   /** `needsPassword`: it cannot be asked for before the agent typed one (connection type 2). */
   | { readonly is: 'asked'; readonly takeOver: boolean; readonly needsPassword?: true }

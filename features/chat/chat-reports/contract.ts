@@ -24,7 +24,7 @@ const Spread = z.object({
   medianSec: z.number().nullable(),
   ninetySec: z.number().nullable(),
 });
-export const Figures = z.object({
+const Figures = z.object({
   begun: z.number(),
   answered: z.number(),
   unanswered: z.number(),

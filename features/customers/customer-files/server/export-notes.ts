@@ -7,7 +7,7 @@ import type { ServerTexts } from '#platform/server/texts.ts';
 import type { ExportNames, Reader } from './export-names.ts';
 
 /** What the words of a file are made of. */
-export interface Wording {
+interface Wording {
   texts: ServerTexts;
   reader: Reader & { needsMasking: boolean };
   names: ExportNames;

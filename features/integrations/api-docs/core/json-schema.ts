@@ -24,7 +24,7 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-export type LimitKind =
+type LimitKind =
   | 'atLeast'
   | 'atMost'
   | 'above'

@@ -15,7 +15,7 @@ import { Refused, refused } from './refusal.ts';
 import { companyNamed, companyOf, noteOutcome, type Company } from './sso.repo.ts';
 import { takeOpenIdAnswer, takeSamlAnswer } from './take-answer.ts';
 
-export type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
+type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
 type SignInHandlers = Pick<Handlers<typeof ssoApi>, 'start' | 'acs' | 'openid' | 'exchange' | 'isExist'>;
 
 /** From the sign-in page to the company and back, as a session. */

@@ -41,7 +41,7 @@ export interface NumberSearch {
   by: 'beginningOrEnd' | 'whole' | 'visibleEnd';
 }
 
-export interface Reader {
+interface Reader {
   zone: string;
   nowMs: number;
   needsMasking: boolean;

@@ -1,5 +1,5 @@
 /** Where a choice leads: to a later step, or to the end. Nothing: to the step that follows. */
-export interface Choice {
+interface Choice {
   value: string;
   next?: string | undefined;
 }

@@ -87,7 +87,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
   );
 }
 
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="record-part">
     <h3>{title}</h3>
     {children}

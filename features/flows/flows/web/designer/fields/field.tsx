@@ -35,7 +35,7 @@ export interface FieldProps {
 const LONG = 300;
 
 /** One setting of a node, drawn by what its schema says it is. */
-export function Field(props: FieldProps): ReactNode {
+function Field(props: FieldProps): ReactNode {
   const { name, schema, value, onEdit, errors, path, isLocked } = props;
   const onChange = (next: unknown): void => onEdit(() => next, path);
   const t = useText();
