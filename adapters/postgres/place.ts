@@ -15,7 +15,7 @@ import { accountFor, canEnter } from './account.ts';
 import type { Account } from './account.ts';
 
 /** Where PostgreSQL's files are, and who it runs as. */
-export interface Place {
+export interface PostgresPlace {
   folder: string;
   account: Account | undefined;
 }
@@ -36,7 +36,7 @@ export function findPlace(
   log: (line: string) => void,
   systemFolder = SYSTEM_FOLDER,
   wantsOwnAccount = false,
-): Place {
+): PostgresPlace {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   const inside = join(home, 'postgres');
@@ -85,7 +85,7 @@ function setAside(folder: string, log: (line: string) => void): void {
   log(`The data folder was emptied: its former database is kept in ${aside}, delete it when it is no longer needed.`);
 }
 
-function own(place: Place): Place {
+function own(place: PostgresPlace): PostgresPlace {
   mkdirSync(place.folder, { recursive: true });
   if (place.account && statSync(place.folder).uid !== place.account.uid) {
     chownSync(place.folder, place.account.uid, place.account.gid);

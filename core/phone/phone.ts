@@ -36,7 +36,7 @@ import { PHONE } from './phone-constants.ts';
  */
 export interface Phone {
   readonly account: Account;
-  readonly link: Link;
+  readonly link: PhoneLink;
   readonly call: PhoneCall | null;
   /** The call that ended last, while it is shown. */
   readonly over: OverCall | null;
@@ -72,7 +72,7 @@ export interface PhoneAccount {
   readonly ccToken: string;
 }
 
-export interface Link {
+export interface PhoneLink {
   readonly at:
     | 'idle'
     | 'connecting'

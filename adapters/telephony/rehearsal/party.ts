@@ -1,4 +1,4 @@
-export interface Party {
+export interface RehearsalParty {
   /** Twenty milliseconds pass. */
   tick(): void;
   hangUp(): void;

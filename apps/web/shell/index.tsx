@@ -10,9 +10,9 @@ import { startHints } from '#platform/web/ui/hint.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
-import { Opening } from './opening.tsx';
+import { OpeningShell } from './opening.tsx';
 import { pageLabels } from './page-labels.ts';
-import { pageAt, Pages } from './routes.tsx';
+import { pageAt, ProductPages } from './routes.tsx';
 import { beginSession, meetUser, startsInConsole } from './start.ts';
 import './shell.css';
 
@@ -74,8 +74,8 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
   if (met)
     return (
       <Navigated navigation={navigation}>
-        <Pages features={webFeatures} />
+        <ProductPages features={webFeatures} />
       </Navigated>
     );
-  return error === null ? <Opening /> : <ErrorState error={error} onRetry={onRetry} />;
+  return error === null ? <OpeningShell /> : <ErrorState error={error} onRetry={onRetry} />;
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 
 /** The shape of the shell while it learns who is signed in; it has no words, since the language is not known yet. */
-export const Opening = () => (
+export const OpeningShell = () => (
   <div className="shell" aria-busy="true">
     <div className="thread" />
     <div className="rail rail-standing" />

@@ -62,13 +62,13 @@ export const Saved = z.object({ draftVersion: z.number(), draftAt: WireTime, sta
 export type Saved = z.infer<typeof Saved>;
 
 /** See `core/flow/node-kind.ts`; without `nodeId` it is of the whole flow. */
-export const FlowProblem = z.object({
+export const PublishProblem = z.object({
   nodeId: z.string().nullable(),
   text: z.string(),
   field: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
-export type FlowProblem = z.infer<typeof FlowProblem>;
+export type PublishProblem = z.infer<typeof PublishProblem>;
 
 export const FlowVersion = z.object({
   version: z.number(),
@@ -277,7 +277,7 @@ export const flowsApi = {
     reads: true,
     summary: 'What keeps the draft from being published.',
     input: Known,
-    data: z.array(FlowProblem),
+    data: z.array(PublishProblem),
   }),
   publish: endpoint({
     method: 'POST',

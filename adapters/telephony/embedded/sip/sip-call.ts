@@ -1,14 +1,14 @@
 import type { Session } from 'sip.js/lib/core/index.js';
 import type { CallWorld } from './call-world.ts';
 import type { EdgePhone } from './phone.ts';
-import type { CallEnd, EdgePhoneCall } from './phone-call.ts';
+import type { SipCallEnd, EdgePhoneCall } from './phone-call.ts';
 import { SipDialog } from './sip-dialog.ts';
 import type { SipCallHandler } from './sip-edge.ts';
 
 const NOBODY: SipCallHandler = { describe: () => Promise.reject(new Error('nobody handles this call')) };
 
 /** What incoming and outgoing calls share: who hears of them, their dialog, and that they end once. */
-export abstract class Call implements EdgePhoneCall<EdgePhone> {
+export abstract class EdgeCall implements EdgePhoneCall<EdgePhone> {
   abstract readonly sipCallId: string;
   handle: SipCallHandler = NOBODY;
   over = false;
@@ -48,7 +48,7 @@ export abstract class Call implements EdgePhoneCall<EdgePhone> {
     if (!this.over) this.world.guard(() => say(this.handle));
   }
 
-  finish(end: CallEnd): void {
+  finish(end: SipCallEnd): void {
     if (this.over) return;
     this.over = true;
     this.world.guard(() => this.release());

@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sequenceAfter, timestampAfter, type RtpPacket } from './rtp.ts';
 
 /** What became of one sender's packets (RFC 3550, sections 6.4.1 and A.3, A.8). A new SSRC counts on. */
-export class Reception {
+export class RtpReception {
   received = 0;
   lastMs: number | null = null;
   #ssrc: number | null = null;

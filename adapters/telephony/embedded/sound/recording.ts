@@ -11,7 +11,7 @@ const BATCH_FRAMES = 50;
 const BEHIND_MS = 200;
 
 /** One recording being written: left what the leg says, right what it hears, one frame of both a tick. */
-export class Recording {
+export class LegRecording {
   readonly path: string;
   readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;

@@ -3,7 +3,7 @@ import type { ChatQueue } from './chat-queue.ts';
 import type { SayTogether } from './say-together.ts';
 
 /** What everything that changes conversations works with. */
-export interface DeskParts extends Pick<World, 'db' | 'clock'> {
+export interface ChatDeskParts extends Pick<World, 'db' | 'clock'> {
   line: ChatQueue;
   sayTogether: SayTogether;
 }

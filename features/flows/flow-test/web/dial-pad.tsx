@@ -5,7 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { DialKey } from '#shared/codes/dial-key.ts';
 
 /** Keys for the flow. The field keeps digits and they are sent together; star and hash, which it does not keep, send what was typed and themselves. */
-export function DialPad({ onSend }: { onSend(keys: string): boolean }) {
+export function FlowKeypad({ onSend }: { onSend(keys: string): boolean }) {
   const t = useText();
   const [keys, setKeys] = useState('');
   const send = (last = ''): void => {

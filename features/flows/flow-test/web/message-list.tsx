@@ -11,7 +11,7 @@ import { isStaged } from './staged-words.ts';
 const NEAR_END_PX = 80;
 
 /** What was said and done, newest at the end and in sight; nodes and inner workings only for those who want them. */
-export function MessageList({
+export function TestMessageList({
   messages,
   last,
   onReplay,

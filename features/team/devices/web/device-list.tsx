@@ -11,7 +11,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { devicesApi, type Device } from '../contract.ts';
 
 /** Devices with when and where each was last used; any but this one can be removed. */
-export default function DeviceList({ userId }: { userId?: number }) {
+export default function RegisteredDevices({ userId }: { userId?: number }) {
   const t = useText();
   const can = useCan();
   const mine = useEndpoint(devicesApi.list, {}, { enabled: userId === undefined, handlesFailures: true });

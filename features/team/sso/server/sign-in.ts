@@ -11,7 +11,7 @@ import { giveCode, takeCode } from './messages.repo.ts';
 import { applyGifts } from './member-gifts.ts';
 import { admit, newcomerOf, type Newcomer } from './newcomers.ts';
 import { ownPage } from './own-page.ts';
-import { Refused, refused } from './refusal.ts';
+import { SsoRefused, refused } from './refusal.ts';
 import { companyNamed, companyOf, noteOutcome, type Company } from './sso.repo.ts';
 import { takeOpenIdAnswer, takeSamlAnswer } from './take-answer.ts';
 
@@ -45,7 +45,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
     try {
       return { to: '/company', keep: await kept() };
     } catch (thrown) {
-      if (!(thrown instanceof Refused)) throw thrown;
+      if (!(thrown instanceof SsoRefused)) throw thrown;
       await noteRefusal(world, company.tenantId, thrown.why);
       throw new Failure(thrown.why === 'unsolicited' || thrown.why === 'replay' ? 'ssoStartAgain' : 'ssoRefused');
     }

@@ -3,7 +3,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import type { RecordFilter } from '../contract.ts';
 
 /** A search with nothing left to interpret: moments instead of days, digits instead of what somebody typed. */
-export interface RecordSearch {
+export interface CallRecordSearch {
   /** Null: of any time. */
   range: TimeRange | null;
   direction?: RecordFilter['direction'];
@@ -48,7 +48,7 @@ interface Reader {
 }
 
 /** Reads a filter as its author means it. */
-export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => ({
+export const searchOf = (filter: RecordFilter, reader: Reader): CallRecordSearch => ({
   range: rangeOf(filter, reader),
   direction: filter.direction,
   groupId: filter.group,

@@ -7,7 +7,7 @@ import type { DrivenCall } from './live-call.ts';
 import { openFlowStream } from './open-flow-stream.ts';
 
 /** A flow on a call, from the moment it is looked for. */
-export interface FlowRun {
+export interface CallFlowRun {
   leg: LegId;
   stream: FlowStream;
   flow: FlowOnCall | null;
@@ -23,7 +23,7 @@ export interface FlowRun {
   waiting: Map<number, (answer: Answer) => void>;
 }
 
-export const newFlowRun = (leg: LegId): FlowRun => ({
+export const newFlowRun = (leg: LegId): CallFlowRun => ({
   leg,
   stream: openFlowStream(),
   flow: null,
@@ -39,7 +39,7 @@ export const refused = (why: string): Answer => ({ ok: false, why });
 export const done: Answer = { ok: true, what: 'done' };
 
 /** One thing of the call, and its answer. */
-export function askCall(live: DrivenCall, run: FlowRun, wanted: FlowCallAsk): Promise<Answer> {
+export function askCall(live: DrivenCall, run: CallFlowRun, wanted: FlowCallAsk): Promise<Answer> {
   run.made += 1;
   const askId = run.made;
   return new Promise((resolve) => {

@@ -15,8 +15,14 @@ const MOST = 4_000;
 const isOfNoUse = (thrown: unknown): boolean =>
   thrown instanceof Failure && (thrown.name === 'fileTypeRefused' || thrown.name === 'tooLarge');
 
+interface VisitorComposerProps {
+  channel: PublicChannel;
+  view: VisitorView;
+  line: VisitorLine;
+}
+
 /** Where the visitor writes. */
-export function Composer({ channel, view, line }: { channel: PublicChannel; view: VisitorView; line: VisitorLine }) {
+export function VisitorComposer({ channel, view, line }: VisitorComposerProps) {
   const t = useText();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);

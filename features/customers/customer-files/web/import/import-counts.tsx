@@ -9,7 +9,7 @@ const counts = [
 ] as const;
 
 /** What an import does or did, each number with its word: "9,812 new, 120 updated, 68 wrong". */
-export function ImportCounts({ now }: { now: CustomerImport }) {
+export function ImportTally({ now }: { now: CustomerImport }) {
   const t = useText();
   return (
     <ul className="import-counts" aria-label={t('customer-files.counts')}>

@@ -10,13 +10,13 @@ import type { ImportDraft } from './mapping.ts';
 
 const rules = ['skip', 'update', 'create'] as const satisfies readonly DuplicateRule[];
 
-interface ImportRulesProps {
+interface ImportRuleFieldsProps {
   draft: ImportDraft;
   onChange: (part: Partial<ImportDraft>) => void;
 }
 
 /** What becomes of the rows: those that are known already, and what all of them get. */
-export function ImportRules({ draft, onChange }: ImportRulesProps) {
+export function ImportRuleFields({ draft, onChange }: ImportRuleFieldsProps) {
   const t = useText();
   const can = useCan();
   const [tags, people, countries] = [useTagChoices(), usePeople(), useCountryChoices()];

@@ -2,7 +2,7 @@ import { Failure } from '#shared/failure.ts';
 import type { CustomerWish, FieldValue } from '../../contract.ts';
 
 /** A customer as the form has it. */
-export interface NewCustomer {
+export interface NewCustomerValues {
   full_name: string;
   company: string;
   phone: string;
@@ -16,7 +16,7 @@ export interface NewCustomer {
   fields: Record<string, FieldValue>;
 }
 
-export const blankCustomer: NewCustomer = {
+export const blankCustomer: NewCustomerValues = {
   full_name: '',
   company: '',
   phone: '',
@@ -29,13 +29,13 @@ export const blankCustomer: NewCustomer = {
   fields: {},
 };
 
-export const isBlank = (typed: NewCustomer): boolean => JSON.stringify(typed) === JSON.stringify(blankCustomer);
+export const isBlank = (typed: NewCustomerValues): boolean => JSON.stringify(typed) === JSON.stringify(blankCustomer);
 
 /** Nothing that tells who it is. */
-export const namesNobody = ({ full_name, company, phone, email }: NewCustomer): boolean =>
+export const namesNobody = ({ full_name, company, phone, email }: NewCustomerValues): boolean =>
   [full_name, company, phone, email].every((text) => text.trim() === '');
 
-export const wishOf = (typed: NewCustomer): CustomerWish => ({
+export const wishOf = (typed: NewCustomerValues): CustomerWish => ({
   full_name: typed.full_name,
   company: typed.company,
   note: typed.note,

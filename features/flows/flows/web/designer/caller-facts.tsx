@@ -7,7 +7,7 @@ import type { CallerFact } from './simulation-wish.ts';
 
 const FACTS_MOST = 20;
 
-interface CallerFactsProps {
+interface CallerFactFieldsProps {
   facts: readonly CallerFact[];
   /** Whose names are offered: a caller by rules answers what the flow asks for. Null: any name will do. */
   variables: Flow['variables'] | null;
@@ -15,7 +15,7 @@ interface CallerFactsProps {
 }
 
 /** What a made-up caller knows. */
-export function CallerFacts({ facts, variables, onChange }: CallerFactsProps) {
+export function CallerFactFields({ facts, variables, onChange }: CallerFactFieldsProps) {
   const t = useText();
   const keys = useId();
   const setFact = (at: number, part: Partial<CallerFact>): void =>

@@ -3,7 +3,7 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { flowsApi } from '../../contract.ts';
 
 /** A made-up caller as the form has them, and how often they call. */
-export interface SimulationWish {
+export interface SimulationValues {
   by: 'model' | 'script';
   name: string;
   persona: string;
@@ -21,7 +21,7 @@ export interface CallerFact {
   value: string;
 }
 
-export const newWish = (name: string, language: CustomerLanguage): SimulationWish => ({
+export const newWish = (name: string, language: CustomerLanguage): SimulationValues => ({
   by: 'model',
   name,
   persona: '',
@@ -36,7 +36,7 @@ export const newWish = (name: string, language: CustomerLanguage): SimulationWis
 /** What is asked of the server. */
 export const simulationOf = (
   id: number,
-  { by, name, persona, goal, facts, language, runs, maxTurns, words }: SimulationWish,
+  { by, name, persona, goal, facts, language, runs, maxTurns, words }: SimulationValues,
 ): InputOf<typeof flowsApi.simulate> => ({
   id,
   version: 'draft',

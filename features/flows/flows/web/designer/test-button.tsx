@@ -2,9 +2,9 @@ import { memo, Suspense, useCallback } from 'react';
 import type { NodeId } from '#core/flow/flow.ts';
 import { FlowTestButton } from '#features/flows/flow-test/web/index.ts';
 import type { KeptTest } from './keep-case.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
-interface TestButtonProps extends Pick<Draft, 'flush'> {
+interface TestButtonProps extends Pick<FlowDraft, 'flush'> {
   flowId: number;
   isLocked: boolean;
   onNode(node: NodeId | null): void;
@@ -12,7 +12,7 @@ interface TestButtonProps extends Pick<Draft, 'flush'> {
 }
 
 /** Tests what is designed; it is saved before. Who may not change the flow keeps no case of it. */
-export const TestButton = memo(({ flowId, flush, isLocked, onNode, onKeep }: TestButtonProps) => {
+export const DraftTestButton = memo(({ flowId, flush, isLocked, onNode, onKeep }: TestButtonProps) => {
   const onBegin = useCallback(async () => (await flush()) !== null, [flush]);
   return (
     <Suspense>
@@ -20,4 +20,4 @@ export const TestButton = memo(({ flowId, flush, isLocked, onNode, onKeep }: Tes
     </Suspense>
   );
 });
-TestButton.displayName = 'TestButton';
+DraftTestButton.displayName = 'TestButton';

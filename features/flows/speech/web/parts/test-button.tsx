@@ -8,7 +8,7 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { speechApi, type SpeechTest } from '../../contract.ts';
 
 /** Really calls a provider, and says what came of it; a voice is played. */
-export function TestButton({
+export function ProviderTestButton({
   id,
   use,
   name,

@@ -8,7 +8,7 @@ import { ensureTexts } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { accountTexts } from '../texts.ts';
-import { Company } from './company.tsx';
+import { CompanyLogin } from './company.tsx';
 
 const VERIFIER = 'openseat.sso.verifier';
 let gone: string[];
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const open = (address = '/company') => {
   window.history.replaceState(null, '', address);
-  return render(<Company />);
+  return render(<CompanyLogin />);
 };
 const ask = (text: string) => {
   fireEvent.change(screen.getByLabelText('Company domain, or your work e-mail'), { target: { value: text } });
@@ -75,7 +75,7 @@ test('[ADMIN-03] a page that is drawn, waits for something beside it and is draw
   await act(async () => {
     render(
       <Suspense>
-        <Company />
+        <CompanyLogin />
         <Slow />
       </Suspense>,
     );

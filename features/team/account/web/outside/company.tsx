@@ -5,14 +5,14 @@ import { refuse } from '#platform/web/failures.ts';
 import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { exchangeCode, isCompany, tryCompany } from './api.ts';
-import { arrived, forgetArrival, newTie, type Arrival } from './company-tie.ts';
+import { arrived, forgetArrival, newTie, type CompanyAnswer } from './company-tie.ts';
 import { Link } from './link.tsx';
 import { Field, SubmitLine } from './parts.tsx';
 import { signedIn } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** To the company's sign-in page and back. `?domain=` goes at once, `?for=` fills the field, `?try=1` only tries it out. */
-export function Company() {
+export function CompanyLogin() {
   const [arrival] = useState(arrived);
   useEffect(() => {
     if (arrival) forgetArrival();
@@ -73,7 +73,7 @@ function Leaving({ begin }: { begin: () => Promise<void> }) {
 
 type Tried = NonNullable<DataOf<typeof exchangeCode>['tried']>;
 
-function Arriving({ code, verifier }: Arrival) {
+function Arriving({ code, verifier }: CompanyAnswer) {
   const t = useText();
   const { done, problem } = useOnce<Tried | null>(async () => {
     const { token, tried } = await call(exchangeCode, { code, verifier, deviceUniqueIdentification: deviceId() });

@@ -9,7 +9,7 @@ import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Joining a team by the link of a mail. */
-export function Invitation() {
+export function JoinTeam() {
   const t = useText();
   const invitation = usePath().split('/')[2] ?? '';
   const [known, setKnown] = useState<DataOf<typeof invitationCall> | null>(null);

@@ -1,5 +1,5 @@
 /** Whether a row's form is open, and how that changes. */
-export interface Opening {
+export interface RowOpening {
   opened: boolean;
   onToggle: (opened: boolean) => void;
 }

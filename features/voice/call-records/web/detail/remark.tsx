@@ -12,7 +12,7 @@ interface RemarkProps {
 }
 
 /** The remark on a call; who may write it can change it here. */
-export function Remark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
+export function RecordRemark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
   const t = useText();
   const [saved, setSaved] = useState(remark);
   const save = useCommand(callRecordsApi.remark, {

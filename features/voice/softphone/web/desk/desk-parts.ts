@@ -7,7 +7,7 @@ import type { DeskShow } from './desk-show.ts';
 import type { PhoneView, PressedEvent } from './phone-desk.ts';
 
 /** What the desk is made of. The program hands in the browser's own; tests hand in theirs. */
-export interface DeskParts {
+export interface PhoneDeskParts {
   /** A line of its own for every time this tab gets the phone. */
   openLine(): PhoneLine;
   sound: PhoneSound;
@@ -25,7 +25,7 @@ export interface DeskParts {
   /** For whoever looks for a fault; never a number, a name or a key. */
   log(what: string): void;
   /** The seat, where the team shares them; absent: everybody has one of their own. */
-  seat?: SeatWait;
+  seat?: VoiceSeatWait;
   /** Who has this number; a refusal that ends the session ends the call too. Absent: nobody knows. */
   nameOf?(who: {
     countryCode: string;
@@ -36,7 +36,7 @@ export interface DeskParts {
 }
 
 /** The line for a shared voice seat. */
-export interface SeatWait {
+export interface VoiceSeatWait {
   /** Asks for a seat; true when it is granted at once. */
   want(): Promise<boolean>;
   /** How many are ahead; null when nothing is waited for. */

@@ -21,7 +21,7 @@ export function lengthOf(durationMs: number): string {
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
 }
 
-interface MessageListProps {
+interface VoicemailListProps {
   filter: VoicemailFilter;
   isFiltered: boolean;
   openId: number | null;
@@ -30,7 +30,7 @@ interface MessageListProps {
 }
 
 /** Messages, newest first; older ones are added below as one asks for them. */
-export function MessageList(props: MessageListProps) {
+export function VoicemailList(props: VoicemailListProps) {
   const t = useText();
   /** The message each part begins after; the first begins with the newest. */
   const [after, setAfter] = useState<readonly (number | null)[]>([null]);
@@ -58,7 +58,7 @@ function Part({
   before,
   isLast,
   onMore,
-}: MessageListProps & { before: number | null; isLast: boolean; onMore: (lastId: number) => void }) {
+}: VoicemailListProps & { before: number | null; isLast: boolean; onMore: (lastId: number) => void }) {
   const t = useText();
   const { data, error, refetch } = usePage(voicemailsApi.page, {
     ...filter,

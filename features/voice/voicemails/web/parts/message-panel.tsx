@@ -18,7 +18,7 @@ import { voicemailsApi, type MessageState, type Voicemail } from '../../contract
 import { useBoxName } from './box-name.ts';
 import { useCaller } from './caller.ts';
 import { tones } from './message-list.tsx';
-import { Remark } from './remark.tsx';
+import { VoicemailRemark } from './remark.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Player = lazily(callRecords, messagePlayer);
@@ -110,7 +110,7 @@ function Shown({
         )}
       </div>
       <Facts message={message} />
-      <Remark key={message.remark} id={message.id} remark={message.remark} onDirty={onDirty} />
+      <VoicemailRemark key={message.remark} id={message.id} remark={message.remark} onDirty={onDirty} />
       <Move message={message} onMoved={onMoved} />
     </div>
   );

@@ -4,7 +4,15 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { REMARK_MAX, voicemailsApi } from '../../contract.ts';
 
 /** The remark on a message; whoever keeps the box writes it. */
-export function Remark({ id, remark, onDirty }: { id: number; remark: string; onDirty: (dirty: boolean) => void }) {
+export function VoicemailRemark({
+  id,
+  remark,
+  onDirty,
+}: {
+  id: number;
+  remark: string;
+  onDirty: (dirty: boolean) => void;
+}) {
   const t = useText();
   const save = useCommand(voicemailsApi.remark, {
     done: 'voicemails.remark.saved',

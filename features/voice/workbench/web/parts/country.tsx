@@ -2,7 +2,7 @@ import { countryName, isCountry } from '#platform/web/country.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
 
 /** Where a number belongs, in two letters: not every machine draws flags. Nothing when nobody knows. */
-export function Country({ iso2 }: { iso2: string }) {
+export function CountryLetters({ iso2 }: { iso2: string }) {
   const language = useLanguage();
   if (!isCountry(iso2)) return null;
   const name = countryName(iso2, language);

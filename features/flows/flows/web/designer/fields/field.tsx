@@ -113,7 +113,7 @@ function Field(props: FieldProps): ReactNode {
       return (
         <fieldset className="flow-list-item">
           <legend>{label}</legend>
-          <Fields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} />
+          <NodeFields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} />
         </fieldset>
       );
     case 'either':
@@ -186,7 +186,7 @@ interface FieldsProps extends Omit<FieldProps, 'name' | 'schema' | 'value'> {
 }
 
 /** Several settings one below the other. */
-export const Fields = ({ fields, value, onEdit, path, errors, isLocked }: FieldsProps) => (
+export const NodeFields = ({ fields, value, onEdit, path, errors, isLocked }: FieldsProps) => (
   <div className="flow-fields">
     {Object.entries(fields).map(([name, schema]) => (
       <PartField
@@ -311,7 +311,7 @@ const ItemFields = memo(({ at, onEdit, ...given }: FieldProps & { at: number }) 
   const { key, ...fields } = shape.fields;
   // The key of a branch is ours; a digit on the dial pad is the designer's.
   const shown = key && meaningOf(key) !== 'branchKey' ? shape.fields : fields;
-  return <Fields {...props} fields={shown} value={(props.value ?? {}) as Record<string, unknown>} />;
+  return <NodeFields {...props} fields={shown} value={(props.value ?? {}) as Record<string, unknown>} />;
 });
 ItemFields.displayName = 'ItemFields';
 
@@ -347,7 +347,7 @@ function EitherField({
             }));
         }}
       />
-      <Fields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onEdit={onEdit} />
+      <NodeFields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onEdit={onEdit} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { HandedCall } from './handed-call.tsx';
 import { liveOf, whoCalls } from './who.ts';
 
 /** Somebody calls: who, and two buttons with their keys. */
-export function IncomingCall({ view }: { view: PhoneView }) {
+export function RingingCall({ view }: { view: PhoneView }) {
   const t = useText();
   const desk = usePhoneDesk();
   const live = liveOf(view);

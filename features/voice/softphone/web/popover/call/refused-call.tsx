@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { CalendarPlus, Phone, PhoneMissed } from 'lucide-react';
-import type { RefusedCall as Refused } from '#core/phone/phone.ts';
+import type { RefusedCall } from '#core/phone/phone.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
@@ -12,7 +12,7 @@ import './refused-call.css';
 const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);
 
 /** [CALL-16] A call that did not come about: whom, why, and what to do next. It stays until it is read or there is another call. */
-export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Refused }) {
+export function RefusedCallNotice({ refused: { order, why, mayRetry } }: { refused: RefusedCall }) {
   const t = useText();
   const areSaid = useFailureTexts();
   const desk = usePhoneDesk();
