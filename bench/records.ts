@@ -5,7 +5,7 @@ import { writeEntries } from '#features/voice/call-records/server/book-writer.ts
 import type { BookEntry } from '#features/voice/call-records/server/book-entries.ts';
 import { callRecordsRepo } from '#features/voice/call-records/server/call-records.repo.ts';
 import { namedRecords } from '#features/voice/call-records/server/named-records.ts';
-import type { CallRecordSearch } from '#features/voice/call-records/server/record-search.ts';
+import type { CallRecordSearch } from '#features/voice/call-records/server/call-record-search.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';

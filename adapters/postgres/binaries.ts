@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { canEnter } from './account.ts';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /** The PostgreSQL programs, ready to run. */
 export interface Binaries {

@@ -7,7 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { keepRunning } from './restart-supervisor.ts';
 import type { DatabaseChange } from './restart-supervisor.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { findPlace, type PostgresPlace } from './place.ts';
+import { findPlace, type PostgresPlace } from './postgres-place.ts';
 import { archiveSettings } from './wal-scripts.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';

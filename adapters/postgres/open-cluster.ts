@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import type { Cluster } from './cluster.ts';
 
 /** The role and the database OpenSeat works with. The role is no superuser: row-level security holds as on any other server. */

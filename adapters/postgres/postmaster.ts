@@ -9,7 +9,7 @@ import { cannotRun, postgresEnv } from './open-cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { readPidFile } from './pid-file.ts';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import { serverArguments } from './settings.ts';
 import { until } from './wait.ts';
 

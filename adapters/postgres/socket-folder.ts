@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /** The system takes no longer address, with its ending, and what PostgreSQL names a socket. */
 const LONGEST_PATH = 107;

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, renameSync, writeFileSync, rmSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /*
  * How PostgreSQL hands over its log, and gets it back. Both are run by its own account, which may not enter our folders: so they are

@@ -19,7 +19,7 @@ import { prepareBinaries, type Binaries } from '../binaries.ts';
 import { clearLeftovers } from '../leftovers.ts';
 import { DATABASE, setPassword, syncFolder, UNFINISHED } from '../open-cluster.ts';
 import type { Cluster } from '../cluster.ts';
-import type { PostgresPlace } from '../place.ts';
+import type { PostgresPlace } from '../postgres-place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
 import {
   archiveAside,

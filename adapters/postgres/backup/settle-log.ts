@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { BackupProblem, type LogAsideBlock } from '#core/backup/backups.port.ts';
-import type { PostgresPlace } from '../place.ts';
+import type { PostgresPlace } from '../postgres-place.ts';
 import { archiveTarget, setArchiveAside, setArchiveTarget } from '../wal-scripts.ts';
 import type { WalFolder } from './wal-folder.ts';
 

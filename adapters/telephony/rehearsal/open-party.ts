@@ -1,7 +1,7 @@
 import type { CarrierLeg } from '../carrier.ts';
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { silence, toneFrames } from './frames.ts';
-import type { RehearsalParty } from './party.ts';
+import type { RehearsalParty } from './rehearsal-party.ts';
 import type { Act } from './scripts.ts';
 
 /** Louder than this, a frame is somebody speaking: the quietest step of PCMU that is no hiss. */

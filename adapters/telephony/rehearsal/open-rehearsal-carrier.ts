@@ -4,7 +4,7 @@ import type { CallInScript, VirtualCustomer } from '#core/rehearsal/rehearsal.po
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
 import { carrierCall, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { openParty } from './open-party.ts';
-import type { RehearsalParty } from './party.ts';
+import type { RehearsalParty } from './rehearsal-party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
 import { crowdScript, customerScript, scriptOf } from './scripts.ts';
 import type { RehearsalCarrier } from './rehearsal-carrier.ts';

@@ -7,7 +7,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
 import { mediaQuality } from '../embedded/sound/media-quality.ts';
-import { RtpReception } from '../embedded/sound/reception.ts';
+import { RtpReception } from '../embedded/sound/rtp-reception.ts';
 import { Reporter } from '../embedded/sound/reporter.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from '../embedded/sound/rfc4733.ts';
 import { newSource, RtpLine, type Stamp } from '../embedded/sound/rtp-line.ts';

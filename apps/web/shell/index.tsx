@@ -10,7 +10,7 @@ import { startHints } from '#platform/web/ui/hint.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
-import { OpeningShell } from './opening.tsx';
+import { OpeningShell } from './opening-shell.tsx';
 import { pageLabels } from './page-labels.ts';
 import { pageAt, ProductPages } from './routes.tsx';
 import { beginSession, meetUser, startsInConsole } from './start.ts';

@@ -3,7 +3,7 @@ import { headerSafe } from '#core/telephony/header-text.ts';
 import type { EdgePhone } from './phone.ts';
 import { sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import { EdgeCall } from './sip-call.ts';
+import { EdgeCall } from './edge-call.ts';
 
 /**
  * A call one of our phones makes.

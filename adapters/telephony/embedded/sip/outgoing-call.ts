@@ -5,7 +5,7 @@ import { headerSafe, isToken, quoteSafe } from '#core/telephony/header-text.ts';
 import type { Binding, EdgePhone } from './phone.ts';
 import { SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import { EdgeCall } from './sip-call.ts';
+import { EdgeCall } from './edge-call.ts';
 import { ALLOW, TRANSACTION_TIMEOUT_MS } from './sip-constants.ts';
 import type { OutgoingInvite } from './sip-edge.ts';
 import type { SipTimer } from './sip-timers.ts';

@@ -1,5 +1,5 @@
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
-import type { RtpReception } from './reception.ts';
+import type { RtpReception } from './rtp-reception.ts';
 import type { Reporter } from './reporter.ts';
 
 /** What is known of a stream's sound; `openedMs` counts as heard until the first packet came. */

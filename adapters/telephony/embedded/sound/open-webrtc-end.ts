@@ -4,7 +4,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import { mediaQuality } from './media-quality.ts';
 import { openPeer } from './open-peer.ts';
 import { PeerLinks } from './peer-links.ts';
-import { RtpReception } from './reception.ts';
+import { RtpReception } from './rtp-reception.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from './rfc4733.ts';
 import { Reporter } from './reporter.ts';
 import { newSource, RtpLine, type Stamp } from './rtp-line.ts';

@@ -1,7 +1,7 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { heardBy, type Hearer } from './hearing.ts';
 import { KeyPresser } from './key-presser.ts';
-import type { LegRecording } from './recording.ts';
+import type { LegRecording } from './leg-recording.ts';
 import type { SoundEnd } from './sound-end.ts';
 import { SpokenVoice, type StreamVoice, type SoundVoice } from './voices.ts';
 

@@ -1,4 +1,4 @@
-import type { RtpReception } from './reception.ts';
+import type { RtpReception } from './rtp-reception.ts';
 import { buildReport, ntpMiddle, parseReports } from './rtcp.ts';
 
 const FIRST_REPORT_MS = 500;

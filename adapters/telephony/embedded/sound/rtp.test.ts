@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keySteps, KeyReceiver } from './rfc4733.ts';
-import { RtpReception } from './reception.ts';
+import { RtpReception } from './rtp-reception.ts';
 import { Reporter } from './reporter.ts';
 import { buildReport, ntpMiddle, parseReports } from './rtcp.ts';
 import { RtpLine } from './rtp-line.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunningRecording, SwitchedLeg } from './plan.ts';
-import { LegRecording } from './recording.ts';
+import { LegRecording } from './leg-recording.ts';
 import type { SwitchboardEvent } from './switchboard.ts';
 
 interface RecordingsOptions {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LegRecording } from './recording.ts';
+import { LegRecording } from './leg-recording.ts';
 import { HEADER_BYTES, repairRecording, wavHeader } from './wav.ts';
 
 let folder: string;

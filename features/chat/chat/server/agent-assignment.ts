@@ -4,7 +4,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { heldAlive } from './held-conversation.ts';
 import { agentsThere, capacityOf, holdLine } from './chat-queue.ts';
 import { pushedAndServed } from './pushed-and-served.ts';

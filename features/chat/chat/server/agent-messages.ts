@@ -4,7 +4,7 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../contract.ts';
 import type { AgentDesk, ChatAgent } from './agent-desk.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { held } from './held-conversation.ts';
 import {
   pushChange,

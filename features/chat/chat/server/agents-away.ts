@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { requeue, switchOff } from './agents-off.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef } from './upkeep.ts';
 

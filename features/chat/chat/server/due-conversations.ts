@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { afterMiss, type Passer } from '../core/absence.ts';
 import { switchOff } from './agents-off.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { holdLine, type ChatQueue } from './chat-queue.ts';
 import { pushChange, type ChatChange } from './chat-push.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { leave, lookForAway } from './agents-away.ts';
 import { requeue } from './agents-off.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { dealWithDue } from './due-conversations.ts';
 import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef, Upkeep } from './upkeep.ts';

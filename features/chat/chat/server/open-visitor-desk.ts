@@ -1,5 +1,5 @@
 import type { ChatDeskWorld } from './chat-desk.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 import { visitorFiles } from './visitor-files.ts';
 import { visitorMarks } from './visitor-marks.ts';

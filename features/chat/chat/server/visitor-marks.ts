@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { CHAT_PUSH, type ChatPush } from '../contract.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { pushToAgents } from './chat-push.ts';
 import type { VisitorDesk, VisitorRef } from './visitor-desk.ts';

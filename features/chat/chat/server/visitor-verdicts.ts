@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { pushChange, pushChatsChanged, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readCursors } from '#platform/server/realtime/events.ts';
 import { MESSAGES_A_PAGE } from '../contract.ts';
 import { conversationsRepo } from './conversations.repo.ts';
-import type { ChatDeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';

@@ -7,7 +7,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { stagedAskOf } from '../core/staged-ask.ts';
 import type { TestMessage } from '../core/test-messages.ts';
 import type { FlowTesting, TestView, Turn } from './flow-testing.ts';
-import { TestMessageList } from './message-list.tsx';
+import { TestMessageList } from './test-message-list.tsx';
 import { StagedChoice } from './staged-choice.tsx';
 import type { KeptConversation } from './tested-flow.ts';
 

@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import type { CallRecord } from '../contract.ts';
 import { callRecordsRepo, type CallRecordRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
-import { numberOf, type CallRecordSearch } from './record-search.ts';
+import { numberOf, type CallRecordSearch } from './call-record-search.ts';
 
 /**
  * The last calls with a number, or with the customers the words found: a name in a record is no way to it at a million of

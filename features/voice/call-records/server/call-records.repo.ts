@@ -6,7 +6,7 @@ import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
 import { callDetailsRepo } from './call-details.repo.ts';
 import { isCappedName, matching, source } from './record-conditions.ts';
-import type { CallRecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 
 export interface CallRecordRow {
   id: number;

@@ -8,7 +8,7 @@ import { callRecordsRepo } from './call-records.repo.ts';
 import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
 import { nameRecordsJob } from './name-records.ts';
 import { namedRecords } from './named-records.ts';
-import type { CallRecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 import { clockOf } from '#test/clock.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -21,7 +21,7 @@ import type { CallRecord, RecordFilter } from '../contract.ts';
 import { callRecordsRepo, type CallRecordRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { namedRecords } from './named-records.ts';
-import { rangeOf, searchOf } from './record-search.ts';
+import { rangeOf, searchOf } from './call-record-search.ts';
 
 const KIND = 'call-records.records';
 const BATCH = 1_000;

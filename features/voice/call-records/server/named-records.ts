@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { textHasWords } from '#platform/server/db/search-words.ts';
 import { TOTAL_CAP } from '../contract.ts';
-import type { CallRecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 
 /** Of a name that more records have than are counted, a page is soon found by looking at the newest ones. */
 const NAMED_MOST = TOTAL_CAP;

@@ -5,7 +5,7 @@ import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
 import { callSort, lossPlaceOf } from './call-sort.ts';
-import type { NameSearch, NumberSearch, CallRecordSearch } from './record-search.ts';
+import type { NameSearch, NumberSearch, CallRecordSearch } from './call-record-search.ts';
 
 /** One's own calls are a range of `call_agent`, everybody's one of `call_record`. Records are looked into only when the search asks about them. */
 export function source({ ownOf, range: _range, ...asked }: CallRecordSearch): {

@@ -13,7 +13,7 @@ import { callRecordsRepo } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { namedRecords } from './named-records.ts';
 import { openedRecord } from './opened-record.ts';
-import { searchOf, wholeNumber, type CallRecordSearch } from './record-search.ts';
+import { searchOf, wholeNumber, type CallRecordSearch } from './call-record-search.ts';
 
 type ListCalls = 'page' | 'recent' | 'customerDetailPage' | 'customList';
 interface Wanted {

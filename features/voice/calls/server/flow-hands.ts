@@ -1,7 +1,7 @@
 import { mailboxOf } from '#core/call/mailbox.ts';
 import type { CallHands } from '#core/flow/flow-host.port.ts';
 import { dropUnusedGoal, findFlowGoal } from './flow-goal.ts';
-import { askCall, refused, type CallFlowRun } from './flow-run.ts';
+import { askCall, refused, type CallFlowRun } from './call-flow-run.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { GoalParts } from './transfer-goal.ts';
 

@@ -2,7 +2,7 @@ import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { CallFlows, FlowCallEffect } from './call-flows.ts';
 import { flowHands } from './flow-hands.ts';
-import { done, newFlowRun, refused, type CallFlowRun } from './flow-run.ts';
+import { done, newFlowRun, refused, type CallFlowRun } from './call-flow-run.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { GoalParts } from './transfer-goal.ts';
 

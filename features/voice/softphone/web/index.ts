@@ -14,7 +14,7 @@ import {
 import { textOf } from '#platform/web/i18n.ts';
 import { viewer, type Viewer } from '#platform/web/viewer.ts';
 import { fetchCode } from '#platform/web/lazy-part.ts';
-import type { PhoneDeskParts } from './desk/desk-parts.ts';
+import type { PhoneDeskParts } from './desk/phone-desk-parts.ts';
 import { phoneDesk, type PhoneView } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
 import { PHONE_SETTINGS } from './settings/address.ts';
@@ -24,7 +24,7 @@ import { softphoneTexts } from './texts.ts';
 
 export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
 export type { PhoneDesk, PhoneView, PressedEvent } from './desk/phone-desk.ts';
-export type { PhoneDeskParts } from './desk/desk-parts.ts';
+export type { PhoneDeskParts } from './desk/phone-desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
@@ -49,7 +49,7 @@ export const failedTransfer: Lazily<{ failed: NonNullable<LiveCall['failedTransf
 });
 /** A call that did not come about, and what to do next. */
 export const refusedCall: Lazily<{ refused: RefusedCall }> = async () => ({
-  default: (await import('./popover/call/refused-call.tsx')).RefusedCallNotice,
+  default: (await import('./popover/call/refused-call-notice.tsx')).RefusedCallNotice,
 });
 /** What goes on at a SIP phone beside the page: two calls can become one. */
 export const sipPhoneCalls: Lazily<{ view: PhoneView }> = async () => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
-import { VisitorComposer } from './composer.tsx';
+import { VisitorComposer } from './visitor-composer.tsx';
 import { OfflineForm } from './offline-form.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 

@@ -4,7 +4,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
-import { ImportTally } from './import-counts.tsx';
+import { ImportTally } from './import-tally.tsx';
 import { WrongRows } from './wrong-rows.tsx';
 
 interface CheckedStepProps {

@@ -9,7 +9,7 @@ import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import type { CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
 import { newCustomersOf } from './import-address.ts';
-import { ImportTally } from './import-counts.tsx';
+import { ImportTally } from './import-tally.tsx';
 import { WrongRows } from './wrong-rows.tsx';
 
 /** How an import ended, and where to go from here. */

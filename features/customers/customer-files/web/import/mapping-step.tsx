@@ -7,7 +7,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport, type ImportPreview } from '../../contract.ts';
 import { DayQuestions } from './day-questions.tsx';
 import { useDateFields, useImportFields } from './import-fields.ts';
-import { ImportRuleFields } from './import-rules.tsx';
+import { ImportRuleFields } from './import-rule-fields.tsx';
 import { keptDraft, mappingTrouble, unclearDays, wishOf, type ImportDraft } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { shapeText } from './shape-text.ts';

@@ -11,7 +11,7 @@ import {
   useTagChoices,
 } from '../choices.ts';
 import { CustomInput } from './custom-input.tsx';
-import type { NewCustomerValues } from './new-customer.ts';
+import type { NewCustomerValues } from './new-customer-values.ts';
 
 interface NewCustomerFieldsProps {
   typed: NewCustomerValues;

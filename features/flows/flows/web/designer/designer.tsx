@@ -15,7 +15,7 @@ import { Palette } from './palette.tsx';
 import { troublesOf } from './problems.ts';
 import { PublishButton } from './publish-button.tsx';
 import { SidePanels } from './side-panels.tsx';
-import { DraftTestButton } from './test-button.tsx';
+import { DraftTestButton } from './draft-test-button.tsx';
 import { Looks, More, SavedNote, Tools } from './toolbar.tsx';
 import { useDesignerKeys } from './use-designer-keys.ts';
 import { useDraft } from './use-draft.ts';

@@ -8,7 +8,7 @@ import { useText, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { issueTexts } from '#platform/web/ui/form/issue-text.ts';
 import type { Picking } from './canvas-hints.tsx';
 import { useDesigner } from './fields/designer-context.ts';
-import { NodeFields, type Edit } from './fields/field.tsx';
+import { NodeFields, type Edit } from './fields/node-fields.tsx';
 import { shapeOf } from './fields/schema-shape.ts';
 import { KindIcon } from './kind-icon.tsx';
 import type { FlowProblem } from '../../core/problems.ts';

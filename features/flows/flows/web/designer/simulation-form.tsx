@@ -5,9 +5,9 @@ import type { Flow } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { flowsApi } from '../../contract.ts';
-import { CallerFactFields } from './caller-facts.tsx';
+import { CallerFactFields } from './caller-fact-fields.tsx';
 import { SimulationSize } from './simulation-size.tsx';
-import { newWish, simulationOf, type SimulationValues } from './simulation-wish.ts';
+import { newWish, simulationOf, type SimulationValues } from './simulation-values.ts';
 import type { FlowDraft } from './use-draft.ts';
 
 interface SimulationFormProps {

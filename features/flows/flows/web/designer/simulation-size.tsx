@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { SIMULATIONS_MOST } from '../../contract.ts';
-import type { SimulationValues } from './simulation-wish.ts';
+import type { SimulationValues } from './simulation-values.ts';
 
 interface SimulationSizeProps {
   wish: SimulationValues;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { isEmptyClip } from '../../core/clip.ts';
 import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Point } from '../../core/edit.ts';
 import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
-import { changed, openHistory, redone, undone, type UndoHistory } from '../../core/history.ts';
+import { changed, openHistory, redone, undone, type UndoHistory } from '../../core/undo-history.ts';
 import { createStore } from '#platform/web/store.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { keptClip, keepClip } from './kept-clip.ts';

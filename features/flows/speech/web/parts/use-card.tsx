@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { speechApi, type SpeechProvider } from '../../contract.ts';
 import { providerName } from '../provider-name.ts';
-import { ProviderTestButton } from './test-button.tsx';
+import { ProviderTestButton } from './provider-test-button.tsx';
 
 interface UseCardProps {
   use: SpeechUse;

@@ -1,7 +1,7 @@
-import { CompanyLogin } from './company.tsx';
+import { CompanyLogin } from './company-login.tsx';
 import { DemoBox } from './demo-box.tsx';
 import { Forgot } from './forgot.tsx';
-import { JoinTeam } from './invitation.tsx';
+import { JoinTeam } from './join-team.tsx';
 import { Register } from './register.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';

@@ -2,7 +2,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, Email, type UserInfo } from '../../contract.ts';
 import { ContactChange } from './contact-change.tsx';
-import type { RowOpening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const plain = (written: string) => written.trim().toLowerCase();

@@ -5,7 +5,7 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, type UserInfo } from '../../contract.ts';
 import { SettingRow } from './setting-row.tsx';
-import type { RowOpening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 
 /** The name colleagues see in this team. */
 export function NameRow({ info, ...opening }: { info: UserInfo } & RowOpening) {

@@ -5,7 +5,7 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { devicesApi } from '#features/team/devices/contract.ts';
 import { accountApi, Password, PASSWORD_MIN, type UserInfo } from '../../contract.ts';
-import type { RowOpening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { SecretField } from './secret-field.tsx';
 import { SettingRow } from './setting-row.tsx';
 

@@ -3,7 +3,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, type UserInfo } from '../../contract.ts';
 import { ContactChange } from './contact-change.tsx';
-import type { RowOpening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { plainPhone, WrittenPhone } from './phone-number.ts';
 import { SettingRow } from './setting-row.tsx';
 

@@ -19,7 +19,7 @@ import { CallNotes } from './call-notes.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { People } from './people.tsx';
 import { QualityChart } from './quality-chart.tsx';
-import { RecordRemark } from './remark.tsx';
+import { RecordRemark } from './record-remark.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Recordings = lazy(() => import('../player/recordings.tsx'));

@@ -9,7 +9,7 @@ import type { MonitorView } from '../monitor-session.ts';
 import { SignOutButton, StatusCell } from './agent-actions.tsx';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
-import { CallCustomer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 

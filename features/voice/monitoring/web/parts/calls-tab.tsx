@@ -10,7 +10,7 @@ import type { MonitorCall } from '../../contract.ts';
 import type { MonitorView } from '../monitor-session.ts';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
-import { CallCustomer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 

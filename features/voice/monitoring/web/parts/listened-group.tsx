@@ -9,7 +9,7 @@ import { browserZone } from '#platform/web/zone.ts';
 import { useMonitor } from '../monitor-session.ts';
 import { StatusCell } from './agent-actions.tsx';
 import { Since } from './clock.tsx';
-import { CallCustomer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LongestWait } from './groups-tab.tsx';
 import '../monitoring.css';
 import './listened-group.css';

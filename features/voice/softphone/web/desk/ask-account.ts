@@ -6,7 +6,7 @@ import { call } from '#platform/web/call.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { clockOffset } from './server-clock.ts';
-import type { PhoneDeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import { accountByPassword, accountOfSession } from './told-account.ts';
 
 /** What the sip info gave, for those who connect. */

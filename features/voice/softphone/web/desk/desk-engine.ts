@@ -8,7 +8,7 @@ import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentLink } from './agent-link.ts';
-import type { DeskCommand, DeskMirror, PhoneDeskParts } from './desk-parts.ts';
+import type { DeskCommand, DeskMirror, PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import type { StatusDesk } from './status-desk.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import type { VoiceSeatWait } from './desk-parts.ts';
+import type { VoiceSeatWait } from './phone-desk-parts.ts';
 import { deskStage } from './desk-stage.fixture.ts';
 import { settle } from './desk.fixture.ts';
 

@@ -24,7 +24,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
 import { aLiveCall as anyLiveCall, anAgentNow } from '../desk.fixture.ts';
 import { softphoneTexts } from '../texts.ts';
-import type { DeskCommand, DeskMirror, PhoneDeskParts } from './desk-parts.ts';
+import type { DeskCommand, DeskMirror, PhoneDeskParts } from './phone-desk-parts.ts';
 import { openPhoneDesk } from './open-phone-desk.ts';
 
 /** A line that does what the test says; what was asked of it is kept. */

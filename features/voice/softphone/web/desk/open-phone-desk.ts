@@ -8,7 +8,7 @@ import { toast } from '#platform/web/toast.ts';
 import { signOutLoss } from '../../core/sign-out-loss.ts';
 import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
-import type { DeskCommand, PhoneDeskParts } from './desk-parts.ts';
+import type { DeskCommand, PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { isSomebodys, nobodysPhone, soundHere } from './nobodys-phone.ts';
 import { oncePerMoment } from './once-per-moment.ts';

@@ -5,7 +5,7 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { workbenchAddress, type WorkbenchTab } from '#core/shell/workbench-tab.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
-import type { PhoneDeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
 const WORKBENCH = '/workBench';

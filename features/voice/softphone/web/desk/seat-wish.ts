@@ -1,4 +1,4 @@
-import type { VoiceSeatWait } from './desk-parts.ts';
+import type { VoiceSeatWait } from './phone-desk-parts.ts';
 
 /** What an agent wishes for and has no seat for yet, where the team shares its voice seats. */
 export interface SeatWish {

@@ -6,7 +6,7 @@ import { openTimers } from '#core/timers.ts';
 import { phoneMachine } from '../../core/phone-machine.ts';
 import { learnAgent } from './agent-and-calls.ts';
 import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
-import type { PhoneDeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { subscribeToAll } from './subscribe-to-all.ts';
 import { keptConnection } from './kept-connection.ts';

@@ -5,7 +5,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { WindowsContext } from '#platform/web/windows.ts';
 import { anAgentNow, aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
-import { RefusedCallNotice } from './call/refused-call.tsx';
+import { RefusedCallNotice } from './call/refused-call-notice.tsx';
 import { phoneDock, phoneWindow } from './phone-window.ts';
 import { closePhone, showPhone } from './popover.fixture.tsx';
 

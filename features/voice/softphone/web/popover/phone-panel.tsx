@@ -11,7 +11,7 @@ import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
 import { ElsewhereCall } from './call/elsewhere-call.tsx';
-import { RefusedCallNotice } from './call/refused-call.tsx';
+import { RefusedCallNotice } from './call/refused-call-notice.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
 import { SipPhoneCalls } from './call/sip-phone-calls.tsx';
 import { IdlePhone } from './idle-phone.tsx';

@@ -23,7 +23,7 @@ import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import type { Subject } from '../subject.ts';
-import { CountryLetters } from './country.tsx';
+import { CountryLetters } from './country-letters.tsx';
 import { TalkActions } from './talk-actions.tsx';
 
 const Consulting = lazily(softphonePart, consulting);

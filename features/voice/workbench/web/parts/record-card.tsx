@@ -11,7 +11,7 @@ import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCan } from '#platform/web/viewer.ts';
 import type { CustomerHistory } from '../use-history.ts';
-import { CountryLetters } from './country.tsx';
+import { CountryLetters } from './country-letters.tsx';
 
 /** A call of before that was opened: who it was, and calling back. */
 export function RecordCard({

@@ -3,7 +3,7 @@ import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { textOf } from '#platform/web/i18n.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { ActiveCall } from './active-call.tsx';
-import { RingingCall } from './incoming-call.tsx';
+import { RingingCall } from './ringing-call.tsx';
 import { MonitoredCall } from './monitored-call.tsx';
 
 /** The call that rings, goes on or has just ended. */

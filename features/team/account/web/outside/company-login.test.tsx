@@ -8,7 +8,7 @@ import { ensureTexts } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { accountTexts } from '../texts.ts';
-import { CompanyLogin } from './company.tsx';
+import { CompanyLogin } from './company-login.tsx';
 
 const VERIFIER = 'openseat.sso.verifier';
 let gone: string[];

@@ -6,7 +6,7 @@ import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk } from '../../desk/phone-desk.ts';
-import './refused-call.css';
+import './refused-call-notice.css';
 
 /** What stands for a hidden number says nothing to people. */
 const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);

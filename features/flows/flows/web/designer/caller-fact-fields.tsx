@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Flow } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
-import type { CallerFact } from './simulation-wish.ts';
+import type { CallerFact } from './simulation-values.ts';
 
 const FACTS_MOST = 20;
 

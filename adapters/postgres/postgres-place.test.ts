@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findPlace } from './place.ts';
+import { findPlace } from './postgres-place.ts';
 import { aFolder, aLog } from './postgres.fixture.ts';
 
 const asRoot = process.getuid?.() === 0;
