@@ -5,7 +5,7 @@ import { writeEntries } from '#features/voice/call-records/server/book-writer.ts
 import type { BookEntry } from '#features/voice/call-records/server/book-entries.ts';
 import { callRecordsRepo } from '#features/voice/call-records/server/call-records.repo.ts';
 import { namedRecords } from '#features/voice/call-records/server/named-records.ts';
-import type { RecordSearch } from '#features/voice/call-records/server/record-search.ts';
+import type { CallRecordSearch } from '#features/voice/call-records/server/call-record-search.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
@@ -46,49 +46,54 @@ await fill();
 const nowMs = Date.now();
 const last = (days: number) => ({ fromMs: nowMs - days * DAY_MS, toMs: nowMs + 1 });
 const month = sql`r.started_at >= now() - interval '30 days'`;
-const questions: { name: string; search: RecordSearch; offset?: number; plain: RawBuilder<unknown>; goal?: string }[] =
-  [
-    { name: 'today', search: { range: last(1) }, plain: sql`r.started_at >= now() - interval '1 day'` },
-    { name: 'month', search: { range: last(30) }, plain: month },
-    { name: 'month.page1000', search: { range: last(30) }, offset: 9_990, plain: month },
-    { name: 'month.page30000', search: { range: last(30) }, offset: 299_990, plain: month },
-    {
-      name: 'own.month',
-      search: { range: last(30), ownOf: firstAgent },
-      plain: sql`${month} and r.user_id = ${firstAgent}`,
-    },
-    {
-      name: 'number.whole',
-      search: { range: last(DAYS), number: { digits: '525500012345', by: 'whole' } },
-      plain: sql`r.customer_number = '525500012345'`,
-    },
-    {
-      name: 'number.end',
-      search: { range: last(DAYS), number: { digits: '012345', by: 'beginningOrEnd' } },
-      plain: sql`r.customer_number like '%012345%'`,
-    },
-    { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
-    ...(
-      [
-        ['whole', `${nameOf('n7')}é ${nameOf('s21')}`],
-        ['surname', nameOf('s21')],
-        ['first', `${nameOf('n7')}é`],
-      ] as const
-    ).map(([name, text]) => ({
-      name: `name.${name}`,
-      search: { range: last(DAYS), name: { text, by: 'part' as const } },
-      plain: sql`${sql.join(
-        text.split(' ').map((word) => sql`r.customer_name ilike ${`%${word}%`}`),
-        sql` and `,
-      )}`,
-    })),
-    {
-      name: 'name.letter',
-      search: { range: last(DAYS), name: { text: nameOf('n7'), by: 'firstLetter' } },
-      plain: sql`r.customer_name ilike ${`${nameOf('n7')[0]}%`}`,
-    },
-    { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
-  ];
+const questions: {
+  name: string;
+  search: CallRecordSearch;
+  offset?: number;
+  plain: RawBuilder<unknown>;
+  goal?: string;
+}[] = [
+  { name: 'today', search: { range: last(1) }, plain: sql`r.started_at >= now() - interval '1 day'` },
+  { name: 'month', search: { range: last(30) }, plain: month },
+  { name: 'month.page1000', search: { range: last(30) }, offset: 9_990, plain: month },
+  { name: 'month.page30000', search: { range: last(30) }, offset: 299_990, plain: month },
+  {
+    name: 'own.month',
+    search: { range: last(30), ownOf: firstAgent },
+    plain: sql`${month} and r.user_id = ${firstAgent}`,
+  },
+  {
+    name: 'number.whole',
+    search: { range: last(DAYS), number: { digits: '525500012345', by: 'whole' } },
+    plain: sql`r.customer_number = '525500012345'`,
+  },
+  {
+    name: 'number.end',
+    search: { range: last(DAYS), number: { digits: '012345', by: 'beginningOrEnd' } },
+    plain: sql`r.customer_number like '%012345%'`,
+  },
+  { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
+  ...(
+    [
+      ['whole', `${nameOf('n7')}é ${nameOf('s21')}`],
+      ['surname', nameOf('s21')],
+      ['first', `${nameOf('n7')}é`],
+    ] as const
+  ).map(([name, text]) => ({
+    name: `name.${name}`,
+    search: { range: last(DAYS), name: { text, by: 'part' as const } },
+    plain: sql`${sql.join(
+      text.split(' ').map((word) => sql`r.customer_name ilike ${`%${word}%`}`),
+      sql` and `,
+    )}`,
+  })),
+  {
+    name: 'name.letter',
+    search: { range: last(DAYS), name: { text: nameOf('n7'), by: 'firstLetter' } },
+    plain: sql`r.customer_name ilike ${`${nameOf('n7')[0]}%`}`,
+  },
+  { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
+];
 
 const figures: Figure[] = [];
 for (const { name, search, offset = 0, plain } of questions.filter((one) => one.name.startsWith(only))) {

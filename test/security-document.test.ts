@@ -21,7 +21,7 @@ test('[SEC-02] every chapter is there, and every line says what proves it or why
 /** Where chance need not be a secret, and why. */
 const openChance = new Map([
   ['adapters/telephony/trunk/open-trunk-edge.ts', 'which of several equal servers of a carrier is called first'],
-  ['features/flows/flows/web/designer/fields/field.tsx', 'names a branch of a flow'],
+  ['features/flows/flows/web/designer/fields/node-fields.tsx', 'names a branch of a flow'],
   ['features/voice/call-routes/server/open-call-plans.ts', 'which trunk of a share is tried first'],
 ]);
 

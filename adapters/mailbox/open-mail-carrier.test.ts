@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { carrierSuite } from '#core/chat/carrier.suite.ts';
-import type { Outgoing } from '#core/chat/carrier.port.ts';
+import type { OutgoingMessage } from '#core/chat/carrier.port.ts';
 import { selfSigned } from '#platform/server/self-signed.ts';
 import { imapServer } from './imap-server.fixture.ts';
 import { openMailCarrier } from './open-mail-carrier.ts';
@@ -10,7 +10,7 @@ import { smtpServer, type SmtpServerOptions } from './smtp-server.fixture.ts';
 
 const to = { externalId: 'mei@mail.example', name: 'Mei Lin', email: 'mei@mail.example', phone: '' };
 const CLIENT = '6f1c1b9e-35a0-4b7a-9a53-0f0b8a4d2f11';
-const outgoing = (some: Partial<Outgoing> = {}): Outgoing => ({
+const outgoing = (some: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   to,
   clientId: CLIENT,
   text: 'Tuesday is fine.',

@@ -6,7 +6,7 @@ import {
   type ChatCarrier,
   type CarrierAbilities,
   type CarrierAccount,
-  type Outgoing,
+  type OutgoingMessage,
 } from '#core/chat/carrier.port.ts';
 import { EmailSettings } from '#core/chat/carrier-settings.ts';
 import { inOneLine } from '#core/chat/mail/mail.ts';
@@ -78,7 +78,7 @@ export function openMailCarrier(
     } as object);
   }
 
-  async function send(message: Outgoing): Promise<{ externalId: string }> {
+  async function send(message: OutgoingMessage): Promise<{ externalId: string }> {
     const messageId = messageIdOf(message.clientId, account.address);
     const envelope = { from: account.address, to: [message.to.externalId] };
     const raw = await written(account, message, messageId);
@@ -135,7 +135,7 @@ export function openMailCarrier(
 /** The whole mail as it goes out; the same message makes the same id. */
 async function written(
   account: EmailSettings,
-  { to, text, file, thread, agentName }: Outgoing,
+  { to, text, file, thread, agentName }: OutgoingMessage,
   messageId: string,
 ): Promise<Buffer> {
   if (file && file.bytes > FILE_MOST) throw new CarrierRefusal('fileRefused', true);

@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { canEnter } from './account.ts';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { Place } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /** The PostgreSQL programs, ready to run. */
 export interface Binaries {
@@ -31,7 +31,7 @@ export interface Binaries {
  * The PostgreSQL that npm installed for this platform, completed with the library links its install script would have made.
  * It is used where it is, or copied into the place when the account cannot enter node_modules or the links cannot be made there.
  */
-export function prepareBinaries(place: Place, packageFolder = findPackage()): Binaries {
+export function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Binaries {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const usable = canEnter(place.account, join(packageFolder, 'native', 'bin')) && complete(packageFolder);
   const folder = usable ? packageFolder : copyInto(place, packageFolder, version);
@@ -51,7 +51,7 @@ function findPackage(): string {
   }
 }
 
-function copyInto({ folder, account }: Place, packageFolder: string, version: string): string {
+function copyInto({ folder, account }: PostgresPlace, packageFolder: string, version: string): string {
   const copy = join(folder, `program-${version}`);
   if (existsSync(copy)) return copy;
   for (const old of readdirSync(folder).filter((name) => name.startsWith('program-'))) {

@@ -7,7 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { keepRunning } from './restart-supervisor.ts';
 import type { DatabaseChange } from './restart-supervisor.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { findPlace, type Place } from './place.ts';
+import { findPlace, type PostgresPlace } from './postgres-place.ts';
 import { archiveSettings } from './wal-scripts.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
@@ -115,7 +115,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   };
 }
 
-function whereaboutsOf({ folder, account }: Place, dataDir: string): string | null {
+function whereaboutsOf({ folder, account }: PostgresPlace, dataDir: string): string | null {
   if (!account) return null;
   const isInside = folder.startsWith(realpathSync(dataDir));
   const where = isInside ? '' : ` The database lies in ${folder}, as its account may not enter ${dataDir}.`;

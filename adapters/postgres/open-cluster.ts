@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { Place } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import type { Cluster } from './cluster.ts';
 
 /** The role and the database OpenSeat works with. The role is no superuser: row-level security holds as on any other server. */
@@ -26,7 +26,7 @@ export const DATABASE = 'openseat';
 export const UNFINISHED = 'cluster-unfinished-';
 
 /** Opens the cluster of this place; the first time it is made aside and moved in by one rename, so a half-made one never counts. */
-export async function openCluster(place: Place, binaries: Binaries): Promise<Cluster> {
+export async function openCluster(place: PostgresPlace, binaries: Binaries): Promise<Cluster> {
   const folder = join(place.folder, 'cluster');
   removeUnfinished(place.folder);
   if (!existsSync(folder)) await makeCluster(place, binaries, folder);
@@ -45,7 +45,7 @@ export async function openCluster(place: Place, binaries: Binaries): Promise<Clu
   }
 }
 
-async function makeCluster(place: Place, binaries: Binaries, folder: string): Promise<void> {
+async function makeCluster(place: PostgresPlace, binaries: Binaries, folder: string): Promise<void> {
   const unfinished = join(place.folder, UNFINISHED + randomBytes(4).toString('hex'));
   const data = join(unfinished, 'data');
   const passwordFile = join(unfinished, 'password');
@@ -72,7 +72,7 @@ async function makeCluster(place: Place, binaries: Binaries, folder: string): Pr
 }
 
 /** Gives both roles of a cluster that does not run this password. */
-export const setPassword = (place: Place, binaries: Binaries, data: string, password: string): Promise<void> =>
+export const setPassword = (place: PostgresPlace, binaries: Binaries, data: string, password: string): Promise<void> =>
   run(
     place,
     binaries.postgres,
@@ -84,7 +84,7 @@ export const setPassword = (place: Place, binaries: Binaries, data: string, pass
  * Sorts by code point like plain C, but knows that É is é in upper case. The character classes come from the system where it has
  * them: without, the trigram search ignores every letter beyond ASCII.
  */
-async function initialise(place: Place, binaries: Binaries, data: string, passwordFile: string): Promise<void> {
+async function initialise(place: PostgresPlace, binaries: Binaries, data: string, passwordFile: string): Promise<void> {
   for (const characters of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     try {
       return await run(place, binaries.initdb, [
@@ -120,7 +120,7 @@ function removeUnfinished(placeFolder: string): void {
   }
 }
 
-function run(place: Place, program: string, args: string[], input = ''): Promise<void> {
+function run(place: PostgresPlace, program: string, args: string[], input = ''): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, args, {
     ...place.account,

@@ -9,7 +9,7 @@ import { cannotRun, postgresEnv } from './open-cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { readPidFile } from './pid-file.ts';
-import type { Place } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import { serverArguments } from './settings.ts';
 import { until } from './wait.ts';
 
@@ -26,7 +26,7 @@ const READY_WITHIN_MS = 120_000;
 
 /** Starts PostgreSQL and waits until it takes connections. */
 export async function startPostmaster(
-  place: Place,
+  place: PostgresPlace,
   binaries: Binaries,
   cluster: Cluster,
   server: {

@@ -3,7 +3,7 @@ import type { Postmaster } from './postmaster.ts';
 
 export type DatabaseChange = 'lost' | 'back';
 
-export interface Keeper {
+interface Keeper {
   pid(): number;
   onChange(listener: (change: DatabaseChange) => void): () => void;
   stop(patienceMs?: number): Promise<void>;

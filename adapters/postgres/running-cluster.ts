@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 import { DATABASE } from './open-cluster.ts';
 import { readPidFile } from './pid-file.ts';
-import { findPlace, type Place } from './place.ts';
+import { findPlace, type PostgresPlace } from './postgres-place.ts';
 
 /** A cluster that runs, whoever runs it. */
 export interface RunningCluster {
-  place: Place;
+  place: PostgresPlace;
   data: string;
   /** Opens the product's database as its superuser. */
   ownerUrl(): string;

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /** The system takes no longer address, with its ending, and what PostgreSQL names a socket. */
 const LONGEST_PATH = 107;
@@ -10,7 +10,7 @@ const LONGEST_NAME = '/.s.PGSQL.65535'.length;
  * Where PostgreSQL puts its socket: what is said by it does not go through the whole of TCP. Null where there can be none, as on a
  * long path; then the port alone serves.
  */
-export function findSocketFolder({ folder, account }: Place): string | null {
+export function findSocketFolder({ folder, account }: PostgresPlace): string | null {
   const sockets = join(folder, 'socket');
   const isTold = !/[",\n]/.test(sockets) && Buffer.byteLength(sockets) + LONGEST_NAME <= LONGEST_PATH;
   if (process.platform === 'win32' || !isTold) return null;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
 import { DATABASE, openCluster, postgresEnv } from './open-cluster.ts';
-import { findPlace } from './place.ts';
+import { findPlace } from './postgres-place.ts';
 import { freePort } from './postmaster.ts';
 import { isRunning, query } from './postgres.fixture.ts';
 import { clusterOwnerUrl } from './running-cluster.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, renameSync, writeFileSync, rmSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 /*
  * How PostgreSQL hands over its log, and gets it back. Both are run by its own account, which may not enter our folders: so they are
@@ -63,7 +63,7 @@ exit 1
 /** A word for the shell, in a setting where PostgreSQL reads `%`. */
 const word = (text: string): string => `'${text.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
 
-function writeScript({ folder, account }: Place, name: string, text: string): string {
+function writeScript({ folder, account }: PostgresPlace, name: string, text: string): string {
   const path = join(folder, name);
   // Of a start that was killed here: nobody may write to it, and every start after it would end with that.
   rmSync(`${path}.new`, { force: true });
@@ -75,7 +75,7 @@ function writeScript({ folder, account }: Place, name: string, text: string): st
 }
 
 /** Settings of a server that hands over its log as soon as somebody names a folder for it. */
-export function archiveSettings(place: Place): Record<string, string> {
+export function archiveSettings(place: PostgresPlace): Record<string, string> {
   const script = writeScript(place, 'archive-wal.sh', ARCHIVE);
   const target = join(place.folder, TARGET);
   return { archive_mode: 'on', archive_command: `sh ${word(script)} ${word(target)} "%p" "%f"` };
@@ -83,7 +83,7 @@ export function archiveSettings(place: Place): Record<string, string> {
 
 /** Settings of a server that reads its log from these folders; `other` is one of segments that were not handed over yet. */
 export function restoreSettings(
-  place: Place,
+  place: PostgresPlace,
   archives: readonly string[],
   other: string | null,
 ): Record<string, string> {
@@ -93,14 +93,14 @@ export function restoreSettings(
 }
 
 /** From now on segments go to this folder; null: they are kept no more. */
-export const setArchiveTarget = (place: Place, target: string | null): void => note(place, TARGET, target);
-export const archiveTarget = (place: Place): string | null => noted(place, TARGET);
+export const setArchiveTarget = (place: PostgresPlace, target: string | null): void => note(place, TARGET, target);
+export const archiveTarget = (place: PostgresPlace): string | null => noted(place, TARGET);
 
 /** Until a restore is released its log goes here, and not where that of a server goes which may still live; null: it was. */
-export const setArchiveAside = (place: Place, aside: string | null): void => note(place, ASIDE, aside);
-export const archiveAside = (place: Place): string | null => noted(place, ASIDE);
+export const setArchiveAside = (place: PostgresPlace, aside: string | null): void => note(place, ASIDE, aside);
+export const archiveAside = (place: PostgresPlace): string | null => noted(place, ASIDE);
 
-function note({ folder, account }: Place, name: string, text: string | null): void {
+function note({ folder, account }: PostgresPlace, name: string, text: string | null): void {
   const path = join(folder, name);
   if (text === null) return rmSync(path, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
@@ -108,7 +108,7 @@ function note({ folder, account }: Place, name: string, text: string | null): vo
   renameSync(`${path}.new`, path);
 }
 
-function noted({ folder }: Place, name: string): string | null {
+function noted({ folder }: PostgresPlace, name: string): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8') || null;
   } catch {

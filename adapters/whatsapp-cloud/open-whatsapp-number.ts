@@ -4,7 +4,7 @@ import {
   type CarriedFile,
   type CarrierAccount,
   type OfferedTemplate,
-  type Outgoing,
+  type OutgoingMessage,
 } from '#core/chat/carrier.port.ts';
 import { WhatsappSettings } from '#core/chat/carrier-settings.ts';
 import { graphCall, type GraphWorld } from './graph-call.ts';
@@ -37,7 +37,7 @@ export function openWhatsappNumber(world: GraphWorld, account: CarrierAccount): 
     return id;
   }
 
-  async function contentOf({ text, file, template }: Outgoing): Promise<object> {
+  async function contentOf({ text, file, template }: OutgoingMessage): Promise<object> {
     if (template)
       return {
         type: 'template',

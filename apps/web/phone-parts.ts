@@ -6,7 +6,7 @@ import { openTones } from '#adapters/browser/tones/open-tones.ts';
 import { nameOfCaller } from '#features/customers/customers/web/look-up.ts';
 import { frontLogApi } from '#features/office/front-log/contract.ts';
 import { seatQueue } from '#features/team/seats/web/seat-queue.ts';
-import type { DeskParts } from '#features/voice/softphone/web/index.ts';
+import type { PhoneDeskParts } from '#features/voice/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import type { FeatureContext } from '#platform/web/feature.ts';
@@ -15,8 +15,8 @@ import { pageTimer } from '#platform/web/timer.ts';
 
 /** The phone's parts in a real browser; the only place where they are chosen. */
 export const phonePartsWith =
-  (hasPage: DeskParts['hasPage']) =>
-  ({ viewer, go }: FeatureContext): DeskParts => {
+  (hasPage: PhoneDeskParts['hasPage']) =>
+  ({ viewer, go }: FeatureContext): PhoneDeskParts => {
     const sound = openSound();
     const account = String(viewer.userId);
     return {

@@ -206,7 +206,7 @@ export type CallEffect =
   | { type: 'open'; record: NewCallRecord }
   | { type: 'note'; event: CallLifeEvent }
   | { type: 'close'; end: CallEnd }
-  | { type: 'tell'; userId: number; news: AgentNews; reservedAs?: string }
+  | { type: 'tell'; userId: number; news: AgentCallNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
   | {
@@ -265,7 +265,7 @@ export type CallEffect =
   | { type: 'wake'; afterMs: number; event: CallEvent };
 
 /** What an agent's colleagues are to see. */
-export type AgentNews =
+export type AgentCallNews =
   | 'offered'
   | 'began'
   | 'monitoring'

@@ -79,7 +79,7 @@ export type CallLifeEvent = { atMs: number } & (
 
 export interface CallEnd {
   endedMs: number;
-  outcome: CallOutcome;
+  outcome: CallOutcomeName;
   cause: EndCause;
   sipStatus: number | null;
   /** The failure code 8NN of a refused call. */
@@ -88,7 +88,7 @@ export interface CallEnd {
 }
 
 /** What became of the call, one word each; lists and reports count by it. */
-export type CallOutcome =
+export type CallOutcomeName =
   | 'talked'
   /** Inbound: nobody took it. The record says at which second the caller gave up, and why each agent did not answer. */
   | 'abandoned'

@@ -61,7 +61,7 @@ export interface OfferedTemplate {
 }
 
 /** A message of ours; exactly one of text, file and template says something. */
-export interface Outgoing {
+export interface OutgoingMessage {
   to: Correspondent;
   /** Ours; a carrier that can is told it, so that sending again is harmless. */
   clientId: string;
@@ -106,7 +106,7 @@ export interface ChatCarrier {
   kind: CarrierKind;
   abilities: CarrierAbilities;
   /** Answers the carrier's name for it; throws a `CarrierRefusal`. */
-  send(message: Outgoing): Promise<{ externalId: string }>;
+  send(message: OutgoingMessage): Promise<{ externalId: string }>;
   /** An agent has seen the message this thread is of. */
   seen?(thread: Readonly<Record<string, string>>): Promise<void>;
   /** What may be sent when nothing else may. */
@@ -135,7 +135,7 @@ export interface CarrierEar {
 }
 
 /** A call of the carrier's server to our address, as it was written. */
-export interface Letter {
+interface Letter {
   body: Uint8Array;
   /** By lower-case name; empty: none. */
   header(name: string): string;

@@ -4,7 +4,7 @@ import {
   type ChatCarrier,
   type CarriedFile,
   type Correspondent,
-  type Outgoing,
+  type OutgoingMessage,
 } from './carrier.port.ts';
 
 /** A message as the other side has it. */
@@ -49,7 +49,7 @@ export function carrierSuite(open: () => Promise<CarrierBench>): void {
     beforeEach(async () => void (bench = await open()));
     afterEach(() => bench.close());
 
-    const outgoing = (some: Partial<Outgoing>): Outgoing => ({
+    const outgoing = (some: Partial<OutgoingMessage>): OutgoingMessage => ({
       to: bench.to,
       clientId: ID,
       text: '',

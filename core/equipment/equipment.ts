@@ -1,3 +1,5 @@
+import type { EquipmentPart } from '#shared/codes/equipment-part.ts';
+
 /** What an equipment check found out. Null where the person has not answered yet, or nothing was tried. */
 export interface EquipmentFacts {
   microphone: {
@@ -32,8 +34,12 @@ export interface EquipmentFacts {
   };
 }
 
-export const equipmentParts = ['microphone', 'speaker', 'browser', 'network'] as const;
-export type EquipmentPart = (typeof equipmentParts)[number];
+export const equipmentParts = [
+  'microphone',
+  'speaker',
+  'browser',
+  'network',
+] as const satisfies readonly EquipmentPart[];
 
 /** What can be wrong, in the order it is told. */
 export const equipmentReasons = [
@@ -57,7 +63,7 @@ export const equipmentReasons = [
 ] as const;
 export type EquipmentReason = (typeof equipmentReasons)[number];
 
-export interface Verdict {
+interface Verdict {
   normal: boolean;
   reasons: EquipmentReason[];
 }

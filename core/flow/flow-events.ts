@@ -109,7 +109,7 @@ export type Answer =
   | { ok: true; what: 'flow'; flow: Flow; name: string };
 
 /** What is known of the caller when it begins; fields by their key. */
-export interface Caller {
+export interface FlowCaller {
   number: string;
   customerId: number | null;
   fields: Values;

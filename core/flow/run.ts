@@ -1,6 +1,6 @@
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import type { Caller } from './flow-events.ts';
+import type { FlowCaller } from './flow-events.ts';
 import type { Flow, NodeId, Values } from './flow.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface FlowRun {
   memory: unknown;
   values: Values;
   language: CustomerLanguage;
-  caller: Caller;
+  caller: FlowCaller;
   visits: Readonly<Record<string, number>>;
   /** Names the next say, listen, ask or wake. */
   made: number;
@@ -77,7 +77,7 @@ export const openRun = (
     values = {},
     language,
     timeZone = 'UTC',
-  }: { caller: Caller; values?: Values; language?: CustomerLanguage; timeZone?: string },
+  }: { caller: FlowCaller; values?: Values; language?: CustomerLanguage; timeZone?: string },
 ): FlowRun => ({
   flow,
   at: null,
@@ -110,7 +110,7 @@ export const openRun = (
 /** A field's name as a value's: `custom:12` is `customer_custom_12`. */
 export const customerValue = (field: string): string => `customer_${field.replace(/[^A-Za-z0-9_]/g, '_')}`.slice(0, 40);
 
-const callerValues = ({ number, fields }: Caller): Values => ({
+const callerValues = ({ number, fields }: FlowCaller): Values => ({
   callerNumber: number,
   ...Object.fromEntries(Object.entries(fields).map(([field, value]) => [customerValue(field), value])),
 });

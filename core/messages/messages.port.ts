@@ -14,7 +14,7 @@ export interface ShortMessage {
 }
 
 /** Resolves once the provider took it; throws when it did not, and the job tries again. */
-export interface Mail {
+export interface Mailer {
   send(letter: Letter): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { AgentBelief, DialOrder, PhoneAccount, PhoneRules } from './phone.t
 import type { RejectStatus } from './phone-constants.ts';
 
 /** A call that arrived, as its headers tell (`shared/call-headers.ts`). */
-export interface Arrival {
+export interface CallArrival {
   session: string;
   callId: string | null;
   number: string;
@@ -88,7 +88,7 @@ export type PhoneEvent =
   | { type: 'earlyMediaCame'; session: string }
   /** `isDevice`: there was no microphone to call with. */
   | { type: 'placeFailed'; session: string; isDevice?: boolean }
-  | { type: 'callArrived'; arrival: Arrival }
+  | { type: 'callArrived'; arrival: CallArrival }
   | { type: 'answerPressed' }
   | { type: 'declinePressed' }
   | { type: 'hangUpPressed' }

@@ -89,9 +89,9 @@ export type LineEvent =
   | { type: 'message'; via: 'message' | 'info'; contentType: string; body: string }
   /** `session` is null for what concerns no call. */
   | { type: 'error'; which: LineFault; session: string | null; detail: string }
-  | ({ session: string } & CallEvent);
+  | ({ session: string } & LineCallEvent);
 
-export type CallEvent =
+export type LineCallEvent =
   | { type: 'incoming'; headers: Readonly<Record<string, string>>; from: string; fromName: string }
   /** The INVITE of a call we make has left. */
   | { type: 'placed' }

@@ -36,7 +36,7 @@ import { PHONE } from './phone-constants.ts';
  */
 export interface Phone {
   readonly account: Account;
-  readonly link: Link;
+  readonly link: PhoneLink;
   readonly call: PhoneCall | null;
   /** The call that ended last, while it is shown. */
   readonly over: OverCall | null;
@@ -55,7 +55,7 @@ export interface Phone {
   readonly made: number;
 }
 
-export type Account =
+type Account =
   | { readonly is: 'none' }
   /** `needsPassword`: it cannot be asked for before the agent typed one (connection type 2). */
   | { readonly is: 'asked'; readonly takeOver: boolean; readonly needsPassword?: true }
@@ -72,7 +72,7 @@ export interface PhoneAccount {
   readonly ccToken: string;
 }
 
-export interface Link {
+export interface PhoneLink {
   readonly at:
     | 'idle'
     | 'connecting'

@@ -33,7 +33,7 @@ export interface StatusPage {
   readonly asksForSound: boolean;
   readonly inCall: boolean;
   readonly monitoring: boolean;
-  readonly wrapUp: WrapUp | null;
+  readonly wrapUp: WrapUpSpan | null;
   /** Minutes since the last keepalive. */
   readonly minutes: number;
   /** The missed call the idle dialog was shown for. */
@@ -42,7 +42,7 @@ export interface StatusPage {
   readonly leaving: readonly LeaveStep[] | null;
 }
 
-export interface WrapUp {
+export interface WrapUpSpan {
   readonly callId: string;
   readonly startMs: number;
   readonly endsMs: number;
@@ -64,7 +64,7 @@ export interface StatusNews {
 export interface AgentNews extends StatusNews {
   inCall: boolean;
   monitoring: boolean;
-  wrapUp: WrapUp | null;
+  wrapUp: WrapUpSpan | null;
 }
 
 export type StatusPageEvent =

@@ -13,7 +13,7 @@ import {
   type StatusPage,
   type StatusPageEffect,
   type StatusPageEvent,
-  type WrapUp,
+  type WrapUpSpan,
 } from './status-page.ts';
 
 /**
@@ -252,7 +252,7 @@ function hearAgent(turn: Turn, news: AgentNews): void {
     });
 }
 
-function endWrapUp(turn: Turn, { callId, startMs }: WrapUp): void {
+function endWrapUp(turn: Turn, { callId, startMs }: WrapUpSpan): void {
   change(turn, { wrapUp: null });
   act(turn, { type: 'reportWrapUp', callId, startMs, endMs: turn.nowMs });
 }

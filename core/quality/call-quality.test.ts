@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReportable, newQualityNotes, noteSample, reportOf, type QualityNotes } from './call-quality.ts';
+import { isReportable, newQualityMemory, noteSample, reportOf, type QualityMemory } from './call-quality.ts';
 import { statisticsBetween, type SoundSample } from './line-statistics.ts';
 
 /** A good second of sound, the nth. */
@@ -21,8 +21,8 @@ const second = (n: number, over: Partial<SoundSample> = {}): SoundSample => ({
   ...over,
 });
 
-function heard(seconds: number, everySec = 5, over: (n: number) => Partial<SoundSample> = () => ({})): QualityNotes {
-  let notes = newQualityNotes(everySec);
+function heard(seconds: number, everySec = 5, over: (n: number) => Partial<SoundSample> = () => ({})): QualityMemory {
+  let notes = newQualityMemory(everySec);
   for (let n = 0; n <= seconds; n += 1) notes = noteSample(notes, second(n, over(n))).notes;
   return notes;
 }
@@ -91,7 +91,7 @@ test('[CALL-14] a very long call keeps what the server takes, the newest', () =>
 });
 
 test('[CALL-13] losses count over the last seconds, late packets as well, and then are forgotten', () => {
-  let notes = newQualityNotes(5);
+  let notes = newQualityMemory(5);
   const scores: (number | null)[] = [];
   for (let n = 0; n <= 20; n += 1) {
     const lost = n < 5 ? 0 : 40;

@@ -23,7 +23,7 @@ export interface QualityEntry {
 }
 
 /** What is remembered of a call while it lasts. */
-export interface QualityNotes {
+export interface QualityMemory {
   readonly everySec: number;
   /** The last seconds, oldest first. */
   readonly recent: readonly SoundSample[];
@@ -41,7 +41,7 @@ const SHOWN_OVER_MS = 5_000;
 /** What the server takes; of a longer call the oldest go. */
 const MOST_ENTRIES = 2_000;
 
-export const newQualityNotes = (everySec: number): QualityNotes => ({
+export const newQualityMemory = (everySec: number): QualityMemory => ({
   everySec: Math.max(1, everySec),
   recent: [],
   entered: null,
@@ -52,9 +52,9 @@ export const newQualityNotes = (everySec: number): QualityNotes => ({
 
 /** Takes in a sample, one a second; says how the call sounds now, over the last five seconds. */
 export function noteSample(
-  notes: QualityNotes,
+  notes: QualityMemory,
   sample: SoundSample,
-): { notes: QualityNotes; statistics: LineStatistics } {
+): { notes: QualityMemory; statistics: LineStatistics } {
   const recent = [...notes.recent.filter(({ atMs }) => atMs >= sample.atMs - SHOWN_OVER_MS), sample];
   const statistics = statisticsBetween(recent.length > 1 ? recent[0]! : null, sample);
   const entered = notes.entered ?? sample;
@@ -75,7 +75,7 @@ export function noteSample(
 }
 
 /** The report of a call that was answered and is over; null when it was too short to tell. */
-export function reportOf(notes: QualityNotes, answeredMs: number, endedMs: number): CallQuality | null {
+export function reportOf(notes: QualityMemory, answeredMs: number, endedMs: number): CallQuality | null {
   if (endedMs - answeredMs <= LEAST_MS) return null;
   const last = notes.recent.at(-1);
   const entries = notes.entries.length === 0 && last ? [entryOf(null, last)] : notes.entries;

@@ -5,7 +5,7 @@ import { userChannel } from '#shared/user-channel.ts';
 import {
   away,
   connectionMachine,
-  type Connection,
+  type ClientConnection,
   type ConnectionEffect,
   type ConnectionEvent,
   type ConnectionPolicy,
@@ -190,7 +190,7 @@ describe('a channel', () => {
 });
 
 /** What must still happen by itself in a state, or it would be stuck. */
-function promises(state: Connection, pending: ConnectionEvent[]): boolean {
+function promises(state: ClientConnection, pending: ConnectionEvent[]): boolean {
   const due = (type: ConnectionEvent['type']) =>
     pending.some((event) => event.type === type && 'turn' in event && event.turn === state.turn);
   if (state.at === 'proving' || state.at === 'opening') return due('openOverdue');

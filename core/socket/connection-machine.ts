@@ -35,7 +35,7 @@ export interface ConnectionPolicy {
   answerWithinMs: number;
 }
 
-export interface Connection {
+export interface ClientConnection {
   at: 'away' | 'proving' | 'opening' | 'open' | 'waiting' | 'lost' | 'ended';
   turn: number;
   /** Tries since it was last open. */
@@ -72,10 +72,10 @@ export type ConnectionEffect =
   | { type: 'endSession' }
   | { type: 'wake'; afterMs: number; event: ConnectionEvent };
 
-type Next = Step<Connection, ConnectionEffect>;
+type Next = Step<ClientConnection, ConnectionEffect>;
 
 /** A channel nobody has asked for yet. */
-export const away: Connection = {
+export const away: ClientConnection = {
   at: 'away',
   turn: 0,
   attempt: 0,
@@ -84,11 +84,13 @@ export const away: Connection = {
   unanswered: null,
 };
 
-const to = (state: Connection, ...effects: ConnectionEffect[]): Next => ({ state, effects });
+const to = (state: ClientConnection, ...effects: ConnectionEffect[]): Next => ({ state, effects });
 
 /** The decisions of one channel under its policy. */
-export function connectionMachine(policy: ConnectionPolicy): Machine<Connection, ConnectionEvent, ConnectionEffect> {
-  function tryNow(now: Connection, attempt: number): Next {
+export function connectionMachine(
+  policy: ConnectionPolicy,
+): Machine<ClientConnection, ConnectionEvent, ConnectionEffect> {
+  function tryNow(now: ClientConnection, attempt: number): Next {
     const turn = now.turn + 1;
     const overdue: ConnectionEffect = {
       type: 'wake',
@@ -99,7 +101,7 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
     return to({ ...now, at: 'opening', turn, attempt }, { type: 'open', turn, ticket: null }, overdue);
   }
 
-  function tryLater(now: Connection, ...first: ConnectionEffect[]): Next {
+  function tryLater(now: ClientConnection, ...first: ConnectionEffect[]): Next {
     const turn = now.turn + 1;
     if (now.attempt >= policy.attempts) return to({ ...now, at: 'lost', turn }, ...first);
     return to({ ...now, at: 'waiting', turn }, ...first, {
@@ -110,15 +112,15 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
   }
 
   /** Rule 6. */
-  function dead(now: Connection): Next {
+  function dead(now: ClientConnection): Next {
     const next = tryNow(now, 1);
     return to(next.state, { type: 'close' }, ...next.effects);
   }
 
-  const end = (now: Connection): Next =>
+  const end = (now: ClientConnection): Next =>
     to({ ...now, at: 'ended', turn: now.turn + 1 }, { type: 'close' }, { type: 'endSession' });
 
-  function closed(now: Connection, code: number): Next {
+  function closed(now: ClientConnection, code: number): Next {
     if (code === CloseCode.sessionEnded) return end(now);
     if (code === CloseCode.notAllowed) return to({ ...now, at: 'lost', turn: now.turn + 1 });
     if (code === CloseCode.ticketSpent && now.attempt < 1) return tryNow(now, now.attempt + 1);

@@ -4,7 +4,7 @@ export type Sound =
   /** A spoken phrase of ours, `assets/prompts/<language>/<name>.ulaw`. */
   | { prompt: string; language: string }
   /** Tones one after another; an empty `hz` is silence. */
-  | { tones: readonly Tone[] }
+  | { tones: readonly SoundTone[] }
   /** 8 kHz, mono, 16 bit. */
   | { samples: Int16Array }
   /** One after another, without a gap. */
@@ -12,7 +12,7 @@ export type Sound =
 
 export type BuiltInSound = 'music' | 'ringback' | 'busy' | 'beep';
 
-export interface Tone {
+export interface SoundTone {
   hz: readonly number[];
   ms: number;
 }

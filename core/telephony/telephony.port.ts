@@ -132,7 +132,7 @@ export interface PcmStream {
 }
 
 /** Who offers a call: one of our own accounts, an outside line to one of our numbers, or a guest who was let in for this one call. */
-export type Origin = { account: string } | OutsideCaller | { guest: string };
+export type CallOrigin = { account: string } | OutsideCaller | { guest: string };
 
 export interface OutsideCaller {
   line: string;
@@ -145,7 +145,7 @@ export type TelephonyEvent =
   | {
       type: 'legOffered';
       leg: LegId;
-      from: Origin;
+      from: CallOrigin;
       to: string;
       headers: Readonly<Record<string, string>>;
       sipCallId: string;

@@ -1,11 +1,11 @@
-import { SAMPLE_RATE, type Tone } from './sound.ts';
+import { SAMPLE_RATE, type SoundTone } from './sound.ts';
 
 const LEVEL = 0.28;
 /** Rises and falls this long, so that no tone begins or ends with a click. */
 const EDGE_SAMPLES = 40;
 
 /** Tones one after another; several frequencies at once share the level. */
-export function renderTones(tones: readonly Tone[]): Int16Array {
+export function renderTones(tones: readonly SoundTone[]): Int16Array {
   const parts = tones.map(renderTone);
   const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -27,9 +27,9 @@ export const cadences = {
     { hz: [], ms: 480 },
   ],
   beep: [{ hz: [1_000], ms: 350 }],
-} as const satisfies Record<string, readonly Tone[]>;
+} as const satisfies Record<string, readonly SoundTone[]>;
 
-function renderTone(tone: Tone): Int16Array {
+function renderTone(tone: SoundTone): Int16Array {
   const length = Math.max(0, Math.round((tone.ms * SAMPLE_RATE) / 1_000));
   const samples = new Int16Array(length);
   if (tone.hz.length === 0) return samples;

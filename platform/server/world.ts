@@ -8,7 +8,7 @@ import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TextRecords } from '#core/http/text-records.port.ts';
-import type { Mail, Sms } from '#core/messages/messages.port.ts';
+import type { Mailer, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
 import type { WebPush } from '#core/push/web-push.port.ts';
 import type { OpenCarrierNumbers } from '#core/numbers/carrier-numbers.port.ts';
@@ -37,7 +37,7 @@ export interface World {
   recordingsSpool?: FilesPlace;
   uploadLimits: UploadLimits;
   virusScan: VirusScan;
-  mail: Mail;
+  mail: Mailer;
   /** Carries the installation's own short messages; null where none leave. */
   sms: Sms | null;
   /** Countries whose short messages with codes this installation pays for; null is every country. */

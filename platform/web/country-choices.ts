@@ -4,13 +4,13 @@ import { countryName } from './country.ts';
 import { useLanguage } from './i18n.ts';
 
 /** An entry of a list one chooses from. */
-export interface Choice {
+export interface ListChoice {
   value: string;
   label: string;
 }
 
 /** Every country with numbers of its own, by name. */
-export function useCountryChoices(): Choice[] {
+export function useCountryChoices(): ListChoice[] {
   const language = useLanguage();
   return useMemo(() => {
     const { compare } = new Intl.Collator(language);

@@ -5,7 +5,7 @@ import { useViewer } from './viewer.ts';
 import { browserZone, fromWire, isZone, wallTime } from './zone.ts';
 
 /** A moment: from the wire (UTC), or of our own. Empty when there is none, as a field of a row may be. */
-export type Moment = WireTime | Date | null | undefined;
+type Moment = WireTime | Date | null | undefined;
 
 /** How values are written in one language and zone. A missing value is written as a dash. */
 export interface Format {

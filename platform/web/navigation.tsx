@@ -38,7 +38,7 @@ async function mayGo(): Promise<boolean> {
 }
 
 /** A place in the product, told to the router. */
-export interface Place {
+interface Place {
   location: Location;
   action: NavigationType;
 }

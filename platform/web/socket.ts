@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   away,
   connectionMachine,
-  type Connection,
+  type ClientConnection,
   type ConnectionEffect,
   type ConnectionEvent,
 } from '#core/socket/connection-machine.ts';
@@ -39,8 +39,8 @@ export interface Socket<C extends Channel> {
   /** False when it is not open: nothing was sent. */
   send(message: z.input<C['up']>): boolean;
   leave(): void;
-  current(): Connection;
-  watch(watcher: (state: Connection) => void): () => void;
+  current(): ClientConnection;
+  watch(watcher: (state: ClientConnection) => void): () => void;
 }
 
 const OPEN_WITHIN_MS = 10_000;

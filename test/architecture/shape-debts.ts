@@ -8,7 +8,7 @@ export const filesInRings = [];
 
 /** What an `open-x.ts` opens and says itself, and why. The list only shrinks. */
 export const withTheirInterface: Record<string, string> = {
-  'features/chat/chat-carriers/server/open-carriers.ts: Carriers':
+  'features/chat/chat-carriers/server/open-carriers.ts: ChatCarriers':
     'nobody wrote down what it is: it is whatever is opened',
   'features/team/agent-groups/server/open-queue-desk.ts: LiveQueueDesk':
     'adds the desk of a tenant, which knows `queue-desk.ts`: there they would be a ring',

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Envelope } from '#shared/envelope.ts';
 import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 import { DEMO_PASSWORD } from '#db/seed.ts';
-import type { UserInfo } from '#features/team/agents/contract.ts';
+import type { PhoneUserInfo } from '#features/team/agents/contract.ts';
 import { openSipPhone, type SipPhone } from '../sip-phone.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -107,7 +107,7 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 async function openPhone(origin: string, email: string): Promise<SipPhone> {
   const proof = Buffer.from(`${email}:${DEMO_PASSWORD}`).toString('base64');
   const answer = await fetch(`${origin}/api/userinfo`, { headers: { authorization: `Basic ${proof}` } });
-  const { data } = (await answer.json()) as Envelope<UserInfo>;
+  const { data } = (await answer.json()) as Envelope<PhoneUserInfo>;
   const phone = await openSipPhone({
     account: data.sipaccount,
     password: data.sippassword,

@@ -1,7 +1,7 @@
 import type { Session } from 'sip.js';
-import { newQualityNotes, noteSample, reportOf, type CallQuality } from '#core/quality/call-quality.ts';
+import { newQualityMemory, noteSample, reportOf, type CallQuality } from '#core/quality/call-quality.ts';
 import type { SoundSample } from '#core/quality/line-statistics.ts';
-import type { CallEvent, LineFault } from '#core/phone/phone-line.port.ts';
+import type { LineCallEvent, LineFault } from '#core/phone/phone-line.port.ts';
 import type { LineSound, Microphone } from '../sound/line-sound.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { LineDescription } from './line-description.ts';
@@ -10,7 +10,7 @@ import { mending, newSoundWatch, watchSound } from './sound-watch.ts';
 
 export interface CallSoundWorld {
   sound: LineSound;
-  emit(event: CallEvent): void;
+  emit(event: LineCallEvent): void;
   failed(which: LineFault, error: unknown): void;
   /** No way was found for as long as anybody would wait. */
   gaveUp(): void;
@@ -45,7 +45,7 @@ export class CallSound {
   constructor(session: Session, world: CallSoundWorld) {
     this.session = session;
     this.world = world;
-    this.notes = newQualityNotes(world.reportEverySec);
+    this.notes = newQualityMemory(world.reportEverySec);
   }
 
   /** What the call sends; it is there before anything is described. */

@@ -1,5 +1,5 @@
 import { Invitation, SessionState, type Inviter, type Session } from 'sip.js';
-import type { CallEvent, LineEvent, LineFault } from '#core/phone/phone-line.port.ts';
+import type { LineCallEvent, LineEvent, LineFault } from '#core/phone/phone-line.port.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import type { LineSound } from '../sound/line-sound.ts';
 import { CallSound } from './call-sound.ts';
@@ -7,7 +7,7 @@ import type { LineDescription } from './line-description.ts';
 import { sendTone } from './send-tone.ts';
 
 /** What a call needs of its line. */
-export interface CallWorld {
+export interface LineCallWorld {
   emit(event: LineEvent): void;
   sound: LineSound;
   nowMs(): number;
@@ -36,11 +36,11 @@ export class LineCall {
   readonly sound: CallSound;
   over = false;
   isAnswered = false;
-  private readonly world: CallWorld;
+  private readonly world: LineCallWorld;
   private isTaken = false;
   private hasEarlySound = false;
 
-  constructor(id: string, session: Session, world: CallWorld) {
+  constructor(id: string, session: Session, world: LineCallWorld) {
     this.id = id;
     this.session = session;
     this.world = world;
@@ -212,7 +212,7 @@ export class LineCall {
     }
   }
 
-  private emit(event: CallEvent): void {
+  private emit(event: LineCallEvent): void {
     this.world.emit({ session: this.id, ...event });
   }
 

@@ -1,7 +1,7 @@
 import { Inviter, UserAgent, type Invitation, type Session } from 'sip.js';
 import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
-import { LineCall, type CallWorld } from './line-call.ts';
+import { LineCall, type LineCallWorld } from './line-call.ts';
 import { LineConnection } from './line-connection.ts';
 import { browserNetwork, watchNetwork } from './network-watch.ts';
 import { ownHeaders } from './own-headers.ts';
@@ -27,7 +27,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     invited,
     back: () => living().forEach((call) => call.sound.connectionBack()),
   });
-  const world: CallWorld = {
+  const world: LineCallWorld = {
     emit,
     sound,
     nowMs: () => Date.now(),

@@ -2,7 +2,7 @@ import type { Ringtone } from '#shared/codes/ringtone.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 
 /** A note of a tone; several may sound together. */
-export interface Note {
+interface Note {
   hz: number;
   atMs: number;
   ms: number;

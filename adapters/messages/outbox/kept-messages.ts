@@ -1,11 +1,11 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Mail, Sms } from '#core/messages/messages.port.ts';
+import type { Mailer, Sms } from '#core/messages/messages.port.ts';
 import type { KeptMessage, Outbox } from '#core/messages/outbox.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 
 /** Keeps mails and short messages in a file, one JSON line each, so that the demo can show them. */
-export function keptMessages(file: string, clock: { nowMs(): number }): { mail: Mail; sms: Sms; outbox: Outbox } {
+export function keptMessages(file: string, clock: { nowMs(): number }): { mail: Mailer; sms: Sms; outbox: Outbox } {
   let lastId = 0;
   let writing: Promise<unknown> = mkdir(dirname(file), { recursive: true }).then(() => endLastLine(file));
 

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { Mail } from '#core/messages/messages.port.ts';
+import type { Mailer } from '#core/messages/messages.port.ts';
 
 /** Sends through an SMTP server: `smtp://user:password@host:port`. */
-export function smtpMail(url: string, from: string): Mail {
+export function smtpMail(url: string, from: string): Mailer {
   const transport = createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as object);
   return {
     async send({ to, subject, text, files = [] }) {

@@ -19,7 +19,7 @@ import { prepareBinaries, type Binaries } from '../binaries.ts';
 import { clearLeftovers } from '../leftovers.ts';
 import { DATABASE, setPassword, syncFolder, UNFINISHED } from '../open-cluster.ts';
 import type { Cluster } from '../cluster.ts';
-import type { Place } from '../place.ts';
+import type { PostgresPlace } from '../postgres-place.ts';
 import { freePort, startPostmaster, type Postmaster } from '../postmaster.ts';
 import {
   archiveAside,
@@ -41,7 +41,7 @@ const STOP_PATIENCE_MS = 60_000;
 const NOT_REACHED = 'recovery ended before configured recovery target was reached';
 
 export interface ClusterWish {
-  place: Place;
+  place: PostgresPlace;
   manifest: BackupManifest;
   manifests: ManifestStore;
   writer: EntryWriter;
@@ -188,7 +188,7 @@ async function recover(
 }
 
 async function run(
-  place: Place,
+  place: PostgresPlace,
   binaries: Binaries,
   cluster: Cluster,
   settings: Record<string, string>,
@@ -206,7 +206,7 @@ async function run(
  * The account reads the log there. What root copied here becomes its own; what another account's server may still hand its log over to stays
  * that one's, and is read by way of the group.
  */
-function letRead(place: Place, folder: string): void {
+function letRead(place: PostgresPlace, folder: string): void {
   const { account } = place;
   const owner = account && statSync(folder, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === account!.uid) return;
@@ -220,7 +220,7 @@ function letRead(place: Place, folder: string): void {
 }
 
 /** Root lends the database an account, which owns what it works with. */
-function giveTo({ account }: Place, folder: string): void {
+function giveTo({ account }: PostgresPlace, folder: string): void {
   if (!account || !existsSync(folder)) return;
   lchownSync(folder, account.uid, account.gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupFor, type BackupManifest } from '#core/backup/backup-manifest.ts';
 import { BackupProblem } from '#core/backup/backups.port.ts';
 import { lockFolder } from '../folder-lock.ts';
-import { findPlace } from '../place.ts';
+import { findPlace } from '../postgres-place.ts';
 import { inTurn } from './folder-turn.ts';
 import { openManifestStore, type ManifestStore } from './manifest-store.ts';
 import { openObjectStore } from './object-store.ts';

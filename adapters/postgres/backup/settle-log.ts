@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { BackupProblem, type LogAsideBlock } from '#core/backup/backups.port.ts';
-import type { Place } from '../place.ts';
+import type { PostgresPlace } from '../postgres-place.ts';
 import { archiveTarget, setArchiveAside, setArchiveTarget } from '../wal-scripts.ts';
 import type { WalFolder } from './wal-folder.ts';
 
@@ -36,7 +36,7 @@ export const BEGUN = 'begun';
 
 /** From now on its log goes where that of the server before went; what lies aside follows. Begun anew it goes on where it was. */
 export async function settleLog(
-  place: Place,
+  place: PostgresPlace,
   main: WalFolder,
   aside: WalFolder,
   { nowMs, makeRoom }: { nowMs: number; makeRoom(): void },

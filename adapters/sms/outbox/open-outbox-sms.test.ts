@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SmsReply, SmsReport } from '#core/sms/sms-provider.port.ts';
 import { smsProviderSuite } from '#core/sms/sms-provider.suite.ts';
-import { openOutboxSms, type Later } from './open-outbox-sms.ts';
+import { openOutboxSms, type RunLater } from './open-outbox-sms.ts';
 
 /** As fast as can be, in the order it was asked for. */
-const atOnce: Later = (_afterMs, run) => {
+const atOnce: RunLater = (_afterMs, run) => {
   const timer = setImmediate(run);
   return () => clearImmediate(timer);
 };
 
-function open(later: Later) {
+function open(later: RunLater) {
   const [reports, replies]: [SmsReport[], SmsReply[]] = [[], []];
   const inner = openOutboxSms(
     { report: async (report) => void reports.push(report), reply: async (reply) => void replies.push(reply) },

@@ -5,10 +5,10 @@ const REMEMBERED = 10_000;
 const REPLY_AFTER_MS = 400;
 
 /** Runs something later; the answer takes it back. */
-export type Later = (afterMs: number, run: () => void) => () => void;
+export type RunLater = (afterMs: number, run: () => void) => () => void;
 
 /** Nothing leaves: phones are rehearsed by the last digits of their numbers (`core/sms/rehearsal-script.ts`). */
-export function openOutboxSms(heard: SmsHeard, later: Later): SmsProvider {
+export function openOutboxSms(heard: SmsHeard, later: RunLater): SmsProvider {
   const known = new Set<number>();
   const waiting = new Set<() => void>();
 
@@ -45,7 +45,7 @@ export function openOutboxSms(heard: SmsHeard, later: Later): SmsProvider {
 }
 
 /** The machine's own clock. */
-export const laterHere: Later = (afterMs, run) => {
+export const laterHere: RunLater = (afterMs, run) => {
   const timer = setTimeout(run, afterMs);
   timer.unref();
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { legId, type Origin, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import { legId, type CallOrigin, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { AriEvent } from './ari-client.ts';
 import { endOfChannel, readAriEvent, type AriChannel } from './ari-events.ts';
 import type { ChannelStarts } from './channel-starts.ts';
@@ -112,7 +112,7 @@ export class NewsDesk {
 
 const refusedWith = (sipStatus: number) => ({ cause: 'refused', sipStatus, by: 'us' }) as const;
 
-function originOf({ channelvars = {}, caller }: AriChannel, heard: HeardLineCall | null): Origin {
+function originOf({ channelvars = {}, caller }: AriChannel, heard: HeardLineCall | null): CallOrigin {
   const account = channelvars[LegVariable.account];
   if (!account) {
     const { from, networkWord } = heard ?? { from: caller.number, networkWord: null };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { legId } from '#core/telephony/telephony.port.ts';
 import { ExchangeLeg } from './exchange-leg.ts';
-import { DEFAULT_PATIENCE, judge, type Verdict } from './leg-watch.ts';
+import { DEFAULT_PATIENCE, judge, type LegVerdict } from './leg-watch.ts';
 
 /** A leg made at moment 0, with a hand on its clock and its silence. */
 function aLeg(made: 'offered' | 'placed') {
@@ -31,7 +31,7 @@ function aLeg(made: 'offered' | 'placed') {
     emit: () => {},
     onEnd: () => {},
   });
-  const at = (ms: number, isOwn = false): Verdict => {
+  const at = (ms: number, isOwn = false): LegVerdict => {
     now.ms = ms;
     return judge(leg, DEFAULT_PATIENCE, ms, isOwn);
   };

@@ -26,10 +26,10 @@ export const DEFAULT_PATIENCE: Patience = {
 };
 
 /** What is to be done about a leg at this moment. */
-export type Verdict = 'fine' | 'report' | 'tooLong' | 'lost' | 'refuse';
+export type LegVerdict = 'fine' | 'report' | 'tooLong' | 'lost' | 'refuse';
 
 /** Looks at one leg; the exchange does so every second. */
-export function judge(leg: ExchangeLeg, patience: Patience, nowMs: number, isOwn: boolean): Verdict {
+export function judge(leg: ExchangeLeg, patience: Patience, nowMs: number, isOwn: boolean): LegVerdict {
   if (leg.at === 'ended') return 'fine';
   if (leg.soundLostMs !== null && nowMs - leg.soundLostMs >= patience.soundLostMs) return 'lost';
   const sinceMs = nowMs - leg.sinceMs;

@@ -1,7 +1,7 @@
 import type { CarrierLeg } from '../carrier.ts';
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { silence, toneFrames } from './frames.ts';
-import type { Party } from './party.ts';
+import type { RehearsalParty } from './rehearsal-party.ts';
 import type { Act } from './scripts.ts';
 
 /** Louder than this, a frame is somebody speaking: the quietest step of PCMU that is no hiss. */
@@ -26,9 +26,9 @@ export const openParty = (
   script: Iterator<Act, void, void>,
   phrase: (name: string) => Uint8Array,
   emit: { answered?(): void; ended(): void },
-): Party => new ScriptedParty({ leg, script, phrase, emit });
+): RehearsalParty => new ScriptedParty({ leg, script, phrase, emit });
 
-class ScriptedParty implements Party {
+class ScriptedParty implements RehearsalParty {
   over = false;
   readonly heard = { frames: 0, loudFrames: 0 };
   readonly #options: PartyOptions;

@@ -4,7 +4,7 @@ import type { CallInScript, VirtualCustomer } from '#core/rehearsal/rehearsal.po
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
 import { carrierCall, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { openParty } from './open-party.ts';
-import type { Party } from './party.ts';
+import type { RehearsalParty } from './rehearsal-party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
 import { crowdScript, customerScript, scriptOf } from './scripts.ts';
 import type { RehearsalCarrier } from './rehearsal-carrier.ts';
@@ -28,7 +28,7 @@ const REMEMBERED_MS = 60_000;
 const scripts: readonly CallInScript[] = ['talks', 'talks', 'talks', 'long', 'impatient'];
 
 interface Customer extends VirtualCustomer {
-  party: Party;
+  party: RehearsalParty;
 }
 
 /** An outside world of our own: numbers that behave as documented, and customers who call when told to. */
@@ -39,7 +39,7 @@ export function openRehearsalCarrier({
   seed,
   maxCustomers = MAX_CUSTOMERS,
 }: RehearsalCarrierOptions): RehearsalCarrier {
-  const parties = new Set<Party>();
+  const parties = new Set<RehearsalParty>();
   const customers = new Map<string, Customer>();
   /** Calls to each of the crowd so far, who need not take the second as the first. */
   const calls = new Map<string, number>();
@@ -56,7 +56,7 @@ export function openRehearsalCarrier({
     }
   }
 
-  function join(party: Party): void {
+  function join(party: RehearsalParty): void {
     if (party.over) return;
     parties.add(party);
     stopTicking ??= metronome.subscribe(tick);
@@ -86,7 +86,7 @@ export function openRehearsalCarrier({
 
   return {
     place(leg) {
-      const party: Party = openParty(leg, answered(leg.to), phrase, {
+      const party: RehearsalParty = openParty(leg, answered(leg.to), phrase, {
         ended: () => void parties.delete(party),
       });
       join(party);
@@ -112,7 +112,7 @@ export function openRehearsalCarrier({
       const plays = script ?? scripts[Math.floor(chance() * scripts.length)]!;
       const { near, far } = carrierCall(did, caller);
       const customerId = `customer-${made}`;
-      const party: Party = openParty(far, customerScript(plays, chance), phrase, {
+      const party: RehearsalParty = openParty(far, customerScript(plays, chance), phrase, {
         answered: () => moved(customer, 'talking'),
         ended() {
           parties.delete(party);

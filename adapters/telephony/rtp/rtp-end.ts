@@ -7,7 +7,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { After } from '#core/timers.ts';
 import type { Metronome } from '../carrier.ts';
 import { mediaQuality } from '../embedded/sound/media-quality.ts';
-import { Reception } from '../embedded/sound/reception.ts';
+import { RtpReception } from '../embedded/sound/rtp-reception.ts';
 import { Reporter } from '../embedded/sound/reporter.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from '../embedded/sound/rfc4733.ts';
 import { newSource, RtpLine, type Stamp } from '../embedded/sound/rtp-line.ts';
@@ -83,7 +83,7 @@ export class RtpEnd implements SoundEnd {
   readonly #openedMs: number;
   readonly #ssrc = randomInt(1, 2 ** 32);
   readonly #line: RtpLine;
-  readonly #reception = new Reception();
+  readonly #reception = new RtpReception();
   readonly #reporter: Reporter;
   readonly #repacker = new Repacker();
   #keyReceiver = new KeyReceiver();

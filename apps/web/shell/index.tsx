@@ -12,9 +12,9 @@ import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { viewer } from '#platform/web/viewer.ts';
 import { fetchFirstParts } from './first-parts.ts';
-import { Opening } from './opening.tsx';
+import { OpeningShell } from './opening-shell.tsx';
 import { pageLabels } from './page-labels.ts';
-import { pageAt, Pages } from './routes.tsx';
+import { pageAt, ProductPages } from './routes.tsx';
 import { beginSession, meetUser, startsInConsole } from './start.ts';
 import './shell.css';
 
@@ -69,8 +69,8 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
   if (met)
     return (
       <Navigated navigation={navigation}>
-        <Pages features={webFeatures} />
+        <ProductPages features={webFeatures} />
       </Navigated>
     );
-  return error === null ? <Opening /> : <ErrorState error={error} onRetry={onRetry} />;
+  return error === null ? <OpeningShell /> : <ErrorState error={error} onRetry={onRetry} />;
 }

@@ -43,7 +43,7 @@ export const pageAt = (features: readonly WebFeature[], location: { pathname: st
   routedAt(routesOf(features), location);
 
 /** The page the address leads to, with everything around it. */
-export function Pages({ features }: { features: readonly WebFeature[] }) {
+export function ProductPages({ features }: { features: readonly WebFeature[] }) {
   const routes = useMemo(() => routesOf(features), [features]);
   const windows = useMemo(() => windowsOf(features), [features]);
   const waiting = useMemo(() => waitingPartsOf(features), [features]);

@@ -12,7 +12,7 @@ import { keyOf } from '#platform/web/use-endpoint.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { shellTexts } from './first-answers.ts';
 import { openPanel } from './panels.ts';
-import { Pages } from './routes.tsx';
+import { ProductPages } from './routes.tsx';
 import { viewerOf } from './shell-data.ts';
 
 /** Ana, as the server tells of her. */
@@ -123,7 +123,7 @@ export async function showShell({
   const drawn = render(
     <UiProvider env="test">
       <Navigated navigation={navigation}>
-        <Pages features={all} />
+        <ProductPages features={all} />
       </Navigated>
     </UiProvider>,
   );

@@ -7,7 +7,7 @@ export const secretNames = [...whatsappSecrets, ...emailSecrets] as const;
 export type SecretName = (typeof secretNames)[number];
 
 /** An account at a carrier. Secrets are told to us and never by us: pages learn which are set. */
-export const CarrierAccount = z.object({
+export const ShownCarrierAccount = z.object({
   id: z.number(),
   key: z.string(),
   kind: z.enum(carrierKinds),
@@ -24,7 +24,7 @@ export const CarrierAccount = z.object({
   contact_at: WireTime.nullable(),
   /** What was wrong at the last contact; empty: nothing. */ problem: z.string(),
 });
-export type CarrierAccount = z.infer<typeof CarrierAccount>;
+export type ShownCarrierAccount = z.infer<typeof ShownCarrierAccount>;
 
 const AccountWish = z.object({
   name: z.string().trim().min(1).max(60),
@@ -50,7 +50,7 @@ export const chatCarriersApi = {
     access: 'chat-carriers.view',
     summary: 'Accounts at carriers of messages: WhatsApp, mailboxes.',
     input: nothing,
-    data: z.array(CarrierAccount),
+    data: z.array(ShownCarrierAccount),
   }),
   add: endpoint({
     method: 'POST',

@@ -24,7 +24,7 @@ const Spread = z.object({
   medianSec: z.number().nullable(),
   ninetySec: z.number().nullable(),
 });
-export const Figures = z.object({
+const Figures = z.object({
   begun: z.number(),
   answered: z.number(),
   unanswered: z.number(),
@@ -37,14 +37,14 @@ export const Figures = z.object({
 });
 export const FiguresOf = Figures.extend({ id: z.number(), /** Empty: whoever it was is gone. */ name: z.string() });
 export type FiguresOf = z.output<typeof FiguresOf>;
-export const FiguresAt = Figures.extend({ start: WireTime, end: WireTime });
-export type FiguresAt = z.output<typeof FiguresAt>;
+export const ChatFiguresAt = Figures.extend({ start: WireTime, end: WireTime });
+export type ChatFiguresAt = z.output<typeof ChatFiguresAt>;
 export const Report = z.object({
   /** What we promise now. */
   promiseSec: z.number(),
   total: Figures,
   step: z.enum(['hour', 'day']),
-  times: z.array(FiguresAt),
+  times: z.array(ChatFiguresAt),
   channels: z.array(FiguresOf),
   groups: z.array(FiguresOf),
   agents: z.array(FiguresOf),

@@ -127,7 +127,7 @@ export type OfflineReason = (typeof offlineReasons)[number];
 
 export const ListFilter = z.enum(['mine', 'waiting', 'team', 'closed']);
 export type ListFilter = z.infer<typeof ListFilter>;
-const ListQuery = z.object({
+const ConversationQuery = z.object({
   filter: ListFilter.default('mine'),
   unread: z.boolean().default(false),
   channel_id: Id.optional(),
@@ -138,7 +138,7 @@ const ListQuery = z.object({
   after: z.object({ last_at: WireTime, id: Id }).optional(),
   size: z.number().int().min(1).max(CONVERSATIONS_A_PAGE).default(CONVERSATIONS_A_PAGE),
 });
-export type ListQuery = z.output<typeof ListQuery>;
+export type ConversationQuery = z.output<typeof ConversationQuery>;
 const Counts = z.object({ mine: z.number(), waiting: z.number(), team: z.number(), unread: z.number() });
 
 export const ClientId = z.uuid();
@@ -288,7 +288,7 @@ export const chatApi = {
     access: 'chat.use',
     reads: true,
     summary: 'Conversations: mine, waiting in my groups, of my team, or closed; newest first.',
-    input: ListQuery,
+    input: ConversationQuery,
     data: z.object({ list: z.array(Conversation), more: z.boolean(), counts: Counts }),
   }),
   detail: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IceServer } from '#features/team/agents/contract.ts';
+import { WireIceServer } from '#features/team/agents/contract.ts';
 import { channel } from '#shared/channel.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
@@ -35,7 +35,7 @@ export const TestSettings = z.object({
   domain: z.string(),
   /** Websocket the phone registers over. */
   fsRegisterAddr: z.string(),
-  iceServers: z.array(IceServer),
+  iceServers: z.array(WireIceServer),
   /** Seconds a registration lasts. */
   expires: z.number(),
   /** The sounds of the phone. They are made in the browser, so that nothing is fetched from there: it names the person's ringtone. */

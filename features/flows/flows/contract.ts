@@ -62,13 +62,13 @@ export const Saved = z.object({ draftVersion: z.number(), draftAt: WireTime, sta
 export type Saved = z.infer<typeof Saved>;
 
 /** See `core/flow/node-kind.ts`; without `nodeId` it is of the whole flow. */
-export const FlowProblem = z.object({
+export const PublishProblem = z.object({
   nodeId: z.string().nullable(),
   text: z.string(),
   field: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
-export type FlowProblem = z.infer<typeof FlowProblem>;
+export type PublishProblem = z.infer<typeof PublishProblem>;
 
 export const FlowVersion = z.object({
   version: z.number(),
@@ -102,7 +102,7 @@ export type MissingName = z.infer<typeof MissingName>;
 
 const FieldChange = z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
 /** See `features/flows/flows/core/diff.ts`. */
-export const FlowDiff = z.object({
+const FlowDiff = z.object({
   added: z.array(FlowNode),
   removed: z.array(FlowNode),
   changed: z.array(z.object({ nodeId: z.string(), name: z.string(), fields: z.array(FieldChange) })),
@@ -195,8 +195,7 @@ export type Simulation = z.infer<typeof Simulation>;
 const Channels = z.array(z.object({ channel: SpeechChannel.schema, name: z.string() }));
 
 /** Where a caller can leave words. `mailbox` is what a voicemail node keeps. */
-export const Mailbox = z.object({ mailbox: z.string(), kind: z.enum(['main', 'group', 'agent']), name: z.string() });
-export type Mailbox = z.infer<typeof Mailbox>;
+const Mailbox = z.object({ mailbox: z.string(), kind: z.enum(['main', 'group', 'agent']), name: z.string() });
 
 const at = <P extends string>(path: P) => `/cc/api/ivrFlow/v1/${path}` as const;
 const attr = <P extends string>(path: P) => `/cc/api/ivrAttr/v1/${path}` as const;
@@ -278,7 +277,7 @@ export const flowsApi = {
     reads: true,
     summary: 'What keeps the draft from being published.',
     input: Known,
-    data: z.array(FlowProblem),
+    data: z.array(PublishProblem),
   }),
   publish: endpoint({
     method: 'POST',

@@ -26,7 +26,7 @@ export const SpeechWish = z.object({
 });
 export type SpeechWish = z.infer<typeof SpeechWish>;
 
-export const Sound = z.object({
+export const UploadedSound = z.object({
   id: z.number(),
   name: z.string(),
   remark: z.string(),
@@ -40,7 +40,7 @@ export const Sound = z.object({
   /** So many flows and groups play it. */
   uses: z.number(),
 });
-export type Sound = z.infer<typeof Sound>;
+export type UploadedSound = z.infer<typeof UploadedSound>;
 
 const at = <P extends string>(path: P) => `/cc/api/sound/v1/${path}` as const;
 const asWav = {
@@ -61,7 +61,7 @@ export const soundsApi = {
       sort: z.enum(['name', 'updatedAt', 'durationMs']).default('name'),
       descending: z.boolean().default(false),
     }),
-    data: pageOf(Sound),
+    data: pageOf(UploadedSound),
   }),
   upload: upload({
     method: 'POST',

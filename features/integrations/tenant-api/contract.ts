@@ -6,7 +6,7 @@ import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 export const KEYS_MOST = 50;
 export const NAME_MAX = 60;
 
-export const ApiScope = z.enum(apiScopes);
+const ApiScope = z.enum(apiScopes);
 
 const fields = {
   name: z.string().trim().min(1).max(NAME_MAX),

@@ -88,7 +88,7 @@ export const SignInPlace = z.object({
   endsAt: WireTime,
 });
 
-export const Team = z.object({
+const Team = z.object({
   tenantId: z.number(),
   tenantName: z.string(),
   company: z.string(),

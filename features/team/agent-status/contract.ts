@@ -11,9 +11,9 @@ const SipNumber = z.string().regex(/^\d{1,20}$/);
 const TimeStamp = z.string().max(40);
 
 /** Why the server gave a status; `missed` opens the idle dialog. */
-export const StatusReason = z.enum(['missed', 'deviceError', 'forced', 'gone', 'signedOut']);
+const StatusReason = z.enum(['missed', 'deviceError', 'forced', 'gone', 'signedOut']);
 /** Why no call goes to an agent now. */
-export const NotRoutable = z.enum([
+const NotRoutable = z.enum([
   'offline',
   'notAvailable',
   'outboundOnly',

@@ -8,7 +8,7 @@ import { AgentDevice } from './contract/roster.ts';
 
 const DeviceId = z.string().min(1).max(100);
 
-export const IceServer = z.object({
+export const WireIceServer = z.object({
   urls: z.array(z.string()),
   username: z.string().optional(),
   credential: z.string().optional(),
@@ -21,7 +21,7 @@ const PhoneFacts = z.object({
   /** Seconds between two reports of a call's quality. */
   callMonitorInterval: z.number(),
   autoAnswerEnable: z.boolean(),
-  iceServers: z.array(IceServer),
+  iceServers: z.array(WireIceServer),
 });
 export type PhoneFacts = z.infer<typeof PhoneFacts>;
 
@@ -63,7 +63,7 @@ export const WebCallLine = z.object({
 export type WebCallLine = z.infer<typeof WebCallLine>;
 
 /** What a phone that signs in by itself is told (specification W3, softphone user-info), and what ours works with besides. */
-export const UserInfo = PhoneFacts.extend({
+export const PhoneUserInfo = PhoneFacts.extend({
   /** MD5(sipaccount:sipdomain:sippassword). */
   md5Pwd: z.string(),
   nxuser: z.string(),
@@ -87,12 +87,12 @@ export const UserInfo = PhoneFacts.extend({
   /** 1: registrations of an earlier sign-in are void. */
   flushreg: z.number(),
 });
-export type UserInfo = z.infer<typeof UserInfo>;
+export type PhoneUserInfo = z.infer<typeof PhoneUserInfo>;
 
-/** Pushed to the agent's own pages when a phone setting changed; the body is an AgentSwitches. */
+/** Pushed to the agent's own pages when a phone setting changed; the body is an AutoAnswerSetting. */
 export const AGENT_CHANGED = 'agents.changed';
-export const AgentSwitches = z.object({ autoAnswerEnable: z.boolean() });
-export type AgentSwitches = z.infer<typeof AgentSwitches>;
+export const AutoAnswerSetting = z.object({ autoAnswerEnable: z.boolean() });
+export type AutoAnswerSetting = z.infer<typeof AutoAnswerSetting>;
 
 /** Pushed to the agent's own pages when another device took the phone; pages of other devices let go of it. */
 export const PHONE_TAKEN_OVER = 'agents.phoneTakenOver';
@@ -145,8 +145,8 @@ export const agentsApi = {
     path: agent('autoAnswer'),
     access: 'signedIn',
     summary: 'Lets my softphone answer by itself, or not.',
-    input: AgentSwitches,
-    data: AgentSwitches,
+    input: AutoAnswerSetting,
+    data: AutoAnswerSetting,
   }),
   ownDevice: endpoint({
     method: 'GET',
@@ -173,7 +173,7 @@ export const agentsApi = {
     limit: { per: 'address', max: 30, windowSec: 60 },
     summary: 'The SIP account of whoever proves e-mail and password by HTTP Basic authorization.',
     input: nothing,
-    data: UserInfo,
+    data: PhoneUserInfo,
   }),
   lines: endpoint({
     method: 'POST',

@@ -71,8 +71,8 @@ export const NoticeText = AnnouncementFields.omit({ role_ids: true })
   .refine(isOrdered, orderRule);
 export type NoticeText = z.output<typeof NoticeText>;
 
-export const Reader = z.object({ userId: z.number(), name: z.string(), readAt: WireTime.nullable() });
-export type Reader = z.infer<typeof Reader>;
+export const AnnouncementReader = z.object({ userId: z.number(), name: z.string(), readAt: WireTime.nullable() });
+export type AnnouncementReader = z.infer<typeof AnnouncementReader>;
 
 const at = <P extends string>(path: P) => `/admin/saas_plat/announcements${path}` as const;
 
@@ -147,7 +147,7 @@ export const announcementsApi = {
     access: 'announcements.edit',
     summary: 'Who has read an announcement and when, and who has not.',
     input: PageQuery.extend({ id: Id, has_read: z.stringbool().optional() }),
-    data: pageOf(Reader),
+    data: pageOf(AnnouncementReader),
   }),
 };
 

@@ -47,7 +47,8 @@ export const refusals = [
 ] as const;
 export type SsoRefusal = (typeof refusals)[number];
 
-export const PasswordSignIn = z.enum(['everyone', 'owners', 'nobody']);
+/** Who may sign in with a password, beside the company. */
+export const passwordSignIns = ['everyone', 'owners', 'nobody'] as const;
 const Attribute = z.string().trim().max(200);
 const RoleIds = z.array(Id).max(10);
 /** What a group of the company gives. */
@@ -84,7 +85,7 @@ const Settings = {
   roleMappings: z.array(RoleMapping).max(100),
   /** For people whom no mapping names. */
   defaultRoleIds: RoleIds,
-  passwordSignIn: PasswordSignIn,
+  passwordSignIn: z.enum(passwordSignIns),
   enabled: z.boolean(),
   /** OpenID Connect: what the provider calls us. */
   clientId: z.string().trim().max(500).default(''),

@@ -18,7 +18,7 @@ export const CallLabel = LabelFields.extend({ id: z.number(), position: z.number
 export type CallLabel = z.infer<typeof CallLabel>;
 
 /** The label a call has. */
-export const LabelChoice = z.object({
+export const ChosenLabel = z.object({
   callId: z.string(),
   labelId: z.number(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const LabelChoice = z.object({
   author: z.string(),
   chosenAt: WireTime,
 });
-export type LabelChoice = z.infer<typeof LabelChoice>;
+export type ChosenLabel = z.infer<typeof ChosenLabel>;
 
 const CallId = z.string().regex(/^[\w.@-]{1,100}$/);
 const at = <P extends string>(path: P) => `/cc/api/callLabel/v1/${path}` as const;
@@ -48,7 +48,7 @@ export const callLabelsApi = {
     reads: true,
     summary: 'The labels of calls; a call without one is left out.',
     input: z.object({ callIds: z.array(CallId).max(100) }),
-    data: z.array(LabelChoice),
+    data: z.array(ChosenLabel),
   }),
   choose: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const callLabelsApi = {
     access: 'call-labels.use',
     summary: 'Gives a call of mine its label, or takes it away with null.',
     input: z.object({ callId: CallId, labelId: Id.nullable() }),
-    data: LabelChoice.nullable(),
+    data: ChosenLabel.nullable(),
   }),
   all: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LimitKind } from '#core/call/plan-facts.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 
@@ -7,17 +8,25 @@ import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
  * `windowSec`), calls at once, and what calls of a day cost, in the smallest unit of the currency (cents), as far as the
  * price lists of trunks tell. `core/call/call-permission.ts` says what is answered to a call beyond it.
  */
-export const LimitKind = z.enum(['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent', 'costPerDay']);
+export const limitKinds = [
+  'failure',
+  'perNumber',
+  'numbers',
+  'callsPerSecond',
+  'concurrent',
+  'costPerDay',
+] as const satisfies readonly LimitKind[];
+const Kind = z.enum(limitKinds);
 /** Whose calls are counted together: everybody's, those of a group, or each agent's own. */
 export const LimitScope = z.enum(['tenant', 'group', 'agent']);
 
 /** Kinds that hold at every moment, or by the day of the tenant's clock; the others count within a time of their own. */
-export const MOMENTARY: readonly z.infer<typeof LimitKind>[] = ['callsPerSecond', 'concurrent', 'costPerDay'];
+export const MOMENTARY: readonly LimitKind[] = ['callsPerSecond', 'concurrent', 'costPerDay'];
 const WEEK_SEC = 7 * 86_400;
 
 export const CallLimit = z.object({
   id: z.number(),
-  kind: LimitKind,
+  kind: Kind,
   max: z.number().int(),
   windowSec: z.number().int(),
   scope: LimitScope,
@@ -30,7 +39,7 @@ export const CallLimit = z.object({
 export type CallLimit = z.infer<typeof CallLimit>;
 
 const limitShape = {
-  kind: LimitKind,
+  kind: Kind,
   max: z.number().int().min(0).max(100_000_000),
   windowSec: z.number().int().min(1).max(WEEK_SEC),
   scope: LimitScope,

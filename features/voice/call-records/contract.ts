@@ -13,7 +13,7 @@ export const RECENT_CALLS = 20;
 const COLUMNS_MAX = 60;
 export const REMARK_MAX = 500;
 
-export const CallDirection = z.enum(['inbound', 'outbound', 'internal']);
+const CallDirection = z.enum(['inbound', 'outbound', 'internal']);
 
 /** Which picture stands before a call. */
 export const CallIcon = z.enum([

@@ -17,7 +17,7 @@ export const customerPageOpenings = ['off', 'link', 'tab'] as const;
 export type CustomerPageOpening = (typeof customerPageOpenings)[number];
 
 /** The settings calls obey, by the names of the specification (W3) and ours. Times in seconds; null is no limit. */
-export const CallSettings = z.object({
+export const WireCallSettings = z.object({
   maxDurationOfSingleCall: Limit,
   maxCallHoldTime: Limit,
   displayTransferButton: z.boolean(),
@@ -46,8 +46,8 @@ export const CallSettings = z.object({
     .nullable(),
   CustomerPageOpening: z.enum(customerPageOpenings),
 });
-export type CallSettings = z.infer<typeof CallSettings>;
-export type CallSettingName = keyof CallSettings;
+export type WireCallSettings = z.infer<typeof WireCallSettings>;
+export type CallSettingName = keyof WireCallSettings;
 
 const at = <P extends string>(path: P) => `/cc/api/callSettings/v1/${path}` as const;
 
@@ -58,14 +58,14 @@ export const callSettingsApi = {
     access: 'call-settings.view',
     summary: 'The settings calls obey, and what holds where nothing was set.',
     input: nothing,
-    data: z.object({ settings: CallSettings, defaults: CallSettings }),
+    data: z.object({ settings: WireCallSettings, defaults: WireCallSettings }),
   }),
   update: endpoint({
     method: 'PUT',
     path: at('update'),
     access: 'call-settings.edit',
     summary: 'Changes settings of calls; calls that go on obey new limits from now on.',
-    input: CallSettings.partial().refine((change) => Object.keys(change).length > 0, 'nothing to change'),
-    data: CallSettings,
+    input: WireCallSettings.partial().refine((change) => Object.keys(change).length > 0, 'nothing to change'),
+    data: WireCallSettings,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attestations, diversionReasons } from '#core/telephony/network-word.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
-import { CallSettings } from '#features/voice/call-settings/contract.ts';
+import { WireCallSettings } from '#features/voice/call-settings/contract.ts';
 import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** Sent to an agent's pages whenever one of their calls changes; the body is what `live` answers. */
@@ -178,7 +178,7 @@ export const CALL_NOTE_MAX = 5_000;
 const DraftKey = z.string().regex(/^[\w-]{8,40}$/);
 const NoteText = z.string().max(CALL_NOTE_MAX);
 
-export const CallSettingsRead = CallSettings.pick({
+export const CallSettingsRead = WireCallSettings.pick({
   maxDurationOfSingleCall: true,
   maxCallHoldTime: true,
   displayTransferButton: true,
@@ -217,7 +217,7 @@ export const callsApi = {
     summary:
       'The page of the team’s own program about the customer of a call of mine. Without an address there is nothing I may see of them in it.',
     input: ofCall,
-    data: z.object({ address: z.string().nullable(), opening: CallSettings.shape.CustomerPageOpening }),
+    data: z.object({ address: z.string().nullable(), opening: WireCallSettings.shape.CustomerPageOpening }),
   }),
   dial: endpoint({
     ...ask,

@@ -39,8 +39,8 @@ export const CallFigures = z.object({
 /** Within how many seconds half of the calls for groups, and nine of ten, were answered or over; null without any. See `core/figures/waits.ts`. */
 const percentiles = { medianWaitSec: z.number().nullable(), ninetiethWaitSec: z.number().nullable() };
 export type Percentiles = z.output<z.ZodObject<typeof percentiles>>;
-export const FiguresAt = CallFigures.extend({ ...percentiles, start: WireTime, end: WireTime });
-export type FiguresAt = z.output<typeof FiguresAt>;
+export const CallFiguresAt = CallFigures.extend({ ...percentiles, start: WireTime, end: WireTime });
+export type CallFiguresAt = z.output<typeof CallFiguresAt>;
 export const FiguresOfGroup = CallFigures.extend({
   ...percentiles,
   /** 0: calls for no group. */ id: z.number(),
@@ -58,7 +58,7 @@ export type FiguresOfAgent = z.output<typeof FiguresOfAgent>;
 export const Dashboard = z.object({
   total: CallFigures.extend({ ...percentiles, readySec: z.number() }),
   step: z.enum(['hour', 'day']),
-  times: z.array(FiguresAt),
+  times: z.array(CallFiguresAt),
   groups: z.array(FiguresOfGroup),
   agents: z.array(FiguresOfAgent),
 });

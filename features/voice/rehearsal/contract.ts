@@ -3,15 +3,15 @@ import { callInScripts } from '#core/rehearsal/rehearsal.port.ts';
 import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** A number of the rehearsal carrier that an agent may dial. */
-export const RehearsalNumber = z.object({ number: z.string(), behaviour: z.string(), refusal: z.number().nullable() });
-export type RehearsalNumber = z.infer<typeof RehearsalNumber>;
+export const NumberToTry = z.object({ number: z.string(), behaviour: z.string(), refusal: z.number().nullable() });
+export type NumberToTry = z.infer<typeof NumberToTry>;
 
 /** A number of ours that a customer may call; `ringsHere`: the caller of this endpoint is among those it rings at. */
 export const OwnNumber = z.object({ number: z.string(), remark: z.string(), ringsHere: z.boolean() });
 export type OwnNumber = z.infer<typeof OwnNumber>;
 
 /** A virtual customer on the phone with this tenant. */
-export const Customer = z.object({
+export const VirtualCaller = z.object({
   customerId: z.string(),
   did: z.string(),
   from: z.string(),
@@ -21,9 +21,9 @@ export const Customer = z.object({
   /** Milliseconds of sound that reached the customer, silence not counted. */
   heardMs: z.number(),
 });
-export type Customer = z.infer<typeof Customer>;
+export type VirtualCaller = z.infer<typeof VirtualCaller>;
 
-/** Pushed to the tenant's pages; the body is a Customer. */
+/** Pushed to the tenant's pages; the body is a VirtualCaller. */
 export const REHEARSAL_CHANGED = 'rehearsal.changed';
 
 const at = <P extends string>(path: P) => `/cc/api/rehearsal/v1/${path}` as const;
@@ -36,7 +36,7 @@ export const rehearsalApi = {
     reads: true,
     summary: 'Numbers to try, own numbers that can be called, and virtual customers on the phone.',
     input: nothing,
-    data: z.object({ numbers: z.array(RehearsalNumber), dids: z.array(OwnNumber), customers: z.array(Customer) }),
+    data: z.object({ numbers: z.array(NumberToTry), dids: z.array(OwnNumber), customers: z.array(VirtualCaller) }),
   }),
   callIn: endpoint({
     method: 'POST',

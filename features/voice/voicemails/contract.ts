@@ -7,12 +7,11 @@ export const COUNT_CAP = 999;
 const PAGE_MOST = 100;
 
 /** A box of messages: the main one, a group's, an agent's. */
-export const Mailbox = z.discriminatedUnion('kind', [
+const Mailbox = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('main') }),
   z.object({ kind: z.literal('group'), groupId: Id }),
   z.object({ kind: z.literal('agent'), userId: Id }),
 ]);
-export type Mailbox = z.infer<typeof Mailbox>;
 
 const Box = z.object({
   /** `main`, `group:7`, `agent:12`. */

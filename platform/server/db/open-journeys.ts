@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inPieces } from '../in-pieces.ts';
 import { isLeaseLost } from '../leases/lease.ts';
 import { isUnavailable, type Db, type Push } from './db.ts';
-import { sendPipeline, type Answer, type Statement } from './pipeline.ts';
+import { sendPipeline, type StatementResult, type Statement } from './pipeline.ts';
 import { BECOME_READER, BECOME_TENANT, PUT_OUT } from './pipelined-pool.ts';
 import type { Asking } from './text-once.ts';
 
@@ -35,7 +35,7 @@ export function openJourneys({
   guarded,
 }: JourneyParts): Pick<Db, 'read' | 'readEvery' | 'readBoth' | 'atOnce'> {
   /** In one journey; outside a transaction they are one by themselves. */
-  const together = (statements: readonly Statement[]): Promise<Answer[]> =>
+  const together = (statements: readonly Statement[]): Promise<StatementResult[]> =>
     guarded(() => withClient(pool, (client) => sendPipeline(client, statements)));
   const asked = (queries: readonly Asking<unknown>[]): Statement[] =>
     queries.map((query) => {

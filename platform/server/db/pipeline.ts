@@ -13,7 +13,7 @@ export interface Statement {
   kept?: boolean;
 }
 
-export interface Answer {
+export interface StatementResult {
   rows: Record<string, unknown>[];
   /** SELECT, INSERT, … */
   command: string;
@@ -59,8 +59,8 @@ const keptBy = new WeakMap<Wire, Kept>();
  * Sends statements in one journey and answers when all are done. Outside a transaction they are one by themselves: all
  * happen or none, and what one sets for the transaction holds for the next. The first that fails ends them all.
  */
-export function sendPipeline(client: pg.ClientBase, statements: readonly Statement[]): Promise<Answer[]> {
-  return new Promise<Answer[]>((resolve, reject) => {
+export function sendPipeline(client: pg.ClientBase, statements: readonly Statement[]): Promise<StatementResult[]> {
+  return new Promise<StatementResult[]>((resolve, reject) => {
     // Before anything is sent: a value that cannot be written must not leave half of it on the wire.
     const written = statements.map(({ values }) => values.map((value) => prepareValue(value) as unknown));
     client.query(new Together(statements, written, resolve, reject));
@@ -91,9 +91,9 @@ function inOneWrite(wire: Wire, send: () => void): void {
 class Together {
   readonly statements: readonly Statement[];
   readonly #written: unknown[][];
-  readonly #resolve: (answers: Answer[]) => void;
+  readonly #resolve: (answers: StatementResult[]) => void;
   readonly #reject: (thrown: unknown) => void;
-  readonly #answers: Answer[] = [];
+  readonly #answers: StatementResult[] = [];
   #rows: Record<string, unknown>[] = [];
   /** Of the statement that is being answered, where it was told or is known. */
   #shape: Shape | null = null;
@@ -105,7 +105,7 @@ class Together {
   constructor(
     statements: readonly Statement[],
     written: unknown[][],
-    resolve: (answers: Answer[]) => void,
+    resolve: (answers: StatementResult[]) => void,
     reject: (thrown: unknown) => void,
   ) {
     this.statements = statements;

@@ -10,7 +10,7 @@ export interface ApiKeys {
   identify(secret: string, origin: Origin): Promise<KeyHolder | null>;
 }
 
-export interface KeyHolder {
+interface KeyHolder {
   keyId: number;
   tenantId: number;
   name: string;

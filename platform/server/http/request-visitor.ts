@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '#shared/languages.ts';
 import type { HomeDoor } from '../homes/home-door.ts';
 import type { Origin, Visitor } from './caller.ts';
-import type { Arrival } from './routes.ts';
+import type { RawRequest } from './routes.ts';
 import { isFromThisMachine } from './security.ts';
 import { signedBodies } from './signed-body.ts';
 
@@ -63,7 +63,7 @@ function basic(header: string): { name: string; password: string } | null {
 const NOTHING = new Uint8Array();
 
 /** What few calls ask for: read when they do. */
-export class RequestArrival implements Arrival {
+export class RequestArrival implements RawRequest {
   readonly #request: FastifyRequest;
 
   constructor(request: FastifyRequest) {

@@ -45,7 +45,7 @@ export interface Instead<D> {
 export type OpenPart = (range?: { from: number; to: number }) => Promise<Readable>;
 
 /** What a browser carried to a visited place, or a server to a signed call, as it was written. */
-export interface Arrival {
+export interface RawRequest {
   /** Behind the question mark; signatures are made over these very letters. */
   query: string;
   /** Of a call whose contract says `signed`; else empty. */
@@ -78,13 +78,13 @@ export type Handler<E> =
   E extends UploadEndpoint<infer I, infer D>
     ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
     : E extends VisitEndpoint<infer I>
-      ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
+      ? (who: Visitor, input: z.output<I>, arrival: RawRequest) => Awaitable<Departure>
       : E extends DownloadEndpoint<infer I, Access, infer D>
         ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
         : E extends StandardEndpoint<infer I, infer D>
           ? (who: Visitor, input: z.output<I>) => Awaitable<StandardAnswer<z.input<D>>>
           : E extends Endpoint<infer I, infer D>
-            ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
+            ? (who: WhoFor<E>, input: z.output<I>, arrival?: RawRequest) => Awaitable<z.input<D>>
             : never;
 
 export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
@@ -97,7 +97,7 @@ export interface Route {
   endpoint: AnyEndpoint;
   /** Answered by the process in which the desk of the caller's tenant lives (`platform/server/homes`). */
   atHome?: boolean;
-  handle: (who: Visitor | Caller, input: unknown, more?: IncomingFile | Arrival) => Awaitable<unknown>;
+  handle: (who: Visitor | Caller, input: unknown, more?: IncomingFile | RawRequest) => Awaitable<unknown>;
 }
 
 /** Joins a contract to its handlers. A contract entry without a handler does not compile. `atHome`: those that ask or order a living desk. */

@@ -5,7 +5,7 @@ import { Failure } from '#shared/errors.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 import { buildHttp, type HttpWorld } from './build-http.ts';
-import { routes, type Arrival } from './routes.ts';
+import { routes, type RawRequest } from './routes.ts';
 import { systemClock } from '#platform/server/clock.ts';
 
 const api = {
@@ -37,7 +37,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: 'htt
 
 async function aGate() {
   const bugs: string[] = [];
-  const arrivals: Arrival[] = [];
+  const arrivals: RawRequest[] = [];
   const world = {
     clock: systemClock,
     log: openLog('error', { write: (line) => void bugs.push(line) }),

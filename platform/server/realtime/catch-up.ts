@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, readMissed, type EventRow } from './events.ts';
 import { goLive, ownFrame, reload, pushToReader } from './push-to-reader.ts';
-import type { Reader } from './subscriber.ts';
+import type { RoomReader } from './subscriber.ts';
 
 export interface ReplayWorld {
   db: Db;
@@ -15,12 +15,12 @@ export interface ReplayWorld {
 }
 
 /** Neither left, nor began again since. */
-export const isHere = (reader: Reader): boolean => reader.subscriber.reader === reader;
+export const isHere = (reader: RoomReader): boolean => reader.subscriber.reader === reader;
 
 /** Reads for one reader what it missed, page by page, until it is as far as its room. */
 export async function catchUp(
   { db, metrics, maxReplay, page, replays }: ReplayWorld,
-  reader: Reader,
+  reader: RoomReader,
   since: number,
 ): Promise<void> {
   const { room } = reader;
@@ -43,7 +43,7 @@ export async function catchUp(
   }
 }
 
-function writeAll({ subscriber }: Reader, rows: readonly EventRow[], metrics: Metrics): Promise<void> {
+function writeAll({ subscriber }: RoomReader, rows: readonly EventRow[], metrics: Metrics): Promise<void> {
   const frames = rows
     .map((row) => {
       const own = ownFrame(subscriber, row);

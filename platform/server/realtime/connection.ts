@@ -12,7 +12,7 @@ import { isStorable } from '../storable.ts';
 import type { ChannelConnection, ServedChannel } from './channels.ts';
 import type { Hub } from './hub.ts';
 import type { OwnedSocket, SocketOwner } from './owned-socket.ts';
-import type { OwnWords, Reader, Subscriber, Without } from './subscriber.ts';
+import type { OwnWords, RoomReader, Subscriber, Without } from './subscriber.ts';
 import { frameOf, PING_FRAME, wireFrame } from './wire-frame.ts';
 
 /** What all connections share. */
@@ -56,7 +56,7 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
   lineHeardMs: number;
   pageHeardMs: number;
   words: OwnWords | Without | undefined = undefined;
-  reader: Reader | null = null;
+  reader: RoomReader | null = null;
   /** Where it stands among those that are asked for signs of life. */
   slot = 0;
   slotPlace = 0;

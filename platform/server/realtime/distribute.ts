@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import { eventFrame, type EventRow } from './events.ts';
 import { readersIn, readersOf } from './room.ts';
 import { ownFrame, reload } from './push-to-reader.ts';
-import type { Reader, Room } from './subscriber.ts';
+import type { RoomReader, Room } from './subscriber.ts';
 
 interface Distribution {
   metrics: Metrics;
@@ -42,7 +42,12 @@ function* runsOf(rows: readonly EventRow[]): Generator<[first: number, end: numb
 const MOST_HELD_BYTES = 65_536;
 
 /** Answers how many it was given. `frames` are made by the first who needs them. */
-function giveRun(reader: Reader, run: readonly EventRow[], frames: (Buffer | undefined)[], maxUnread: number): number {
+function giveRun(
+  reader: RoomReader,
+  run: readonly EventRow[],
+  frames: (Buffer | undefined)[],
+  maxUnread: number,
+): number {
   if (run.length === 1) return giveRows(reader, run, frames, maxUnread);
   const { subscriber } = reader;
   subscriber.holdBack?.();
@@ -53,7 +58,12 @@ function giveRun(reader: Reader, run: readonly EventRow[], frames: (Buffer | und
   }
 }
 
-function giveRows(reader: Reader, run: readonly EventRow[], frames: (Buffer | undefined)[], maxUnread: number): number {
+function giveRows(
+  reader: RoomReader,
+  run: readonly EventRow[],
+  frames: (Buffer | undefined)[],
+  maxUnread: number,
+): number {
   const { subscriber } = reader;
   let count = 0;
   let heldBytes = 0;

@@ -6,7 +6,7 @@ import { gate } from './gate.ts';
 import type { Hub, HubOptions } from './hub.ts';
 import { newRoom, roomsBehind, seat, unseat } from './room.ts';
 import { goLive, pushToReader } from './push-to-reader.ts';
-import type { Reader, Room, Subscriber } from './subscriber.ts';
+import type { RoomReader, Room, Subscriber } from './subscriber.ts';
 
 const MAX_REPLAY = 2_000;
 const MAX_UNREAD = 1_048_576;
@@ -78,7 +78,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     return room;
   }
 
-  async function join(reader: Reader, since: number | undefined): Promise<void> {
+  async function join(reader: RoomReader, since: number | undefined): Promise<void> {
     const { room } = reader;
     try {
       await room.opened;

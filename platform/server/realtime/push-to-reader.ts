@@ -1,9 +1,9 @@
 import type { UserChannelDown } from '#shared/user-channel.ts';
 import type { EventRow } from './events.ts';
-import type { Reader, Subscriber } from './subscriber.ts';
+import type { RoomReader, Subscriber } from './subscriber.ts';
 import { frameOf } from './wire-frame.ts';
 
-export function pushToReader({ subscriber }: Reader, told: UserChannelDown): void {
+export function pushToReader({ subscriber }: RoomReader, told: UserChannelDown): void {
   const said = subscriber.words && 'say' in subscriber.words ? subscriber.words.say(told) : told;
   if (said !== null) subscriber.write(frameOf(said));
 }
@@ -19,12 +19,12 @@ export function ownFrame({ words }: Subscriber, { seq, kind, body }: EventRow): 
 }
 
 /** What cannot be replayed whole is not replayed: the page is told to reload. */
-export function reload(reader: Reader, current: number): void {
+export function reload(reader: RoomReader, current: number): void {
   pushToReader(reader, { kind: 'reload', id: current });
   goLive(reader, current);
 }
 
-export function goLive(reader: Reader, position: number): void {
+export function goLive(reader: RoomReader, position: number): void {
   reader.position = position;
   reader.live = true;
 }

@@ -1,4 +1,4 @@
-import type { Reader, Room, Subscriber } from './subscriber.ts';
+import type { RoomReader, Room, Subscriber } from './subscriber.ts';
 
 export const newRoom = (tenantId: number): Room => ({
   tenantId,
@@ -10,10 +10,10 @@ export const newRoom = (tenantId: number): Room => ({
   people: new Set(),
 });
 
-export function seat(room: Room, subscriber: Subscriber): Reader {
+export function seat(room: Room, subscriber: Subscriber): RoomReader {
   const { userId, guest } = subscriber.identity;
   const after = room.readers.get(userId) ?? null;
-  const reader: Reader = { subscriber, room, live: false, position: 0, before: null, after };
+  const reader: RoomReader = { subscriber, room, live: false, position: 0, before: null, after };
   if (after) after.before = reader;
   room.readers.set(userId, reader);
   if (!guest) room.people.add(reader);
@@ -21,7 +21,7 @@ export function seat(room: Room, subscriber: Subscriber): Reader {
   return reader;
 }
 
-export function unseat(reader: Reader): void {
+export function unseat(reader: RoomReader): void {
   const { room, subscriber, before, after } = reader;
   const { userId } = subscriber.identity;
   subscriber.reader = null;
@@ -33,15 +33,15 @@ export function unseat(reader: Reader): void {
 }
 
 /** Those of one person. Whoever is given up on the way may leave. */
-export function* readersOf(room: Room, userId: number): Generator<Reader> {
-  for (let reader: Reader | null = room.readers.get(userId) ?? null; reader;) {
-    const { after }: Reader = reader;
+export function* readersOf(room: Room, userId: number): Generator<RoomReader> {
+  for (let reader: RoomReader | null = room.readers.get(userId) ?? null; reader;) {
+    const { after }: RoomReader = reader;
     yield reader;
     reader = after;
   }
 }
 
-export function* readersIn(room: Room): Generator<Reader> {
+export function* readersIn(room: Room): Generator<RoomReader> {
   for (const userId of room.readers.keys()) yield* readersOf(room, userId);
 }
 

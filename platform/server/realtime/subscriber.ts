@@ -20,7 +20,7 @@ export interface Subscriber {
   readonly words?: OwnWords | Without | undefined;
   readonly unreadBytes: number;
   /** Its place, which the hub keeps here: a table of them would weigh more than they do. */
-  reader?: Reader | null;
+  reader?: RoomReader | null;
   /** What `frameOf` made. Without effect on a closed socket; `taken` is called when the bytes left this process, or never will. */
   write(frame: Buffer, taken?: () => void): void;
   /** What is written from here to there leaves in one piece. */
@@ -30,15 +30,15 @@ export interface Subscriber {
 }
 
 /** A subscriber in its room. */
-export interface Reader {
+export interface RoomReader {
   readonly subscriber: Subscriber;
   readonly room: Room;
   live: boolean;
   /** Events up to here are not for it any more. */
   position: number;
   /** Its neighbours among the readers of one person. */
-  before: Reader | null;
-  after: Reader | null;
+  before: RoomReader | null;
+  after: RoomReader | null;
 }
 
 /** The subscribers of one tenant at this process. */
@@ -51,7 +51,7 @@ export interface Room {
   opened: Promise<void>;
   isOpen: boolean;
   /** The first of each person's. */
-  readers: Map<number, Reader>;
+  readers: Map<number, RoomReader>;
   /** Those of them who hear what is meant for everybody: there may be thousands of guests beside them. */
-  people: Set<Reader>;
+  people: Set<RoomReader>;
 }

@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n.ts';
-import type { Asked } from './confirm-question.ts';
+import type { AskedQuestion } from './confirm-question.ts';
 import { useFocusReturn } from './focus-return.ts';
 
 /** The dialog that asks a question of `confirm()`. */
-export default function ConfirmPanel({ now }: { now: Asked | null }) {
+export default function ConfirmPanel({ now }: { now: AskedQuestion | null }) {
   const t = useText();
   useFocusReturn(now !== null);
   // The words stay while the dialog fades out.
-  const [last, setLast] = useState<Asked | null>(null);
+  const [last, setLast] = useState<AskedQuestion | null>(null);
   if (now && now !== last) setLast(now);
   const shown = now ?? last;
   return (

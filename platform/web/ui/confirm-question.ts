@@ -11,6 +11,6 @@ export interface Question {
 }
 
 /** A question on the page. */
-export interface Asked extends Question {
+export interface AskedQuestion extends Question {
   answer: (yes: boolean) => void;
 }

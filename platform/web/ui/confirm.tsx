@@ -2,9 +2,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { createStore } from '../store.ts';
 import { useStore } from '../use-store.ts';
-import type { Asked, Question } from './confirm-question.ts';
+import type { AskedQuestion, Question } from './confirm-question.ts';
 
-const asked = createStore<Asked | null>(null);
+const asked = createStore<AskedQuestion | null>(null);
 let hosts = 0;
 
 /** Asks before something that cannot be undone. A second question answers the first with no, and so does the end of the page that asked. */

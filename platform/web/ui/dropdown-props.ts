@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 
 /** Ties what opens to its button. */
-export interface Opening {
+export interface DropdownOpening {
   id: string;
   anchor: RefObject<HTMLButtonElement | null>;
   opened: boolean;
@@ -9,7 +9,7 @@ export interface Opening {
 }
 
 export interface DropdownProps {
-  opening: Opening;
+  opening: DropdownOpening;
   label: string;
   width: number;
   className?: string;
@@ -18,7 +18,7 @@ export interface DropdownProps {
 }
 
 export interface ChoiceListProps {
-  opening: Opening;
+  opening: DropdownOpening;
   label: string;
   choices: readonly { value: string; label: string; icon?: ReactNode; lang?: string }[];
   value: string;

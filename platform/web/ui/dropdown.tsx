@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
-import type { ChoiceListProps, DropdownProps, Opening } from './dropdown-props.ts';
+import type { ChoiceListProps, DropdownProps, DropdownOpening } from './dropdown-props.ts';
 import { Later } from './mount-on-open.tsx';
 
 const load = () => import('./dropdown-panel.tsx');
@@ -26,7 +26,7 @@ export function useDropdown(kind: 'dialog' | 'menu', opened: boolean, onChange: 
     onClick: () => onChange(!opened),
     onPointerEnter: () => void load().catch(() => {}),
   };
-  return { button, opening: { id, anchor, opened, onChange } satisfies Opening };
+  return { button, opening: { id, anchor, opened, onChange } satisfies DropdownOpening };
 }
 
 /** What a header button opens below itself. The part of the kit that places it comes when it is first opened. */

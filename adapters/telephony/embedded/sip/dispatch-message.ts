@@ -2,20 +2,20 @@ import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import { isGuestName } from './guest-gate.ts';
 import { IncomingCall } from './incoming-call.ts';
 import { readMessage } from './message-check.ts';
-import { CloseCode } from './open-sockets.ts';
+import { SocketCloseCode } from './open-sockets.ts';
 import type { OpenSockets } from './sockets.ts';
 import type { IsOurHost } from './our-hosts.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PhoneSocket } from './phone.ts';
 import { whyNotServe } from './request-check.ts';
-import { answerTo, type Asked } from './sip-answer.ts';
+import { answerTo, type RequestEcho } from './sip-answer.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { Suspect } from './suspicions.ts';
 import { FORBIDDEN, type Verdict } from './verdict.ts';
 
 /** Proves who somebody is, and answers. */
 interface Door {
-  answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: Asked): Promise<void>;
+  answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: RequestEcho): Promise<void>;
 }
 
 export interface DispatchWorld {
@@ -41,7 +41,7 @@ export function dispatchMessage(world: DispatchWorld, socket: PhoneSocket, text:
   if (!socket.mayGoOn(nowMs)) {
     suspicious('flood', socket.phone?.account ?? null, socket.wire.address, 'too many messages');
     // Whoever forges a phone's address shall not cut it off: what is too much is not read, and no more.
-    return isForgeable(socket) && socket.phone ? undefined : sockets.hangUp(socket, CloseCode.policyViolation);
+    return isForgeable(socket) && socket.phone ? undefined : sockets.hangUp(socket, SocketCloseCode.policyViolation);
   }
   const read = readMessage(text);
   // Whoever knocks at a port of SIP's own learns nothing but that a password is needed.
@@ -79,7 +79,7 @@ async function serveProven(
   world: DispatchWorld,
   socket: PhoneSocket,
   message: IncomingRequestMessage,
-  asked: Asked,
+  asked: RequestEcho,
 ): Promise<void> {
   const { phone } = socket;
   const refusal: Verdict | null = phone
@@ -93,7 +93,7 @@ async function serveProven(
 }
 
 /** What proves who somebody is takes a while; a socket's come one after another, and few at once. */
-function oneByOne({ report }: DispatchWorld, socket: PhoneSocket, asked: Asked, work: () => Promise<void>): void {
+function oneByOne({ report }: DispatchWorld, socket: PhoneSocket, asked: RequestEcho, work: () => Promise<void>): void {
   if (socket.registering >= MAX_WAITING_REGISTERS) return socket.send(answerTo(asked, 503));
   socket.registering += 1;
   socket.registered = socket.registered
@@ -109,7 +109,7 @@ function serveRequest(
   { isOurs, limits, suspicious }: DispatchWorld,
   socket: PhoneSocket,
   message: IncomingRequestMessage,
-  asked: Asked,
+  asked: RequestEcho,
 ): void {
   const { phone } = socket;
   const { method } = message;

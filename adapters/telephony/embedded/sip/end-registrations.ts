@@ -1,4 +1,4 @@
-import { CloseCode } from './open-sockets.ts';
+import { SocketCloseCode } from './open-sockets.ts';
 import type { OpenSockets } from './sockets.ts';
 import type { PhoneBook } from './phone-book.ts';
 
@@ -9,7 +9,7 @@ export function forgetAccount(book: PhoneBook, sockets: OpenSockets, account: st
     // First the contacts, lest somebody who hears of an end rings the same phone again.
     book.unbind(phone, [...phone.bindings]);
     for (const call of phone.calls) call.end();
-    if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
+    if (socket) sockets.hangUp(socket, SocketCloseCode.policyViolation);
     book.remove(phone);
   }
 }
@@ -21,7 +21,7 @@ export function retireAccount(book: PhoneBook, sockets: OpenSockets, account: st
     book.unbind(phone, [...phone.bindings]);
     for (const call of phone.calls) if (!call.dialog) call.end();
     if (Array.from(phone.calls).some((call) => call.dialog)) continue;
-    if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
+    if (socket) sockets.hangUp(socket, SocketCloseCode.policyViolation);
     book.remove(phone);
   }
 }
@@ -32,6 +32,6 @@ export function cutOffAccount(book: PhoneBook, sockets: OpenSockets, account: st
     const { socket } = phone;
     book.unbind(phone, [...phone.bindings]);
     for (const call of phone.calls) if (!call.dialog) call.end();
-    if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
+    if (socket) sockets.hangUp(socket, SocketCloseCode.policyViolation);
   }
 }

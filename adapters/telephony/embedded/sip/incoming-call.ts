@@ -3,7 +3,7 @@ import { headerSafe } from '#core/telephony/header-text.ts';
 import type { EdgePhone } from './phone.ts';
 import { sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import { Call } from './sip-call.ts';
+import { EdgeCall } from './edge-call.ts';
 
 /**
  * A call one of our phones makes.
@@ -13,7 +13,7 @@ import { Call } from './sip-call.ts';
  *
  * A CANCEL that crosses our 200 ends the call too: its dialog is closed by a BYE as soon as the phone acknowledged.
  */
-export class IncomingCall extends Call {
+export class IncomingCall extends EdgeCall {
   readonly sipCallId: string;
   /** The transaction's name, which a CANCEL repeats. */
   readonly branch: string;

@@ -2,7 +2,7 @@ import type { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
 import { isToken } from '#core/telephony/header-text.ts';
 import { ReadRequest, ReadResponse } from './read-messages.ts';
-import { answerTo, type Asked } from './sip-answer.ts';
+import { answerTo, type RequestEcho } from './sip-answer.ts';
 import {
   ALLOW,
   MAX_BODY_CHARS,
@@ -19,7 +19,7 @@ export type Read =
   | { kind: 'keepAlive' }
   | { kind: 'ignored'; why: string }
   | { kind: 'refused'; status: number; why: string; answer: string }
-  | { kind: 'request'; message: IncomingRequestMessage; asked: Asked }
+  | { kind: 'request'; message: IncomingRequestMessage; asked: RequestEcho }
   | { kind: 'response'; message: IncomingResponseMessage };
 
 const KNOWN_METHODS = new Set([
@@ -161,7 +161,7 @@ function fullName(written: string): string | null {
   return full;
 }
 
-function askedOf(headers: Headers): Asked | null {
+function askedOf(headers: Headers): RequestEcho | null {
   const [via, from, to, callId, cseq] = ['via', 'from', 'to', 'call-id', 'cseq'].map((name) => headers.get(name));
   return via && from?.[0] && to?.[0] && callId?.[0] && cseq?.[0]
     ? { via, from: from[0], to: to[0], callId: callId[0], cseq: cseq[0] }

@@ -5,7 +5,7 @@ import type { IsOurHost } from './our-hosts.ts';
 import type { EdgePhone, PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { whyNotServe } from './request-check.ts';
-import { answerTo, type Asked } from './sip-answer.ts';
+import { answerTo, type RequestEcho } from './sip-answer.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { SipGuests } from './sip-edge.ts';
 import { decoded, readUri } from './sip-text.ts';
@@ -88,7 +88,7 @@ export function openGuestGate({
 
   return {
     /** Answers the first INVITE of a socket nobody signed in on; those of one socket come one after another. */
-    async answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: Asked): Promise<void> {
+    async answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: RequestEcho): Promise<void> {
       const answer = ({ status, headers = [] }: Verdict): void => socket.send(answerTo(asked, status, { headers }));
       // Somebody signed in while this one waited for its turn.
       if (socket.phone) return answer(FORBIDDEN);

@@ -4,7 +4,7 @@ import { bindContacts, type BindingWorld } from './bind-contacts.ts';
 import type { IsOurHost } from './our-hosts.ts';
 import { STRANGER, type PasswordCheck } from './password-check.ts';
 import type { PhoneSocket } from './phone.ts';
-import { answerTo, type Asked } from './sip-answer.ts';
+import { answerTo, type RequestEcho } from './sip-answer.ts';
 import { decoded } from './sip-text.ts';
 import type { Suspect } from './suspicions.ts';
 import { FORBIDDEN, type Verdict } from './verdict.ts';
@@ -48,7 +48,7 @@ export function openRegistrar(world: RegistrarWorld) {
 
   return {
     /** Answers a REGISTER; those of one socket come one after another. */
-    async answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: Asked): Promise<void> {
+    async answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: RequestEcho): Promise<void> {
       let verdict: Verdict;
       try {
         verdict = await register(socket, message);

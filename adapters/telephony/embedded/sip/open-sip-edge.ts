@@ -8,7 +8,7 @@ import { IncomingCall } from './incoming-call.ts';
 import { openPhoneWires } from './open-phone-wires.ts';
 import type { PhoneWires } from './phone-wires.ts';
 import { openSipDoors } from './open-sip-doors.ts';
-import { CloseCode, openSockets } from './open-sockets.ts';
+import { SocketCloseCode, openSockets } from './open-sockets.ts';
 import { leadingPhones } from './lead-phones.ts';
 import { ourHosts } from './our-hosts.ts';
 import { OutgoingCall } from './outgoing-call.ts';
@@ -92,7 +92,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     // Whoever came for one call has nothing more to say.
     guard(() =>
       [...book.all()].forEach(
-        (phone) => phone.isDone && phone.socket && sockets.hangUp(phone.socket, CloseCode.goingAway),
+        (phone) => phone.isDone && phone.socket && sockets.hangUp(phone.socket, SocketCloseCode.goingAway),
       ),
     );
   }

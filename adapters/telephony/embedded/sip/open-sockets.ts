@@ -3,7 +3,7 @@ import type { PhoneSocket } from './phone.ts';
 import { SipSocket } from './sip-socket.ts';
 import type { OpenSockets } from './sockets.ts';
 
-export const CloseCode = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const;
+export const SocketCloseCode = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const;
 
 export function openSockets(
   limits: SipLimits,
@@ -22,7 +22,7 @@ export function openSockets(
       sockets.add(socket);
       perAddress.set(wire.address, here + 1);
       if (!isOpen || sockets.size > limits.sockets || here >= limits.socketsPerAddress)
-        all.hangUp(socket, CloseCode.tryAgainLater);
+        all.hangUp(socket, SocketCloseCode.tryAgainLater);
       return socket;
     },
 
@@ -43,15 +43,15 @@ export function openSockets(
 
     hangUpAll() {
       isOpen = false;
-      for (const socket of sockets) all.hangUp(socket, CloseCode.goingAway);
+      for (const socket of sockets) all.hangUp(socket, SocketCloseCode.goingAway);
     },
 
     sweep(nowMs) {
       for (const socket of sockets) {
         const silentMs = socket.wire.way ? SILENT_WIRE_MS : SILENT_PEER_MS;
-        if (nowMs - socket.heardAtMs >= silentMs) all.hangUp(socket, CloseCode.goingAway);
+        if (nowMs - socket.heardAtMs >= silentMs) all.hangUp(socket, SocketCloseCode.goingAway);
         else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS)
-          all.hangUp(socket, CloseCode.policyViolation);
+          all.hangUp(socket, SocketCloseCode.policyViolation);
         else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
           socket.pingedAtMs = nowMs;
           guard(() => socket.wire.ping(socket.phone?.reachedAt ?? null));

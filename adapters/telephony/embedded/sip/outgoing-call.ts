@@ -5,7 +5,7 @@ import { headerSafe, isToken, quoteSafe } from '#core/telephony/header-text.ts';
 import type { Binding, EdgePhone } from './phone.ts';
 import { SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import { Call } from './sip-call.ts';
+import { EdgeCall } from './edge-call.ts';
 import { ALLOW, TRANSACTION_TIMEOUT_MS } from './sip-constants.ts';
 import type { OutgoingInvite } from './sip-edge.ts';
 import type { SipTimer } from './sip-timers.ts';
@@ -24,7 +24,7 @@ interface Branch {
  *   calling ─180─▶ ringing ─200─▶ describing ─ACK─▶ talking ─▶ over
  *      └──────────────┴── refused by all, timeout, cancelled ─▶ over
  */
-export class OutgoingCall extends Call {
+export class OutgoingCall extends EdgeCall {
   readonly sipCallId: string;
   private readonly branches: Branch[] = [];
   private accepted: { branch: Branch; response: AckableIncomingResponseWithSession; isAcknowledged: boolean } | null =

@@ -1,13 +1,13 @@
 import type { SipCall, SipCallHandler } from './sip-edge.ts';
 
-export type CallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
+export type SipCallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
 
 /** A call as its phones and its dialog see it. */
 export interface EdgePhoneCall<Phone> extends SipCall {
   readonly dialog: CallDialog | null;
   /** Nobody hears of a call after its end. */
   emit(say: (handle: SipCallHandler) => void): void;
-  finish(end: CallEnd): void;
+  finish(end: SipCallEnd): void;
   phoneGone(): void;
   phoneBack(): void;
   /** The websocket of a phone is away for good. */

@@ -7,7 +7,7 @@ import { SDP } from './sdp.ts';
 import { ALLOW, type SipLimits } from './sip-constants.ts';
 import { decoded, readNameAddr, splitList } from './sip-text.ts';
 
-export interface Refusal {
+interface Refusal {
   status: number;
   headers?: readonly string[];
   /** What the product's log should say of it. */

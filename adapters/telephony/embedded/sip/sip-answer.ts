@@ -2,7 +2,7 @@ import { getReasonPhrase, newTag } from 'sip.js/lib/core/messages/utils.js';
 import { SERVER_NAME } from './sip-constants.ts';
 
 /** What an answer repeats of its request, as it came. */
-export interface Asked {
+export interface RequestEcho {
   via: readonly string[];
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Asked {
 
 /** An answer without any state kept: enough for everything that is not a call. */
 export function answerTo(
-  asked: Asked,
+  asked: RequestEcho,
   status: number,
   { reason, headers = [] }: { reason?: string; headers?: readonly string[] } = {},
 ): string {

@@ -1,10 +1,10 @@
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
-import type { Reception } from './reception.ts';
+import type { RtpReception } from './rtp-reception.ts';
 import type { Reporter } from './reporter.ts';
 
 /** What is known of a stream's sound; `openedMs` counts as heard until the first packet came. */
 export const mediaQuality = (
-  reception: Reception,
+  reception: RtpReception,
   reporter: Reporter,
   { nowMs, openedMs }: { nowMs: number; openedMs: number },
 ): MediaQuality => ({

@@ -4,7 +4,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import { mediaQuality } from './media-quality.ts';
 import { openPeer } from './open-peer.ts';
 import { PeerLinks } from './peer-links.ts';
-import { Reception } from './reception.ts';
+import { RtpReception } from './rtp-reception.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from './rfc4733.ts';
 import { Reporter } from './reporter.ts';
 import { newSource, RtpLine, type Stamp } from './rtp-line.ts';
@@ -26,7 +26,7 @@ class PhoneSound implements WebRtcEnd {
   readonly #openedMs: number;
   readonly #ssrc = randomInt(1, 2 ** 32);
   readonly #line: RtpLine;
-  readonly #reception = new Reception();
+  readonly #reception = new RtpReception();
   readonly #reporter: Reporter;
   readonly #keyReceiver = new KeyReceiver();
   readonly #links: PeerLinks;

@@ -1,7 +1,7 @@
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { heardBy, type Hearer } from './hearing.ts';
 import { KeyPresser } from './key-presser.ts';
-import type { Recording } from './recording.ts';
+import type { LegRecording } from './leg-recording.ts';
 import type { SoundEnd } from './sound-end.ts';
 import { SpokenVoice, type StreamVoice, type SoundVoice } from './voices.ts';
 
@@ -24,7 +24,7 @@ export interface SwitchedLeg extends Hearer {
 export interface RunningRecording {
   id: string;
   leg: SwitchedLeg;
-  recording: Recording;
+  recording: LegRecording;
   heard: SoundVoice[];
 }
 

@@ -1,4 +1,4 @@
-import type { Reception } from './reception.ts';
+import type { RtpReception } from './rtp-reception.ts';
 import { buildReport, ntpMiddle, parseReports } from './rtcp.ts';
 
 const FIRST_REPORT_MS = 500;
@@ -14,10 +14,10 @@ export class Reporter {
   #senderReport: { ntp: number; atMs: number } | null = null;
   readonly #ssrc: number;
   readonly #cname: string;
-  readonly #reception: Reception;
+  readonly #reception: RtpReception;
   readonly #now: () => number;
 
-  constructor(ssrc: number, cname: string, reception: Reception, now: () => number) {
+  constructor(ssrc: number, cname: string, reception: RtpReception, now: () => number) {
     this.#ssrc = ssrc;
     this.#cname = cname;
     this.#reception = reception;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keySteps, KeyReceiver } from './rfc4733.ts';
-import { Reception } from './reception.ts';
+import { RtpReception } from './rtp-reception.ts';
 import { Reporter } from './reporter.ts';
 import { buildReport, ntpMiddle, parseReports } from './rtcp.ts';
 import { RtpLine } from './rtp-line.ts';
@@ -159,7 +159,7 @@ describe('keys in RTP', () => {
 
 describe('what we say about quality', () => {
   test('loss is what is missing between the first and the newest, whatever the order, and across the wrap', () => {
-    const reception = new Reception();
+    const reception = new RtpReception();
     [65_533, 65_534, 0, 65_535, 3].forEach((sequence, at) => reception.note(packet(sequence, at * 160), at * 20));
     expect(reception.lost).toBe(2);
     expect(reception.received).toBe(5);
@@ -174,7 +174,7 @@ describe('what we say about quality', () => {
   });
 
   test('a phone that begins anew counts on', () => {
-    const reception = new Reception();
+    const reception = new RtpReception();
     reception.note(packet(1, 0), 0);
     reception.note(packet(3, 320), 40);
     reception.note(packet(40_000, 5, 8), 60);
@@ -183,8 +183,8 @@ describe('what we say about quality', () => {
   });
 
   test('jitter grows with unevenness and not with delay', () => {
-    const steady = new Reception();
-    const uneven = new Reception();
+    const steady = new RtpReception();
+    const uneven = new RtpReception();
     for (let n = 0; n < 200; n++) {
       steady.note(packet(n, n * 160), 500 + n * 20);
       uneven.note(packet(n, n * 160), 500 + n * 20 + (n % 2) * 10);
@@ -217,7 +217,7 @@ describe('what we say about quality', () => {
 
   test('the round trip is what a report needs to come back, less what the phone waited', () => {
     const clock = { nowMs: 10_000 };
-    const reporter = new Reporter(7, 'openseat', new Reception(), () => clock.nowMs);
+    const reporter = new Reporter(7, 'openseat', new RtpReception(), () => clock.nowMs);
     reporter.sent(160);
     clock.nowMs += 600;
     const { senderNtp } = parseReports(reporter.due(0)!);

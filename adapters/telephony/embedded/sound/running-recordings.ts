@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunningRecording, SwitchedLeg } from './plan.ts';
-import { Recording } from './recording.ts';
+import { LegRecording } from './leg-recording.ts';
 import type { SwitchboardEvent } from './switchboard.ts';
 
 interface RecordingsOptions {
@@ -26,7 +26,7 @@ export class RunningRecordings {
 
   start(leg: SwitchedLeg, id: string): void {
     const { folder, now, onFault } = this.#options;
-    const running = { id, leg, recording: new Recording(join(folder, `${id}.wav`), now, onFault), heard: [] };
+    const running = { id, leg, recording: new LegRecording(join(folder, `${id}.wav`), now, onFault), heard: [] };
     this.#running.set(id, running);
     leg.recordings.add(running);
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Recording } from './recording.ts';
+import { LegRecording } from './leg-recording.ts';
 import { HEADER_BYTES, repairRecording, wavHeader } from './wav.ts';
 
 let folder: string;
@@ -54,7 +54,7 @@ test('[CALL-25] the header is that of PCMU in two channels at 8 kHz, as browsers
 
 test('[CALL-25] ticks swallowed by a stall are filled with silence, so both sides stay in time', async () => {
   let nowMs = 0;
-  const recording = new Recording(
+  const recording = new LegRecording(
     join(folder, 'stalled.wav'),
     () => nowMs,
     (error) => expect.fail(String(error)),
@@ -71,7 +71,7 @@ test('[CALL-25] ticks swallowed by a stall are filled with silence, so both side
 
 test('[CALL-25] a recording that cannot be opened ends with nothing and says why', async () => {
   const faults: unknown[] = [];
-  const recording = new Recording(
+  const recording = new LegRecording(
     join(file('a-file', Buffer.alloc(1)), 'call.wav'),
     () => 0,
     (error) => faults.push(error),

@@ -4,7 +4,7 @@ import type { CarrierKind } from '#core/chat/carrier.port.ts';
 import { channelBook, channelsWhere, type ChannelRow, type ChannelWish } from '#features/chat/chat/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 
-export interface AccountRow extends Omit<ChannelRow, 'kind' | 'settings' | 'company'> {
+export interface ChatAccountRow extends Omit<ChannelRow, 'kind' | 'settings' | 'company'> {
   kind: CarrierKind;
   settings: Record<string, unknown>;
 }
@@ -12,13 +12,13 @@ export interface AccountRow extends Omit<ChannelRow, 'kind' | 'settings' | 'comp
 /** Said whenever an account changed: every process opens it anew. The payload is `<tenant> <channel>`. */
 export const ACCOUNTS_CHANGED = 'chat_carrier';
 
-const accountsWhere = async (tx: Tx, condition: ReturnType<typeof sql>): Promise<AccountRow[]> =>
-  (await channelsWhere(tx, sql`c.kind <> 'web' and ${condition}`)) as AccountRow[];
+const accountsWhere = async (tx: Tx, condition: ReturnType<typeof sql>): Promise<ChatAccountRow[]> =>
+  (await channelsWhere(tx, sql`c.kind <> 'web' and ${condition}`)) as ChatAccountRow[];
 
-export const accountByKey = async (tx: Tx, key: string): Promise<AccountRow | null> =>
+export const accountByKey = async (tx: Tx, key: string): Promise<ChatAccountRow | null> =>
   (await accountsWhere(tx, sql`c.key = ${key} and c.enabled`))[0] ?? null;
 
-export const everyEnabled = (tx: Tx): Promise<AccountRow[]> => accountsWhere(tx, sql`c.enabled order by c.id`);
+export const everyEnabled = (tx: Tx): Promise<ChatAccountRow[]> => accountsWhere(tx, sql`c.enabled order by c.id`);
 
 /** Accounts of one tenant: the channels that carriers serve. */
 export function accountsRepo(tx: TenantTx) {

@@ -4,7 +4,7 @@ import { APP_SECRET, BUSINESS_ID, openCloudApi, TOKEN } from '#adapters/whatsapp
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
-import type { CarrierAccount } from '../contract.ts';
+import type { ShownCarrierAccount } from '../contract.ts';
 import { aWhatsappHouse } from './carriers.fixture.ts';
 import { openSeals } from './sealed.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const PATH = '/home/api/chat/carrier';
-const listed = async (token: string) => (await ask<CarrierAccount[]>('GET', PATH, { token })).data;
+const listed = async (token: string) => (await ask<ShownCarrierAccount[]>('GET', PATH, { token })).data;
 
 test('secrets of an account are kept sealed, told to nobody and written into no log; pages learn which are set', async () => {
   const { boss, tenantId, channelId } = await aWhatsappHouse(server, api);
@@ -84,7 +84,7 @@ test('the check says in a word what is wrong, and the list keeps it', async () =
   const check = async () =>
     (await ask('POST', `${PATH}/${channelId}/check`, { token: boss.token, body: {} })).data.problem;
   const change = async (some: object) => {
-    const [{ version }] = (await listed(boss.token)) as [CarrierAccount];
+    const [{ version }] = (await listed(boss.token)) as [ShownCarrierAccount];
     expect(
       await ask('PUT', `${PATH}/${channelId}`, { token: boss.token, body: { ...wish(some), version } }),
     ).toMatchObject({ code: 0 });

@@ -5,10 +5,10 @@ import type { chatCarriersApi } from '../contract.ts';
 import { accountByKey, accountsRepo } from './accounts.repo.ts';
 import type { Carrying } from './carry.ts';
 import type { Incoming } from './incoming.ts';
-import type { Carriers, Opened } from './open-carriers.ts';
+import type { ChatCarriers, Opened } from './open-carriers.ts';
 
 interface Parts {
-  carriers: Carriers;
+  carriers: ChatCarriers;
   incoming: Incoming;
   carrying: Carrying;
 }

@@ -1,4 +1,4 @@
-import { CarrierRefusal, type Correspondent, type Fate, type Outgoing } from '#core/chat/carrier.port.ts';
+import { CarrierRefusal, type Correspondent, type Fate, type OutgoingMessage } from '#core/chat/carrier.port.ts';
 import { deliveryBackoffMs } from '../core/delivery-backoff.ts';
 import {
   carriedMessage,
@@ -13,7 +13,7 @@ import type { World } from '#platform/server/world.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { Failure } from '#shared/errors.ts';
 import { accountsRepo } from './accounts.repo.ts';
-import type { Carriers } from './open-carriers.ts';
+import type { ChatCarriers } from './open-carriers.ts';
 import { pushRefused } from './outreach.ts';
 
 export const CARRY_TASK = 'chat-carriers.carry';
@@ -40,7 +40,7 @@ const codes = {
  * 4. Whoever dies between sending and noting leaves the message held; when the hold is over it is sent again, unless the carrier
  *    told of it meanwhile. A carrier that tells nothing by our id may so bring a message twice, never not at all.
  */
-export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'>, carriers: Carriers) {
+export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'>, carriers: ChatCarriers) {
   const { db, clock, log } = world;
 
   /** The first in line, held by us; null: none, not yet due, or somebody else has it. */
@@ -49,7 +49,7 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
     return db.tenant({ tenantId }, (tx) => holdOutgoing(tx, conversationId, { nowMs, heldUntilMs: nowMs + HELD_MS }));
   };
 
-  async function outgoingOf(tenantId: number, row: OutgoingRow): Promise<Outgoing> {
+  async function outgoingOf(tenantId: number, row: OutgoingRow): Promise<OutgoingMessage> {
     const to: Correspondent = { externalId: row.external_id, name: row.name, email: row.email, phone: row.phone };
     const template = row.detail.template ?? null;
     const base = {

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
 import { keptName } from './message-ids.ts';
-import type { Carriers, Opened } from './open-carriers.ts';
+import type { ChatCarriers, Opened } from './open-carriers.ts';
 import type { Receive } from './receive.ts';
 
 export const TAKE_IN_TASK = 'chat-carriers.takeIn';
@@ -26,7 +26,7 @@ export interface TakeInOrder {
  * 3. Files are fetched after the thanks: a carrier that waits too long calls again.
  * 4. What is left of one that was taken in tells nobody's number: only hashes, by which it is known again.
  */
-export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carriers: Carriers, receive: Receive) {
+export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carriers: ChatCarriers, receive: Receive) {
   const claim = ({
     tenantId,
     channelId,

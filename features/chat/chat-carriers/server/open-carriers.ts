@@ -1,11 +1,11 @@
 import type { ChatCarrier, CarrierAccount, CarrierKind, CarrierTrade } from '#core/chat/carrier.port.ts';
-import { accountsRepo, type AccountRow } from './accounts.repo.ts';
+import { accountsRepo, type ChatAccountRow } from './accounts.repo.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Seals } from './sealed.ts';
 
 /** An account that is ready, with the carrier that serves it. */
 export interface Opened {
-  row: AccountRow;
+  row: ChatAccountRow;
   account: CarrierAccount;
   trade: CarrierTrade;
   carrier: ChatCarrier;
@@ -16,7 +16,7 @@ export function openCarriers(db: Db, seals: Seals, trades: readonly CarrierTrade
   const open = new Map<number, Opened>();
 
   const tradeOf = (kind: CarrierKind): CarrierTrade | null => trades.find((trade) => trade.kind === kind) ?? null;
-  async function accountOf(row: AccountRow): Promise<CarrierAccount> {
+  async function accountOf(row: ChatAccountRow): Promise<CarrierAccount> {
     const secrets = await seals.open(row.tenant_id, row.id, row.secret);
     return {
       tenantId: row.tenant_id,
@@ -26,7 +26,7 @@ export function openCarriers(db: Db, seals: Seals, trades: readonly CarrierTrade
     };
   }
 
-  async function ready(row: AccountRow): Promise<Opened | null> {
+  async function ready(row: ChatAccountRow): Promise<Opened | null> {
     const known = open.get(row.id);
     if (known && known.row.version === row.version) return known;
     const trade = tradeOf(row.kind);
@@ -56,4 +56,4 @@ export function openCarriers(db: Db, seals: Seals, trades: readonly CarrierTrade
   };
 }
 
-export type Carriers = ReturnType<typeof openCarriers>;
+export type ChatCarriers = ReturnType<typeof openCarriers>;

@@ -6,7 +6,7 @@ import { channelsWhere } from '#features/chat/chat/server/index.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Log } from '#platform/server/log.ts';
-import { openCarriers, type Carriers } from './open-carriers.ts';
+import { openCarriers, type ChatCarriers } from './open-carriers.ts';
 import { openSeals } from './sealed.ts';
 
 export const OUTREACH_TASK = 'chat-carriers.outreach';
@@ -83,7 +83,7 @@ export function openFlowOutreach(
 }
 
 /** Sends it again later, under the same id. */
-export const openOutreach = (world: { db: Db; log: Log }, carriers: Carriers) => {
+export const openOutreach = (world: { db: Db; log: Log }, carriers: ChatCarriers) => {
   const attempt = openAttempt(world, carriers);
   return async (order: OutreachOrder): Promise<void> => {
     const why = await attempt(order);
@@ -104,7 +104,7 @@ export async function pushRefused(tx: TenantTx, messageId: string, why: string):
 
 /** Tries once. Null when it was sent or will be tried again; otherwise why it is refused for good. */
 const openAttempt =
-  ({ db, log }: { db: Db; log: Log }, carriers: Carriers) =>
+  ({ db, log }: { db: Db; log: Log }, carriers: ChatCarriers) =>
   async (order: OutreachOrder): Promise<string | null> => {
     const { tenantId, channelId, clientId, number, template, text, tries } = order;
     const opened = await carriers.find(tenantId, channelId);

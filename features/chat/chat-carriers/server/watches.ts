@@ -1,9 +1,9 @@
 import type { CarrierEar } from '#core/chat/carrier.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { accountsRepo, ACCOUNTS_CHANGED, everyEnabled, type AccountRow } from './accounts.repo.ts';
+import { accountsRepo, ACCOUNTS_CHANGED, everyEnabled, type ChatAccountRow } from './accounts.repo.ts';
 import type { Carrying } from './carry.ts';
-import type { Carriers, Opened } from './open-carriers.ts';
+import type { ChatCarriers, Opened } from './open-carriers.ts';
 import type { Aside } from './auto-replies.ts';
 import type { Receive } from './receive.ts';
 
@@ -12,7 +12,7 @@ const AGAIN_MS = 5_000;
 /** Accounts that have to be asked are watched while they are enabled, and anew when they changed. */
 export function openWatches(
   { db, log }: Pick<World, 'db' | 'log'>,
-  carriers: Carriers,
+  carriers: ChatCarriers,
   receive: Receive,
   aside: Aside,
   carrying: Carrying,
@@ -36,7 +36,7 @@ export function openWatches(
     };
   };
 
-  async function begin(row: AccountRow): Promise<void> {
+  async function begin(row: ChatAccountRow): Promise<void> {
     const opened = await carriers.ready(row);
     if (opened?.trade.watch)
       watched.set(row.id, { version: row.version, stop: opened.trade.watch(opened.account, earOf(opened)).stop });

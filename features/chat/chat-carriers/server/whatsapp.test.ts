@@ -5,7 +5,7 @@ import { openCloudApi, signed, tellsMessage, tellsStatus } from '#adapters/whats
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
-import type { CarrierAccount } from '../contract.ts';
+import type { ShownCarrierAccount } from '../contract.ts';
 import { aWhatsappHouse } from './carriers.fixture.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -103,7 +103,8 @@ describe('a message of WhatsApp reaches an agent, and the answer goes back', () 
 
   test('the question that proves our address is answered in plain text, with the word that the settings show', async () => {
     const home = await aWhatsappHouse(server, api);
-    const [account] = (await ask<CarrierAccount[]>('GET', '/home/api/chat/carrier', { token: home.boss.token })).data;
+    const [account] = (await ask<ShownCarrierAccount[]>('GET', '/home/api/chat/carrier', { token: home.boss.token }))
+      .data;
     expect(account!.hook!.address).toBe(`http://openseat.test${home.path}`);
     const asked = (word: string) =>
       built.http.inject({

@@ -7,10 +7,10 @@ import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import ChannelsPage from '#features/chat/chat-channels/web/channels-page.tsx';
-import { chatCarriersApi, type CarrierAccount } from '../contract.ts';
+import { chatCarriersApi, type ShownCarrierAccount } from '../contract.ts';
 import { chatCarriers } from './index.ts';
 
-const number: CarrierAccount = {
+const number: ShownCarrierAccount = {
   id: 5,
   key: 'wa-1',
   kind: 'whatsapp',

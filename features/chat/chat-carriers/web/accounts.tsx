@@ -3,7 +3,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { carrierKinds, chatCarriersApi, type CarrierAccount } from '../contract.ts';
+import { carrierKinds, chatCarriersApi, type ShownCarrierAccount } from '../contract.ts';
 import { AccountCard } from './parts/account-card.tsx';
 import { EmailEditor } from './parts/email-editor.tsx';
 import { WhatsappEditor } from './parts/whatsapp-editor.tsx';
@@ -15,7 +15,7 @@ export interface AccountsProps {
   onChosen: (kind: 'web' | 'other' | null) => void;
 }
 
-type Edited = { kind: CarrierAccount['kind']; account: CarrierAccount | null };
+type Edited = { kind: ShownCarrierAccount['kind']; account: ShownCarrierAccount | null };
 
 /** Accounts at carriers: how each is, its settings, and new ones. */
 export default function Accounts({ isAdding, onChosen }: AccountsProps) {

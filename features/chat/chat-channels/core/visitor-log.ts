@@ -10,7 +10,7 @@ export interface Logged {
 }
 
 /** Written here and not yet known to be stored. */
-export interface Outgoing {
+export interface PendingVisitorMessage {
   client_id: string;
   text?: string;
   file_id?: number;
@@ -27,7 +27,7 @@ export interface VisitorLog<M extends Logged, C> {
   conversation: C | null;
   /** In their order; each once. */
   messages: readonly M[];
-  outbox: readonly Outgoing[];
+  outbox: readonly PendingVisitorMessage[];
 }
 
 /** What the server tells a visitor's page. */
@@ -83,11 +83,14 @@ export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorN
 }
 
 /** What leaves next; null: nothing. What was refused waits for the visitor and holds nothing up. */
-export const firstWaiting = (outbox: readonly Outgoing[]): string | null =>
+export const firstWaiting = (outbox: readonly PendingVisitorMessage[]): string | null =>
   outbox.find(({ refused }) => refused === '')?.client_id ?? null;
 
 /** A refused one that the visitor tries again is the last they wrote. */
-export function triedAgain(outbox: readonly Outgoing[], clientId: string): readonly Outgoing[] {
+export function triedAgain(
+  outbox: readonly PendingVisitorMessage[],
+  clientId: string,
+): readonly PendingVisitorMessage[] {
   const one = outbox.find(({ client_id, refused }) => client_id === clientId && refused !== '');
   return one ? [...outbox.filter((other) => other !== one), { ...one, refused: '' }] : outbox;
 }

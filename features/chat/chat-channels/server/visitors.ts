@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visitorAgain, visitorCame, type VisitorRow } from '#features/chat/chat/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
-import type { Claims } from './signed-identity.ts';
+import type { VisitorClaims } from './signed-identity.ts';
 import { hashOf, isInUse, isToNote, newDevice } from './visitor-devices.ts';
 
 /** Somebody who writes to us, proven by the token of their device. */
@@ -41,7 +41,7 @@ export async function visitorOf(tx: Tx, token: string): Promise<KnownVisitor | n
 /** What a page tells of its visitor. */
 export interface VisitorFacts {
   channelId: number;
-  claims: Claims | null;
+  claims: VisitorClaims | null;
   /** Of this device, already proven to belong to the channel. */
   known: KnownVisitor | null;
   /** Whom the host site vouches for, when that is a customer. */

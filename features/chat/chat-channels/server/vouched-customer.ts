@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import type { Claims } from './signed-identity.ts';
+import type { VisitorClaims } from './signed-identity.ts';
 
 /**
  * The customer the host site vouches for: by number, else by e-mail; null unless there is just one. What a visitor merely
@@ -10,7 +10,7 @@ import type { Claims } from './signed-identity.ts';
 export async function vouchedCustomer(
   db: Db,
   tenantId: number,
-  { email, phone }: Pick<Claims, 'email' | 'phone'>,
+  { email, phone }: Pick<VisitorClaims, 'email' | 'phone'>,
 ): Promise<number | null> {
   const digits = phone.replace(/\D/g, '');
   const one = async (found: ReturnType<typeof sql>): Promise<number | null> => {

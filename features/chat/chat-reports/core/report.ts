@@ -39,7 +39,7 @@ export interface Spread {
   ninetySec: number | null;
 }
 
-export interface Figures {
+export interface ChatFigures {
   begun: number;
   answered: number;
   unanswered: number;
@@ -144,7 +144,7 @@ export function spreadOf(values: readonly (number | null)[] | Int32Array): Sprea
 }
 
 /** The figures of conversations, or of one agent's parts of them. */
-export function figuresOf(counted: readonly Counted[], promiseSec: number): Figures {
+export function figuresOf(counted: readonly Counted[], promiseSec: number): ChatFigures {
   return {
     begun: counted.length,
     answered: counted.filter(({ answered }) => answered).length,

@@ -1,5 +1,5 @@
 import { daysRange, wallTime } from '#core/calendar/day-range.ts';
-import { ratingOf, type Figures, type Spread } from '../core/report.ts';
+import { ratingOf, type ChatFigures, type Spread } from '../core/report.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
@@ -80,7 +80,7 @@ const talkColumns: Column<ReportedTalk>[] = [
 ];
 
 const whole = (seconds: number | null): Cell => (seconds === null ? null : Math.round(seconds));
-const spreadColumns = (name: 'wait' | 'answer' | 'handle'): Column<Figures>[] =>
+const spreadColumns = (name: 'wait' | 'answer' | 'handle'): Column<ChatFigures>[] =>
   (
     [
       ['Mean', 'meanSec'],
@@ -91,7 +91,7 @@ const spreadColumns = (name: 'wait' | 'answer' | 'handle'): Column<Figures>[] =>
     name: `${name}${end}`,
     cell: (figures) => whole((figures[name] satisfies Spread)[field]),
   }));
-const figureColumns: Column<Figures>[] = [
+const figureColumns: Column<ChatFigures>[] = [
   { name: 'talks', cell: ({ begun }) => begun },
   { name: 'answered', cell: ({ answered }) => answered },
   { name: 'unanswered', cell: ({ unanswered }) => unanswered },
@@ -168,7 +168,7 @@ function write(
 
   async function* figures(table: Exclude<Table, 'conversations'>): AsyncGenerator<readonly Row[]> {
     const report: Report = await readReport(world.db, caller, wish);
-    const cells = (of: Figures) =>
+    const cells = (of: ChatFigures) =>
       figureColumns
         .filter(({ name }) => table !== 'agents' || !name.startsWith('wait'))
         .map(({ cell }) => cell(of, at));

@@ -7,7 +7,7 @@ import { TALKS_A_PAGE, type ReportFilter, type ReportedTalk, type talkSorts } fr
 import { counted, promiseSec, secondsBetween, within } from './counted-talks.ts';
 
 /** A conversation as it is kept; names in clear. */
-export type TalkRow = ReportedTalk;
+type TalkRow = ReportedTalk;
 
 /** The conversations behind the figures. */
 export function reportTalksRepo(tx: TenantTx) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { spreadOf, type Figures } from '../core/report.ts';
+import { spreadOf, type ChatFigures } from '../core/report.ts';
 
 /*
  * The database counts, and brings the seconds of each measure along as they are, four bytes each; what is the middle of any set
@@ -32,7 +32,7 @@ function numbersOf(parts: readonly Buffer[]): Int32Array {
 }
 
 /** The figures of several cells together. */
-export function figuresOf(cells: readonly Tally[], promiseSec: number): Figures {
+export function figuresOf(cells: readonly Tally[], promiseSec: number): ChatFigures {
   const sum = (of: (cell: Tally) => number): number => cells.reduce((all, cell) => all + of(cell), 0);
   const answers = numbersOf(cells.map((cell) => cell.answers));
   const ratings = [0, 0, 0, 0, 0];

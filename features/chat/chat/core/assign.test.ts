@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { processorMs } from '#test/processor-time.ts';
-import { assign, offeredGroups, type FreeAgent, type Waiting } from './assign.ts';
+import { assign, offeredGroups, type FreeAgent, type WaitingConversation } from './assign.ts';
 
-const waits = (id: number, rest: Partial<Waiting> = {}): Waiting => ({
+const waits = (id: number, rest: Partial<WaitingConversation> = {}): WaitingConversation => ({
   id,
   groupId: 1,
   sinceMs: id,
@@ -21,11 +21,11 @@ const there = (userId: number, rest: Partial<FreeAgent> = {}): FreeAgent => ({
   lastAssignedMs: 0,
   ...rest,
 });
-const pairs = (line: Waiting[], agents: FreeAgent[]) =>
+const pairs = (line: WaitingConversation[], agents: FreeAgent[]) =>
   assign(line, agents).map(({ conversationId, userId }) => [conversationId, userId]);
 
 describe('who gets which conversation', () => {
-  test.each<[string, Waiting[], FreeAgent[], number[][]]>([
+  test.each<[string, WaitingConversation[], FreeAgent[], number[][]]>([
     ['nobody is there', [waits(1)], [], []],
     ['the one who waits longest is first', [waits(2), waits(1)], [there(9, { capacity: 1 })], [[1, 9]]],
     [

@@ -1,5 +1,5 @@
 /** A conversation in the line. */
-export interface Waiting {
+export interface WaitingConversation {
   id: number;
   groupId: number;
   sinceMs: number;
@@ -42,7 +42,7 @@ interface Place extends FreeAgent {
  * 4. Whose call comes first gets nothing new of that group, and is not waited for.
  * 5. Who let it pass is asked again only when all who could take it did.
  */
-export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): Assignment[] {
+export function assign(line: readonly WaitingConversation[], agents: readonly FreeAgent[]): Assignment[] {
   const everybody = new Map<number, Place[]>();
   for (const agent of agents) {
     if (agent.capacity <= 0) continue;
@@ -83,7 +83,7 @@ export const offeredGroups = ({ groupIds, pausedIn }: FreeAgent): readonly numbe
 
 function choose(
   free: readonly Place[],
-  { lastAgentId, passedBy }: Waiting,
+  { lastAgentId, passedBy }: WaitingConversation,
   everybody: readonly Place[],
 ): Place | undefined {
   const passers = new Set(passedBy);

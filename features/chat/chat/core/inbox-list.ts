@@ -1,12 +1,12 @@
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import type { ChatPushed, Inbox, InboxConversation, InboxMessage, ListQuery, ShownList } from './inbox-types.ts';
+import type { ChatPushed, Inbox, InboxConversation, InboxMessage, InboxQuery, ShownList } from './inbox-types.ts';
 
 /** Who reads lists. */
 export type ListReader = Pick<Inbox<unknown, unknown>, 'userId' | 'supervises'>;
 
 /** Which list a conversation belongs to; those of colleagues stand in the team's, one's own only where one sees all. */
-export function isListed(query: ListQuery, one: InboxConversation, { userId, supervises }: ListReader): boolean {
+export function isListed(query: InboxQuery, one: InboxConversation, { userId, supervises }: ListReader): boolean {
   const { filter, unread, channel_id: channel, group_id: group, agent_id: agent } = query;
   const isThere =
     filter === 'mine'

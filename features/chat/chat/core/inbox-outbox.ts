@@ -1,6 +1,6 @@
 import { emptySendQueue, sendQueue, type SendQueueEvent } from '#core/chat/send-queue.ts';
 import type { Step } from '#core/machine.ts';
-import type { ChatEffect, ChatEvent, Inbox, InboxConversation, InboxMessage, Outgoing } from './inbox-types.ts';
+import type { ChatEffect, ChatEvent, Inbox, InboxConversation, InboxMessage, PendingMessage } from './inbox-types.ts';
 
 type OutboxEvent<C, M> = Extract<
   ChatEvent<C, M>,
@@ -21,16 +21,19 @@ export function changeOutbox<C extends InboxConversation, M extends InboxMessage
   inbox: Inbox<C, M>,
   event: OutboxEvent<C, M>,
 ): Step<Inbox<C, M>, ChatEffect<C, M>> {
-  const to = (outbox: readonly Outgoing<M>[], ...effects: ChatEffect<C, M>[]): Step<Inbox<C, M>, ChatEffect<C, M>> => ({
+  const to = (
+    outbox: readonly PendingMessage<M>[],
+    ...effects: ChatEffect<C, M>[]
+  ): Step<Inbox<C, M>, ChatEffect<C, M>> => ({
     state: { ...inbox, outbox },
     effects,
   });
-  const change = (clientId: string, next: (one: Outgoing<M>) => Outgoing<M>): Outgoing<M>[] =>
+  const change = (clientId: string, next: (one: PendingMessage<M>) => PendingMessage<M>): PendingMessage<M>[] =>
     inbox.outbox.map((one) => (one.message.client_id === clientId ? next(one) : one));
   switch (event.type) {
     case 'wrote': {
       if (inbox.outbox.some(({ message }) => message.client_id === event.message.client_id)) return to(inbox.outbox);
-      const outbox: Outgoing<M>[] = [
+      const outbox: PendingMessage<M>[] = [
         ...inbox.outbox,
         { message: event.message, at: event.isFile ? 'uploading' : 'sending', progress: 0, why: '' },
       ];
@@ -50,7 +53,7 @@ export function changeOutbox<C extends InboxConversation, M extends InboxMessage
       const one = inbox.outbox.find(({ message }) => message.client_id === event.clientId);
       if (one?.at !== 'failed') return to(inbox.outbox);
       const needsUpload = one.message.file?.id === 0;
-      const outbox: Outgoing<M>[] = [
+      const outbox: PendingMessage<M>[] = [
         ...inbox.outbox.filter((other) => other !== one),
         { ...one, at: needsUpload ? 'uploading' : 'sending', progress: 0, why: '' },
       ];
@@ -105,20 +108,20 @@ export function leave<C extends InboxConversation, M extends InboxMessage>(
   return { state: { ...inbox, leaving, lastTurn }, effects };
 }
 
-const messageOf = <M extends InboxMessage>(outbox: readonly Outgoing<M>[], clientId: string): M | undefined =>
+const messageOf = <M extends InboxMessage>(outbox: readonly PendingMessage<M>[], clientId: string): M | undefined =>
   outbox.find(({ message }) => message.client_id === clientId)?.message;
 
 /** What failed is passed by: people decide about it. */
-function firstOf<M extends InboxMessage>(outbox: readonly Outgoing<M>[], conversationId: number): string | null {
+function firstOf<M extends InboxMessage>(outbox: readonly PendingMessage<M>[], conversationId: number): string | null {
   const first = outbox.find(({ message, at }) => message.conversation_id === conversationId && at !== 'failed');
   return first?.at === 'sending' ? first.message.client_id : null;
 }
 
 /** Rule 3: what is stored is no longer on its way. */
 export function withoutStored<M extends InboxMessage>(
-  outbox: readonly Outgoing<M>[],
+  outbox: readonly PendingMessage<M>[],
   stored: readonly M[],
-): readonly Outgoing<M>[] {
+): readonly PendingMessage<M>[] {
   if (outbox.length === 0) return outbox;
   const ids = new Set(stored.map(({ client_id: clientId }) => clientId));
   return outbox.some(({ message }) => ids.has(message.client_id))

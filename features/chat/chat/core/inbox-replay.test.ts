@@ -5,7 +5,7 @@ import { ChatType } from '#shared/codes/chat-type.ts';
 import { aConversation, aMessage, COLLEAGUE, ME, play, told, type TestEvent, type TestInbox } from './inbox.fixture.ts';
 import { newInbox } from './inbox.ts';
 import { isListed } from './inbox-list.ts';
-import type { ChatPushed, InboxConversation, InboxMessage, ListQuery } from './inbox-types.ts';
+import type { ChatPushed, InboxConversation, InboxMessage, InboxQuery } from './inbox-types.ts';
 
 type Told = ChatPushed<InboxConversation, InboxMessage>;
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
@@ -105,7 +105,7 @@ function modelServer(count: number) {
       find(id).blocked = true;
       log.push({ blacklisted: true, conversation_id: id, event_id: eventId() });
     },
-    list: (query: ListQuery) =>
+    list: (query: InboxQuery) =>
       conversations
         .filter((one) => isListed(query, one, { userId: ME, supervises: true }))
         .map((one) => ({ ...one }))
@@ -174,7 +174,7 @@ const seen = (state: TestInbox) => ({
 });
 
 test('[complaint 2] a snapshot and what was told since equal a later snapshot, whatever is repeated or late', () => {
-  const query: ListQuery = { filter: 'mine', unread: false, words: '' };
+  const query: InboxQuery = { filter: 'mine', unread: false, words: '' };
   fc.assert(
     fc.property(
       fc.array(deed, { maxLength: 25 }),

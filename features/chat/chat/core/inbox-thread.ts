@@ -1,8 +1,8 @@
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
-import type { InboxMessage, Mark, Thread } from './inbox-types.ts';
+import type { InboxMessage, Mark, MessageStretch } from './inbox-types.ts';
 
 /** A conversation that was just opened. */
-export const newThread = <M>(readUpTo: number): Thread<M> => ({
+export const newThread = <M>(readUpTo: number): MessageStretch<M> => ({
   at: 'loading',
   messages: [],
   hasOlder: false,
@@ -39,9 +39,9 @@ function put<M extends InboxMessage>(messages: M[], message: M, hasNewer: boolea
 
 /** Takes in a message that was told; `isGap`: what lies before it has to be asked for. */
 export function addPushed<M extends InboxMessage>(
-  thread: Thread<M>,
+  thread: MessageStretch<M>,
   message: M,
-): { thread: Thread<M>; isGap: boolean } {
+): { thread: MessageStretch<M>; isGap: boolean } {
   if (thread.at !== 'loaded') return { thread: { ...thread, early: [...thread.early, message] }, isGap: false };
   const messages = [...thread.messages];
   if (put(messages, message, thread.hasNewer)) return { thread: { ...thread, messages }, isGap: false };
@@ -50,11 +50,11 @@ export function addPushed<M extends InboxMessage>(
 
 /** Takes in an answer. Messages told meanwhile follow it. */
 export function addAnswer<M extends InboxMessage>(
-  thread: Thread<M>,
+  thread: MessageStretch<M>,
   how: 'newest' | 'before' | 'after' | 'around',
   answer: readonly M[],
   hasMore: boolean,
-): Thread<M> {
+): MessageStretch<M> {
   const isNew = how === 'newest' || how === 'around';
   const known = isNew ? [] : thread.messages;
   const byNo = new Map(known.map((message) => [message.no, message]));
@@ -66,12 +66,12 @@ export function addAnswer<M extends InboxMessage>(
   const early: M[] = [];
   for (const message of thread.early.toSorted((a, b) => a.no - b.no))
     if (!put(messages, message, hasNewer)) early.push(message);
-  const filled: Thread<M> = { ...thread, at: 'loaded', messages, hasOlder, hasNewer, early, marks: [] };
+  const filled: MessageStretch<M> = { ...thread, at: 'loaded', messages, hasOlder, hasNewer, early, marks: [] };
   return thread.marks.reduce(markThread, filled);
 }
 
 /** Our messages got so far, or one got an emoji. A failure is of one message alone. */
-export function markThread<M extends InboxMessage>(thread: Thread<M>, mark: Mark): Thread<M> {
+export function markThread<M extends InboxMessage>(thread: MessageStretch<M>, mark: Mark): MessageStretch<M> {
   const messages = thread.messages.map((message) => marked(message, mark));
   return {
     ...thread,

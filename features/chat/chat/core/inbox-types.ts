@@ -76,7 +76,7 @@ export type ChatPushed<C, M> =
   | { kind: 'ready' | 'reload'; event_id: number; now_ms?: number | undefined }
   | { kind: 'pong' };
 
-export interface ListQuery {
+export interface InboxQuery {
   filter: 'mine' | 'waiting' | 'team' | 'closed';
   unread: boolean;
   words: string;
@@ -87,7 +87,7 @@ export interface ListQuery {
 
 /** The beginning of one list, as long as it was asked for, newest first. */
 export interface ShownList<C, M> {
-  query: ListQuery;
+  query: InboxQuery;
   rows: readonly C[];
   more: boolean;
   at: 'loading' | 'loaded' | 'failed';
@@ -102,7 +102,7 @@ export type Mark =
   | { messageId: number; emoji: string };
 
 /** A stretch of one conversation without holes. */
-export interface Thread<M> {
+export interface MessageStretch<M> {
   at: 'loading' | 'loaded' | 'failed';
   messages: readonly M[];
   hasOlder: boolean;
@@ -116,7 +116,7 @@ export interface Thread<M> {
 }
 
 /** A message of ours the server has not stored yet. */
-export interface Outgoing<M> {
+export interface PendingMessage<M> {
   message: M;
   at: 'uploading' | 'sending' | 'failed';
   /** From 0 to 1, of a file. */
@@ -150,8 +150,13 @@ export interface Inbox<C, M> {
   mine: ReadonlyMap<number, C> | null;
   list: ShownList<C, M>;
   /** `since`: told while the conversation itself is asked for; null: it is not. */
-  open: { id: number; conversation: C | null; since: readonly ChatPushed<C, M>[] | null; thread: Thread<M> } | null;
-  outbox: readonly Outgoing<M>[];
+  open: {
+    id: number;
+    conversation: C | null;
+    since: readonly ChatPushed<C, M>[] | null;
+    thread: MessageStretch<M>;
+  } | null;
+  outbox: readonly PendingMessage<M>[];
   /** By conversation: what of the outbox is under way. Where nothing is, there is none. */
   leaving: ReadonlyMap<number, SendQueue>;
   /** The highest turn of a queue that is gone: the next begins above it, so that a timer of the old one does nothing. */
@@ -161,9 +166,9 @@ export interface Inbox<C, M> {
 
 export type ChatEvent<C, M> =
   | { type: 'told'; told: ChatPushed<C, M>; nowMs: number }
-  | { type: 'listAsked'; query: ListQuery }
-  | { type: 'listArrived'; query: ListQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
-  | { type: 'listFailed'; query: ListQuery }
+  | { type: 'listAsked'; query: InboxQuery }
+  | { type: 'listArrived'; query: InboxQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
+  | { type: 'listFailed'; query: InboxQuery }
   | { type: 'countsArrived'; counts: Counts }
   | { type: 'opened'; id: number | null }
   | { type: 'conversationArrived'; conversation: C }

@@ -10,7 +10,7 @@ import type {
   Inbox,
   InboxConversation,
   InboxMessage,
-  ListQuery,
+  InboxQuery,
   ShownList,
 } from './inbox-types.ts';
 
@@ -108,7 +108,7 @@ function applied<C extends InboxConversation, M extends InboxMessage>(
   }
 }
 
-const listOf = <C, M>(query: ListQuery): ShownList<C, M> => ({
+const listOf = <C, M>(query: InboxQuery): ShownList<C, M> => ({
   query,
   rows: [],
   more: false,
@@ -152,7 +152,7 @@ function withUnreadCount<C extends InboxConversation, M extends InboxMessage>(
 }
 
 /** The same rows may be shown until the answer is there. */
-const sameList = (a: ListQuery, b: ListQuery): boolean =>
+const sameList = (a: InboxQuery, b: InboxQuery): boolean =>
   a.filter === b.filter &&
   a.unread === b.unread &&
   a.words === b.words &&
@@ -168,7 +168,7 @@ const isWholeMine = ({
   channel_id: channel,
   group_id: group,
   agent_id: agent,
-}: ListQuery): boolean =>
+}: InboxQuery): boolean =>
   filter === 'mine' && !unread && words === '' && channel === undefined && group === undefined && agent === undefined;
 
 function withList<C extends InboxConversation, M extends InboxMessage>(

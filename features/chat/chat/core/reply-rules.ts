@@ -21,7 +21,7 @@ export interface Reply {
   isTemplate: boolean;
 }
 
-export type Refusal = 'gone' | 'closed' | 'notYours' | 'windowOver' | 'notFailed';
+type Refusal = 'gone' | 'closed' | 'notYours' | 'windowOver' | 'notFailed';
 
 /**
  * Why an agent may not write into a conversation, or null. Whoever may not see it is told that there is none. Whoever sees it

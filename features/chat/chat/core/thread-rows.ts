@@ -1,11 +1,11 @@
-import type { InboxMessage, Outgoing } from './inbox-types.ts';
+import type { InboxMessage, PendingMessage } from './inbox-types.ts';
 
 /** A line of the conversation as it is drawn. */
 export type ThreadRow<M> =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string }
   /** `isFirst`: the writer and the time are said; those that follow within five minutes say neither. */
-  | { kind: 'message'; key: string; message: M; isFirst: boolean; isLast: boolean; outgoing: Outgoing<M> | null };
+  | { kind: 'message'; key: string; message: M; isFirst: boolean; isLast: boolean; outgoing: PendingMessage<M> | null };
 
 const GROUP_MS = 5 * 60_000;
 const msOf = (wire: string): number => Date.parse(`${wire.replace(' ', 'T')}Z`);
@@ -20,7 +20,7 @@ const follows = (before: InboxMessage | undefined, next: InboxMessage & { user_i
 /** Messages with day marks, the line above the first unread one, and what is on its way at the end. */
 export function threadRows<M extends InboxMessage>(
   messages: readonly M[],
-  outbox: readonly Outgoing<M>[],
+  outbox: readonly PendingMessage<M>[],
   readUpTo: number,
   dayOf: (at: string) => string,
 ): ThreadRow<M>[] {

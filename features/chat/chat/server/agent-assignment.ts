@@ -4,13 +4,13 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { heldAlive } from './held-conversation.ts';
 import { agentsThere, capacityOf, holdLine } from './chat-queue.ts';
 import { pushedAndServed } from './pushed-and-served.ts';
 
 /** Who has a conversation. */
-export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk, 'take' | 'transfer'> {
+export function agentAssignment({ db, clock, line }: ChatDeskParts): Pick<AgentDesk, 'take' | 'transfer'> {
   const now = () => momentOfMs(clock.nowMs());
 
   return {

@@ -1,10 +1,10 @@
 import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import type { OnBehalf } from '#platform/server/db/db.ts';
 import type { ChatMessage, SendWish } from '../contract.ts';
-import type { Reader } from './conversations.repo.ts';
+import type { ConversationReader } from './conversations.repo.ts';
 
 /** Somebody of the tenant who works with conversations. */
-export interface ChatAgent extends OnBehalf, Reader {
+export interface ChatAgent extends OnBehalf, ConversationReader {
   name: string;
 }
 

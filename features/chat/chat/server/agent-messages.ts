@@ -4,7 +4,7 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../contract.ts';
 import type { AgentDesk, ChatAgent } from './agent-desk.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { held } from './held-conversation.ts';
 import {
   pushChange,
@@ -29,7 +29,7 @@ export function agentMessages({
   db,
   clock,
   sayTogether,
-}: Pick<DeskParts, 'db' | 'clock' | 'sayTogether'>): Pick<
+}: Pick<ChatDeskParts, 'db' | 'clock' | 'sayTogether'>): Pick<
   AgentDesk,
   'send' | 'resend' | 'read' | 'writes' | 'typing' | 'react'
 > {

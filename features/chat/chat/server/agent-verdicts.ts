@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { heldAlive, heldTheirs } from './held-conversation.ts';
 import { pushToAgents, pushChatsChanged } from './chat-push.ts';
 import { pushedAndServed } from './pushed-and-served.ts';
@@ -15,7 +15,7 @@ export function agentVerdicts({
   db,
   clock,
   line,
-}: DeskParts): Pick<AgentDesk, 'close' | 'record' | 'block' | 'unblock'> {
+}: ChatDeskParts): Pick<AgentDesk, 'close' | 'record' | 'block' | 'unblock'> {
   const now = () => momentOfMs(clock.nowMs());
 
   return {

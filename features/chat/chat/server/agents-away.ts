@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { requeue, switchOff } from './agents-off.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef } from './upkeep.ts';
 
@@ -11,7 +11,7 @@ const PROCESS_DEAD_MS = 15_000;
 
 /** Takes what they had from an agent who has been away too long; nothing happens if they came back meanwhile. */
 export const leave = (
-  { db, clock, line }: DeskParts,
+  { db, clock, line }: ChatDeskParts,
   { tenantId, userId }: AgentRef,
   isOnline: boolean,
 ): Promise<void> =>
@@ -40,7 +40,7 @@ export const leave = (
  * that a dead process left says how long that process has been dead, and nothing about the agent.
  */
 export async function lookForAway(
-  { db, clock }: DeskParts,
+  { db, clock }: ChatDeskParts,
   isFresh: () => boolean,
 ): Promise<(AgentRef & { isOnline: boolean })[]> {
   interface Seen extends AgentRef {

@@ -9,7 +9,7 @@ import { openLog } from '#platform/server/log.ts';
 import { eventually, wrong } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { testDb } from '#test/test-db.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
-import type { DeskWorld } from './chat-desk.ts';
+import type { ChatDeskWorld } from './chat-desk.ts';
 import { openChatDesk } from './open-chat-desk.ts';
 import type { DeskOrder } from './desk-process.fixture.ts';
 
@@ -20,7 +20,7 @@ const nobody = {} as never;
 /** Another process on the same database, as far as the desk is concerned: its own connections, its own memory. */
 function aProcess() {
   const own = openDb({ url, max: 6, report() {} });
-  const world: DeskWorld = {
+  const world: ChatDeskWorld = {
     db: own,
     clock: systemClock,
     log: openLog('silent'),

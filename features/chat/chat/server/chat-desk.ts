@@ -5,7 +5,7 @@ import type { ChatQueue } from './chat-queue.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
-export type DeskWorld = Pick<World, 'db' | 'clock' | 'files' | 'uploadLimits' | 'virusScan' | 'log'>;
+export type ChatDeskWorld = Pick<World, 'db' | 'clock' | 'files' | 'uploadLimits' | 'virusScan' | 'log'>;
 
 /** Everything that changes conversations, in one process. */
 export interface ChatDesk extends VisitorDesk {

@@ -4,10 +4,10 @@ import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
-import type { ChatMessage, Conversation, ListQuery } from '../contract.ts';
+import type { ChatMessage, Conversation, ConversationQuery } from '../contract.ts';
 
 /** Who reads. */
-export interface Reader {
+export interface ConversationReader {
   tenantId: number;
   userId: number;
   supervises: boolean;
@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** A conversation with everything in clear; see `shown-conversation.ts` for what leaves. */
-export type ConversationRow = Omit<Conversation, 'phone_word'> & {
+export type ClearConversation = Omit<Conversation, 'phone_word'> & {
   /** Those who could take it while it waits. */ group_members?: number[];
   /** Those who were called into it. */ mentioned?: number[];
 };
@@ -41,13 +41,18 @@ const columns = (nowMs: number) => sql`
   v.heard_at + ch.window_hours * interval '1 hour' writable_until, coalesce(jsonb_array_length(ch.settings->'templates') > 0, false) templates,
   c.label_id, c.remark, c.rating, c.rating_note, c.created_at, c.closed_at, c.closed_by`;
 
-const visibleTo = ({ userId, supervises }: Reader) => (supervises ? sql`true` : sql`chat_visible(c, ${userId})`);
+const visibleTo = ({ userId, supervises }: ConversationReader) =>
+  supervises ? sql`true` : sql`chat_visible(c, ${userId})`;
 const wire = (at: string) => sql`${at}::timestamp at time zone 'UTC'`;
 const likeOf = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 const FOUND_MOST = 500;
 
 /** Ids of conversations whose visitor, customer or messages have these words. Who sees stars finds nobody by a number or an address. */
-export async function findConversations(db: Db, { tenantId, needsMasking }: Reader, words: string): Promise<number[]> {
+export async function findConversations(
+  db: Db,
+  { tenantId, needsMasking }: ConversationReader,
+  words: string,
+): Promise<number[]> {
   const like = likeOf(words);
   const digits = words.replace(/\D/g, '');
   const byContact = needsMasking
@@ -74,7 +79,7 @@ export async function findConversations(db: Db, { tenantId, needsMasking }: Read
 /** Conversations and messages of one tenant, as they are read. */
 export function conversationsRepo(tx: TenantTx, nowMs: number) {
   const rows = tx.as<never>();
-  const inFilter = (filter: ListQuery['filter'], { userId, supervises }: Reader) => {
+  const inFilter = (filter: ConversationQuery['filter'], { userId, supervises }: ConversationReader) => {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
     if (filter === 'waiting')
       return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from ${groupMembers} gm where user_id = ${userId})`}`;
@@ -86,10 +91,10 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
 
   return {
     async list(
-      { filter, unread, channel_id, group_id, agent_id, after, size }: ListQuery,
-      reader: Reader,
+      { filter, unread, channel_id, group_id, agent_id, after, size }: ConversationQuery,
+      reader: ConversationReader,
       ids: readonly number[] | null,
-    ): Promise<{ list: ConversationRow[]; more: boolean }> {
+    ): Promise<{ list: ClearConversation[]; more: boolean }> {
       const at = filter === 'closed' ? sql`c.last_at` : spokeAt;
       // Those of the page first: whoever has ten thousand reads what belongs to fifty.
       const page = sql`(
@@ -99,13 +104,13 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
           ${after ? sql`and (${at}, c.id) < (${wire(after.last_at)}, ${after.id})` : sql``}
         order by ${at} desc, c.id desc limit ${size + 1})`;
       const { rows: list } =
-        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by ${at} desc, c.id desc`.execute(
+        await sql<ClearConversation>`select ${columns(nowMs)} ${fromThose(page)} order by ${at} desc, c.id desc`.execute(
           rows,
         );
       return { list: list.slice(0, size), more: list.length > size };
     },
 
-    async counts(reader: Reader): Promise<{ mine: number; waiting: number; team: number; unread: number }> {
+    async counts(reader: ConversationReader): Promise<{ mine: number; waiting: number; team: number; unread: number }> {
       const { rows: counted } = await sql<{ mine: number; waiting: number; team: number; unread: number }>`
         select (select count(*) from chat_conversation c where ${inFilter('mine', reader)}) mine, (select count(*) from chat_conversation c where ${inFilter('waiting', reader)}) waiting,
           (select count(*) from chat_conversation c where ${inFilter('team', reader)}) team, (select count(*) from chat_conversation c where ${inFilter('mine', reader)} and c.unread > 0) unread`.execute(
@@ -115,10 +120,10 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     },
 
     /** Null where there is none, or none this reader may see. */
-    async find(id: number, reader: Reader): Promise<ConversationRow | null> {
+    async find(id: number, reader: ConversationReader): Promise<ClearConversation | null> {
       return (
         (
-          await sql<ConversationRow>`select ${columns(nowMs)} ${from} where c.id = ${id} and ${visibleTo(reader)}`.execute(
+          await sql<ClearConversation>`select ${columns(nowMs)} ${from} where c.id = ${id} and ${visibleTo(reader)}`.execute(
             rows,
           )
         ).rows[0] ?? null
@@ -126,19 +131,19 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     },
 
     /** Of these, those this reader may see, the newest first. */
-    async visible(ids: readonly number[], reader: Reader, most: number): Promise<ConversationRow[]> {
+    async visible(ids: readonly number[], reader: ConversationReader, most: number): Promise<ClearConversation[]> {
       const seen = sql`(select c.* from chat_conversation c where c.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by ${spokeAt} desc, c.id desc limit ${most})`;
       return (
-        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(seen)} order by ${spokeAt} desc, c.id desc`.execute(
+        await sql<ClearConversation>`select ${columns(nowMs)} ${fromThose(seen)} order by ${spokeAt} desc, c.id desc`.execute(
           rows,
         )
       ).rows;
     },
 
     /** For the lists of many readers: the group comes along, whose members could take one that waits. */
-    async read(ids: readonly number[]): Promise<ConversationRow[]> {
+    async read(ids: readonly number[]): Promise<ClearConversation[]> {
       return (
-        await sql<ConversationRow>`
+        await sql<ClearConversation>`
         select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from ${groupMembers} x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
         ${from} where c.id = any(${ids}::bigint[]) order by ${spokeAt} desc, c.id desc`.execute(rows)
       ).rows;
@@ -170,7 +175,10 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       return found.map(({ told }) => told);
     },
 
-    async messagesById(ids: readonly number[], reader: Reader): Promise<{ message: ChatMessage; name: string }[]> {
+    async messagesById(
+      ids: readonly number[],
+      reader: ConversationReader,
+    ): Promise<{ message: ChatMessage; name: string }[]> {
       return (
         await sql<{ message: ChatMessage; name: string }>`
         select chat_message_told(x, c.delivered_no, c.visitor_read_no, c.agent_read_no) message, coalesce(nullif(cu.full_name, ''), v.name) name
@@ -184,7 +192,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
 /** Ids of messages with these words, the newest first, of conversations this person may see. */
 export async function findMessages(
   db: Db,
-  { tenantId, userId, supervises }: Reader,
+  { tenantId, userId, supervises }: ConversationReader,
   words: string,
   conversationId: number | undefined,
 ): Promise<number[]> {

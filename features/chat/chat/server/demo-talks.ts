@@ -1,10 +1,10 @@
 import type { Language } from '#shared/languages.ts';
 
 /** Who says what: visitors and agents in turn, the visitor first. */
-export type DemoTalk = readonly string[];
+export type DemoChat = readonly string[];
 
 /** What customers of a travel company write about. */
-export const demoTalks: Record<Language, readonly DemoTalk[]> = {
+export const demoTalks: Record<Language, readonly DemoChat[]> = {
   'en-US': [
     [
       'Hi, can I change the date of my flight?',

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
-import { demoTalks, type DemoTalk } from './demo-talks.ts';
+import { demoTalks, type DemoChat } from './demo-talks.ts';
 
 const CLOSED = 30;
 const OPEN = 2;
@@ -70,7 +70,7 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     index: number,
     state: 'closed' | 'open' | 'waiting',
     startMs: number,
-    said: DemoTalk,
+    said: DemoChat,
   ): Promise<void> {
     // Every fifth never said who they are.
     const who = index % 5 === 4 ? undefined : customers[index];

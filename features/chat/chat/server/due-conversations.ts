@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { afterMiss, type Passer } from '../core/absence.ts';
 import { switchOff } from './agents-off.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { holdLine, type ChatQueue } from './chat-queue.ts';
 import { pushChange, type ChatChange } from './chat-push.ts';
 
@@ -18,7 +18,7 @@ interface Due {
 
 /** Everything of one conversation that is due (rules 1 and 2); who does not react is blamed only if we have been looking. */
 export const dealWithDue = (
-  { db, clock, line }: DeskParts,
+  { db, clock, line }: ChatDeskParts,
   { id, tenantId }: { id: number; tenantId: number },
   isFresh: () => boolean,
 ): Promise<void> =>

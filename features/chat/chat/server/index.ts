@@ -38,7 +38,7 @@ export {
 } from './visitors.repo.ts';
 export { carriersNamesOf } from './chat-person.ts';
 export { CHAT_PURPOSE } from './chat-files.ts';
-export type { ChatDesk, DeskWorld } from './chat-desk.ts';
+export type { ChatDesk, ChatDeskWorld } from './chat-desk.ts';
 export { openChatDesk } from './open-chat-desk.ts';
 
 /** Conversations with customers in writing. */

@@ -2,9 +2,9 @@ import { agentAssignment } from './agent-assignment.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import { agentMessages } from './agent-messages.ts';
 import { agentVerdicts } from './agent-verdicts.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 
-export const openAgentDesk = (parts: DeskParts): AgentDesk => ({
+export const openAgentDesk = (parts: ChatDeskParts): AgentDesk => ({
   ...agentMessages(parts),
   ...agentAssignment(parts),
   ...agentVerdicts(parts),

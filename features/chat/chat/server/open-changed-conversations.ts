@@ -5,7 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { CloseCode } from '#shared/channel.ts';
 import type { ChangedConversations } from './changed-conversations.ts';
 import type { ChatPage } from './chat-page.ts';
-import { conversationsRepo, type ConversationRow } from './conversations.repo.ts';
+import { conversationsRepo, type ClearConversation } from './conversations.repo.ts';
 import { shownConversation } from './shown-conversation.ts';
 
 /** Changes of this long become one reading for all pages. */
@@ -40,7 +40,7 @@ export function openChangedConversations(
 
   async function tellPage(
     { connection }: ChatPage,
-    rows: readonly ConversationRow[],
+    rows: readonly ClearConversation[],
     changed: ReadonlyMap<number, boolean>,
   ): Promise<void> {
     const { userId, tenantId, needsMasking } = connection.identity;

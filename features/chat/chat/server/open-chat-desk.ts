@@ -1,6 +1,6 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
-import type { ChatDesk, DeskWorld } from './chat-desk.ts';
+import type { ChatDesk, ChatDeskWorld } from './chat-desk.ts';
 import { openAgentDesk } from './open-agent-desk.ts';
 import { openChatSockets } from './open-chat-sockets.ts';
 import { openChatQueue } from './chat-queue.ts';
@@ -19,7 +19,7 @@ type Typing =
   | { tenantId: number; agentId: number; conversationId: number };
 
 /** The one place that changes conversations: pages of agents and of visitors, and the passing time, go through it. */
-export function openChatDesk(world: DeskWorld): ChatDesk {
+export function openChatDesk(world: ChatDeskWorld): ChatDesk {
   const { db, log } = world;
   const line = openChatQueue(world);
   const parts = { ...world, line, sayTogether: openSayTogether(world) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { leave, lookForAway } from './agents-away.ts';
 import { requeue } from './agents-off.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { dealWithDue } from './due-conversations.ts';
 import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef, Upkeep } from './upkeep.ts';
@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 /** Ticks come every second: after a longer break much may have happened that nobody is to blame for. */
 const AWAY_MS = 5_000;
 
-export function openUpkeep(parts: DeskParts): Upkeep {
+export function openUpkeep(parts: ChatDeskParts): Upkeep {
   const { db, clock, line } = parts;
   const now = () => momentOfMs(clock.nowMs());
   let lookedMs = Number.NEGATIVE_INFINITY;

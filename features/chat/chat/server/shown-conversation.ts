@@ -3,11 +3,11 @@ import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import type { Conversation } from '../contract.ts';
-import type { ConversationRow } from './conversations.repo.ts';
+import type { ClearConversation } from './conversations.repo.ts';
 
 /** Turns rows into what somebody may see of them. Contact fields are masked where the role asks; what people wrote in messages is not. */
 export async function shownConversation(
-  row: ConversationRow,
+  row: ClearConversation,
   { tenantId, needsMasking, words }: { tenantId: number; needsMasking: boolean; words: PhoneWords },
 ): Promise<Conversation> {
   const { group_members: _, mentioned: __, ...open } = row;

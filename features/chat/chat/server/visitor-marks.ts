@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { CHAT_PUSH, type ChatPush } from '../contract.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { pushToAgents } from './chat-push.ts';
 import type { VisitorDesk, VisitorRef } from './visitor-desk.ts';
@@ -14,7 +14,7 @@ const HERE_AGAIN_SEC = 25;
 export function visitorMarks({
   db,
   clock,
-}: DeskParts): Pick<VisitorDesk, 'visitorRead' | 'visitorDelivered' | 'visitorTyping' | 'visitorHere'> {
+}: ChatDeskParts): Pick<VisitorDesk, 'visitorRead' | 'visitorDelivered' | 'visitorTyping' | 'visitorHere'> {
   const now = () => momentOfMs(clock.nowMs());
 
   /** Moves a mark of how far messages of ours got; agents are told when it moved. */

@@ -4,7 +4,7 @@ import { isListed } from '#features/voice/blacklist/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
 import { MESSAGES_A_MINUTE } from './say-together.ts';
 import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
@@ -19,7 +19,7 @@ export function visitorMessages({
   clock,
   line,
   sayTogether,
-}: DeskParts): Pick<VisitorDesk, 'fromVisitor' | 'aside' | 'leaveWord'> {
+}: ChatDeskParts): Pick<VisitorDesk, 'fromVisitor' | 'aside' | 'leaveWord'> {
   const now = () => momentOfMs(clock.nowMs());
 
   async function write(

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { pushChange, pushChatsChanged, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** How visitors end a conversation, and what they think of it. */
-export function visitorVerdicts({ db, clock, line }: DeskParts): Pick<VisitorDesk, 'endByVisitor' | 'rate'> {
+export function visitorVerdicts({ db, clock, line }: ChatDeskParts): Pick<VisitorDesk, 'endByVisitor' | 'rate'> {
   const now = () => momentOfMs(clock.nowMs());
 
   return {

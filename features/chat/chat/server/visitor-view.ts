@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { readCursors } from '#platform/server/realtime/events.ts';
 import { MESSAGES_A_PAGE } from '../contract.ts';
 import { conversationsRepo } from './conversations.repo.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { ChatDeskParts } from './chat-desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
 import { visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** What visitors see of their conversation. */
-export function visitorView({ db, clock }: DeskParts): Pick<VisitorDesk, 'visitorState' | 'visitorMessages'> {
+export function visitorView({ db, clock }: ChatDeskParts): Pick<VisitorDesk, 'visitorState' | 'visitorMessages'> {
   return {
     async visitorState({ tenantId, visitorId }) {
       // Before the rows: what happens meanwhile is told again.

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
-import type { ListQuery } from '../core/inbox-types.ts';
+import type { InboxQuery } from '../core/inbox-types.ts';
 
 /** What the address says: which list, which conversation, which message of it. */
 export interface ChatAddress {
-  query: ListQuery;
+  query: InboxQuery;
   id: number | null;
   around: number | undefined;
 }
@@ -17,14 +17,14 @@ export type Narrowing = keyof typeof narrowings;
 
 /** What is left out stays; null takes it away. */
 export type ChatAddressChange = Partial<
-  { filter: ListQuery['filter']; unread: boolean; words: string; id: number | null; no: number | null } & Record<
+  { filter: InboxQuery['filter']; unread: boolean; words: string; id: number | null; no: number | null } & Record<
     Narrowing,
     number | null
   >
 >;
 
 /** Two lists that show the same. */
-export const isSameList = (a: ListQuery, b: ListQuery): boolean =>
+export const isSameList = (a: InboxQuery, b: InboxQuery): boolean =>
   a.filter === b.filter &&
   a.unread === b.unread &&
   a.words === b.words &&
@@ -38,7 +38,7 @@ export function useChatAddress(): [ChatAddress, (change: ChatAddressChange) => v
     Object.entries(narrowings)
       .map(([name, field]) => [field, numberOf(params.get(name))])
       .filter(([, id]) => id !== null),
-  ) as Pick<ListQuery, 'channel_id' | 'group_id' | 'agent_id'>;
+  ) as Pick<InboxQuery, 'channel_id' | 'group_id' | 'agent_id'>;
   const address: ChatAddress = {
     query: { filter, unread: params.get('unread') === '1', words: params.get('q') ?? '', ...narrowed },
     id: numberOf(params.get('id')),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
 
-export interface AccountRow {
+export interface SmsAccountRow {
   tenantId: number;
   kind: 'outbox' | 'http' | 'smpp';
   settings: Record<string, unknown>;
@@ -17,10 +17,10 @@ const columns = sql`tenant_id "tenantId", kind, settings, sealed, hook_key "hook
 export function accountsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async account(): Promise<AccountRow | undefined> {
-      return (await sql<AccountRow>`select ${columns} from sms_provider`.execute(rows)).rows[0];
+    async account(): Promise<SmsAccountRow | undefined> {
+      return (await sql<SmsAccountRow>`select ${columns} from sms_provider`.execute(rows)).rows[0];
     },
-    async save({ kind, settings, sealed }: Pick<AccountRow, 'kind' | 'settings' | 'sealed'>): Promise<void> {
+    async save({ kind, settings, sealed }: Pick<SmsAccountRow, 'kind' | 'settings' | 'sealed'>): Promise<void> {
       await sql`insert into sms_provider (kind, settings, sealed, hook_key) values (${kind}, ${JSON.stringify(settings)}::jsonb, ${sealed}, ${randomBytes(24).toString('base64url')})
         on conflict (tenant_id) do update set kind = excluded.kind, settings = excluded.settings, sealed = excluded.sealed, version = sms_provider.version + 1, updated_at = now()`.execute(
         rows,

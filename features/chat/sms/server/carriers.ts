@@ -3,21 +3,21 @@ import type { OpenSmsProvider, SmsAccount, SmsHeard, SmsProvider } from '#core/s
 import type { Db } from '#platform/server/db/db.ts';
 import { unseal } from '#platform/server/seal.ts';
 import { SmsHttpSettings, SmsSmppSettings } from '../contract.ts';
-import { accountsRepo, connectedTenants, type AccountRow } from './accounts.repo.ts';
+import { accountsRepo, connectedTenants, type SmsAccountRow } from './accounts.repo.ts';
 
 /** What a sealed secret is for. */
 export const SEAL_PURPOSE = 'sms provider';
 
 export interface SmsCarrier {
-  kind: AccountRow['kind'];
+  kind: SmsAccountRow['kind'];
   provider: SmsProvider;
 }
 
 /** The tenant's own: whatever it tells of a message, the tenant tells. What is only rehearsed is ours. */
-export const isOwn = (kind: AccountRow['kind']): boolean => kind !== 'outbox';
+export const isOwn = (kind: SmsAccountRow['kind']): boolean => kind !== 'outbox';
 
 /** Ways to the carriers of all tenants, each opened once and again when its account changed. */
-export interface Carriers {
+export interface SmsCarriers {
   /** Null for a tenant that has none. */
   of(tenantId: number): Promise<SmsCarrier | null>;
   /** Opens those that answers come by. */
@@ -35,10 +35,10 @@ export function openCarriers({
   secrets: TenantSecrets;
   open: OpenSmsProvider;
   heardFor: (tenantId: number) => SmsHeard;
-}): Carriers {
+}): SmsCarriers {
   const opened = new Map<number, SmsCarrier & { version: number }>();
 
-  async function accountOf({ tenantId, kind, settings, sealed }: AccountRow): Promise<SmsAccount> {
+  async function accountOf({ tenantId, kind, settings, sealed }: SmsAccountRow): Promise<SmsAccount> {
     if (kind === 'outbox') return { kind };
     const secret = unseal(await secrets.derive(tenantId, SEAL_PURPOSE), Buffer.from(sealed, 'base64url')) ?? '';
     return kind === 'http'

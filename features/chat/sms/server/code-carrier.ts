@@ -7,7 +7,7 @@ import type { CarriesCodes } from '#platform/server/contributions.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { costOf } from '../core/price.ts';
 import { accountsRepo } from './accounts.repo.ts';
-import type { Carriers } from './carriers.ts';
+import type { SmsCarriers } from './carriers.ts';
 import { partPriceE4 } from './sms-price.ts';
 
 /** Of one tenant: nobody has a company pay for a flood of codes. */
@@ -48,7 +48,7 @@ async function pay(
 }
 
 /** Brings codes of accounts to telephones at the cost of the person's team. A rehearsed carrier brings nothing to anybody. */
-export const codeCarrier = ({ db, carriers }: { db: Db; carriers: Carriers }): CarriesCodes => ({
+export const codeCarrier = ({ db, carriers }: { db: Db; carriers: SmsCarriers }): CarriesCodes => ({
   async carries(tx, country, tenantId) {
     const { rows } = await sql`
       select 1 from sms_provider p join sms_country c on c.tenant_id = p.tenant_id

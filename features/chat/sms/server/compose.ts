@@ -22,7 +22,7 @@ export interface TargetWish {
 }
 
 /** Somebody a message can go to. */
-export interface Target {
+export interface SmsRecipient {
   number: string;
   iso2: string;
   customerId: number | null;
@@ -85,7 +85,7 @@ export async function readTarget(
   wish: TargetWish,
   caller: Caller,
   { words, catalogue }: { words: PhoneWords; catalogue: Pick<Contributions, 'customerReach'> },
-): Promise<Target> {
+): Promise<SmsRecipient> {
   assertNotTyped(wish.number, caller);
   const call = wish.callId === '' ? null : await callOf(tx, wish.callId, caller.userId);
   const number = await numberOf(wish, call, caller, words);

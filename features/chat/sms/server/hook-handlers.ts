@@ -4,12 +4,12 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { smsApi } from '../contract.ts';
 import { tenantOfHook } from './accounts.repo.ts';
-import type { Carriers } from './carriers.ts';
+import type { SmsCarriers } from './carriers.ts';
 
 /** What carriers post to us. The key in the address is the secret; what cannot be read is taken, or they would send it for ever. */
 export function hookHandlers(
   { db }: Pick<World, 'db'>,
-  carriers: Carriers,
+  carriers: SmsCarriers,
   heardFor: (tenantId: number) => SmsHeard,
 ): Handlers<Pick<typeof smsApi, 'hookReport' | 'hookReply'>> {
   async function carrierOf(key: string) {

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { SMS_TOTAL_CAP, type SmsDirection, type SmsFilter } from '../contract.ts';
 
-export interface RecordRow {
+export interface SmsRecordRow {
   id: number;
   direction: SmsDirection;
   number: string;
@@ -32,7 +32,7 @@ export interface RecordRow {
 }
 
 /** A filter with nothing left to interpret. */
-export interface RecordSearch extends Omit<SmsFilter, 'number'> {
+export interface SmsRecordSearch extends Omit<SmsFilter, 'number'> {
   number?: { digits: string; isMasked: boolean } | undefined;
   /** Only what this person wrote, and answers to it. */
   ownOf?: number | undefined;
@@ -45,7 +45,7 @@ const stateOf: Record<SmsStatus, SmsState> = {
   [SmsStatus.sendFailed]: 'failed',
 };
 /** The number of a state on the wire; null while it waits and for what came in. */
-export const statusOf = (state: RecordRow['state']): SmsStatus | null =>
+export const statusOf = (state: SmsRecordRow['state']): SmsStatus | null =>
   ({
     queued: null,
     sending: null,
@@ -83,7 +83,7 @@ function matching({
   groupId,
   customerId,
   ownOf,
-}: RecordSearch): RawBuilder<unknown> {
+}: SmsRecordSearch): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (startDate) parts.push(sql`s.at >= ${startDate}::timestamp at time zone 'UTC'`);
   if (endDate) parts.push(sql`s.at < ${endDate}::timestamp at time zone 'UTC'`);
@@ -104,14 +104,14 @@ export function recordsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async page(
-      search: RecordSearch,
+      search: SmsRecordSearch,
       { size, offset = 0, before }: { size: number; offset?: number; before?: number | undefined },
-    ): Promise<RecordRow[]> {
+    ): Promise<SmsRecordRow[]> {
       const older =
         before === undefined
           ? sql`true`
           : sql`(s.at, s.id) < (select b.at, b.id from sms_message b where b.id = ${before})`;
-      const { rows: found } = await sql<RecordRow>`
+      const { rows: found } = await sql<SmsRecordRow>`
         with found as materialized (select s.id, s.at from sms_message s where ${matching(search)} and ${older} order by s.at desc, s.id desc limit ${size} offset ${offset})
         select s.id, s.direction, s.number, s.iso2, s.customer_id "customerId", coalesce(c.full_name, '') "customerName", s.user_id "userId", coalesce(m.nick_name, '') "userName", s.template_name "templateName", s.content,
           s.masked_content "maskedContent", s.segments, s.state, s.reason, s.cost_minor "costMinor", s.currency, s.given_back "givenBack", s.call_id "callId", s.at, s.sent_at "sentAt", s.ended_at "endedAt"
@@ -120,7 +120,7 @@ export function recordsRepo(tx: TenantTx) {
       return found;
     },
     /** Counts no further than one beyond the cap. */
-    async total(search: RecordSearch, cap: number | null = SMS_TOTAL_CAP): Promise<number> {
+    async total(search: SmsRecordSearch, cap: number | null = SMS_TOTAL_CAP): Promise<number> {
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
       return (
         await sql<{

@@ -21,7 +21,7 @@ import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import { SMS_TOTAL_CAP, type smsApi, type SmsFilter, type SmsRecord } from '../contract.ts';
 import { shownNumber } from './compose.ts';
-import { recordsRepo, statusOf, type RecordRow, type RecordSearch } from './records.repo.ts';
+import { recordsRepo, statusOf, type SmsRecordRow, type SmsRecordSearch } from './records.repo.ts';
 
 const KIND = 'sms.records';
 const BATCH = 1_000;
@@ -30,7 +30,7 @@ const MONTH_MS = 31 * 86_400_000;
 type Reader = Pick<Identity, 'tenantId' | 'userId' | 'isOwner' | 'functions' | 'needsMasking' | 'language'>;
 
 /** Reads a filter as its author means it: a month unless said, and their own without the right to see all. */
-function searchOf({ number, ...filter }: SmsFilter, reader: Reader, nowMs: number): RecordSearch {
+function searchOf({ number, ...filter }: SmsFilter, reader: Reader, nowMs: number): SmsRecordSearch {
   const typed = number ?? '';
   const digits = (reader.needsMasking ? typed.slice(typed.lastIndexOf('*') + 1) : typed).replace(/\D/g, '');
   return {
@@ -48,7 +48,7 @@ async function viewOf(
   { texts }: Pick<World, 'texts'>,
   words: PhoneWords,
   reader: Reader,
-  row: RecordRow,
+  row: SmsRecordRow,
 ): Promise<SmsRecord> {
   const status = statusOf(row.state);
   const { needsMasking, language } = reader;
@@ -171,7 +171,7 @@ function write(
 async function* batchesOf(
   world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
-  search: RecordSearch,
+  search: SmsRecordSearch,
   progress: Progress,
 ): AsyncGenerator<readonly Row[]> {
   const words = phoneWords(openTenantSecrets(world.db));
@@ -180,7 +180,7 @@ async function* batchesOf(
   let [written, expected] = [0, 1];
   let before: number | undefined;
   do {
-    const rows: RecordRow[] = await world.db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+    const rows: SmsRecordRow[] = await world.db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       const repo = recordsRepo(tx);
       if (before === undefined) expected = Math.max(1, await repo.total(search, null));
       return repo.page(search, { size: BATCH, before });

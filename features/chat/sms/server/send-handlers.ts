@@ -9,11 +9,11 @@ import { countries as allCountries, flagOf } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import type { smsApi } from '../contract.ts';
 import { accountsRepo } from './accounts.repo.ts';
-import { maskedValues, readTarget, type Target } from './compose.ts';
+import { maskedValues, readTarget, type SmsRecipient } from './compose.ts';
 import { sendOne } from './send-one.ts';
 import { templatesRepo } from './templates.repo.ts';
 
-const shownTo = ({ needsMasking }: Caller, { values }: Target) => (needsMasking ? maskedValues(values) : values);
+const shownTo = ({ needsMasking }: Caller, { values }: SmsRecipient) => (needsMasking ? maskedValues(values) : values);
 
 /** What the dialog asks for, and the sending itself. */
 export function sendHandlers(

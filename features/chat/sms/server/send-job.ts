@@ -2,7 +2,7 @@ import { SmsRefusal } from '#core/sms/sms-provider.port.ts';
 import type { SmsEvent } from '#core/sms/sms-message.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
-import { isOwn, type SmsCarrier, type Carriers } from './carriers.ts';
+import { isOwn, type SmsCarrier, type SmsCarriers } from './carriers.ts';
 import { messagesRepo, type SmsInHand } from './messages.repo.ts';
 import { happen } from './sms-events.ts';
 
@@ -30,7 +30,7 @@ export const orderSend = (tx: TenantTx, id: number, turn: number, afterMs?: numb
  * 2. What the carrier answered is remembered here until it is written down: a database that was away for a moment makes
  *    nothing undecided, only a process that ended in between does.
  */
-export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
+export function sendJob({ db, carriers }: { db: Db; carriers: SmsCarriers }): Job {
   const answered = new Map<string, { event: SmsEvent; ref?: string }>();
 
   async function ask(

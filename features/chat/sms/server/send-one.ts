@@ -10,14 +10,14 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { sql } from 'kysely';
 import { accountsRepo } from './accounts.repo.ts';
-import { maskedValues, type Target } from './compose.ts';
+import { maskedValues, type SmsRecipient } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { orderSend } from './send-job.ts';
 import { pushSms } from './sms-events.ts';
 import { partPriceE4 } from './sms-price.ts';
 
 export interface SmsToSend {
-  target: Pick<Target, 'number' | 'iso2' | 'customerId' | 'doNotText'>;
+  target: Pick<SmsRecipient, 'number' | 'iso2' | 'customerId' | 'doNotText'>;
   text: string;
   maskedText: string;
   templateId: number | null;

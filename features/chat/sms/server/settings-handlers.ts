@@ -12,8 +12,8 @@ import { seal } from '#platform/server/seal.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import { SmsHttpSettings, SmsSmppSettings, type smsApi, type SmsProviderWish, type SmsSettings } from '../contract.ts';
-import { accountsRepo, type AccountRow } from './accounts.repo.ts';
-import { SEAL_PURPOSE, type Carriers } from './carriers.ts';
+import { accountsRepo, type SmsAccountRow } from './accounts.repo.ts';
+import { SEAL_PURPOSE, type SmsCarriers } from './carriers.ts';
 import { assertNotTyped } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { smsPriceE4 } from './sms-price.ts';
@@ -49,9 +49,9 @@ async function pricedCountries(tx: TenantTx): Promise<Pick<SmsSettings, 'countri
 /** Who carries messages, where they may go, and who wants none. */
 export function settingsHandlers(
   { db, publicUrl, allowPrivate }: Pick<World, 'db' | 'publicUrl' | 'allowPrivate'>,
-  { words, secrets, carriers }: { words: PhoneWords; secrets: TenantSecrets; carriers: Carriers },
+  { words, secrets, carriers }: { words: PhoneWords; secrets: TenantSecrets; carriers: SmsCarriers },
 ): Handlers<SettingsApi> {
-  const hookOf = (account: AccountRow | undefined, what: string) =>
+  const hookOf = (account: SmsAccountRow | undefined, what: string) =>
     account?.kind === 'http' ? `${publicUrl}/cc/api/sms/v1/hook/${account.hookKey}/${what}` : '';
 
   return {

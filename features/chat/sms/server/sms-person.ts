@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { forgottenNumber } from '#platform/server/forgotten-number.ts';
-import { statusOf, type RecordRow } from './records.repo.ts';
+import { statusOf, type SmsRecordRow } from './records.repo.ts';
 
 const ofPerson = ({ customerIds, numbers }: DataSubject) =>
   sql`(customer_id = any(${customerIds}::bigint[]) or number = any(${numbers}::text[]))`;
@@ -34,7 +34,7 @@ export const smsPersonData: PersonData = {
 };
 
 type Line = Pick<
-  RecordRow,
+  SmsRecordRow,
   'id' | 'at' | 'direction' | 'state' | 'reason' | 'templateName' | 'content' | 'maskedContent' | 'userName'
 >;
 

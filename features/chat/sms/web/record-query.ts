@@ -14,7 +14,7 @@ export const recordFilters = {
   from: '',
   to: '',
 } as const;
-export type RecordFilters = { [K in keyof typeof recordFilters]: string };
+export type SmsRecordFilters = { [K in keyof typeof recordFilters]: string };
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
 /** The days a search looks at. */
 export function daysOf(
-  { from, to }: Pick<RecordFilters, 'from' | 'to'>,
+  { from, to }: Pick<SmsRecordFilters, 'from' | 'to'>,
   zone: string,
   nowMs: number,
 ): { from: string; to: string } {
@@ -38,7 +38,7 @@ export function daysOf(
 }
 
 /** What to ask the server for. Days become the moments at which they begin and end on the reader's own clock. */
-export function recordQuery(filters: RecordFilters, zone: string, nowMs: number): SmsFilter {
+export function recordQuery(filters: SmsRecordFilters, zone: string, nowMs: number): SmsFilter {
   const { status, direction, number, user, template, group } = filters;
   const days = daysOf(filters, zone, nowMs);
   const { fromMs, toMs } = daysRange(days.from, days.to, zone);

@@ -18,7 +18,7 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { smsApi, smsDirections, type SmsRecord } from '../contract.ts';
 import { useRecordColumns } from './parts/record-columns.tsx';
-import { daysOf, recordFilters, recordQuery, type RecordFilters } from './record-query.ts';
+import { daysOf, recordFilters, recordQuery, type SmsRecordFilters } from './record-query.ts';
 import { openSender } from './sender-window.ts';
 import './sms.css';
 
@@ -67,9 +67,9 @@ function Filters({
   days,
   onChange,
 }: {
-  filters: RecordFilters;
+  filters: SmsRecordFilters;
   days: { from: string; to: string };
-  onChange: (change: Partial<RecordFilters>) => void;
+  onChange: (change: Partial<SmsRecordFilters>) => void;
 }) {
   const t = useText();
   const can = useCan();
@@ -77,7 +77,12 @@ function Filters({
   const groups =
     useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
   const templates = useEndpoint(smsApi.templates, {}, { handlesFailures: true }).data ?? [];
-  const choice = (name: keyof RecordFilters, label: string, data: { value: string; label: string }[], width = 160) => (
+  const choice = (
+    name: keyof SmsRecordFilters,
+    label: string,
+    data: { value: string; label: string }[],
+    width = 160,
+  ) => (
     <Select
       w={width}
       maw="100%"

@@ -21,7 +21,7 @@ export interface ExportNames {
   at(wire: string): string;
 }
 
-export interface Reader {
+export interface ExportReader {
   language: Language;
   timeZone: string;
 }
@@ -30,7 +30,7 @@ export interface Reader {
 export async function exportNames(
   tx: TenantTx,
   texts: ServerTexts,
-  { language, timeZone }: Reader,
+  { language, timeZone }: ExportReader,
   between: string,
 ): Promise<ExportNames> {
   const { rows: people } = await sql<{

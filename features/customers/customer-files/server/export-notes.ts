@@ -4,12 +4,12 @@ import type { CustomerSearch } from '#features/customers/customers/contract.ts';
 import type { FieldColumn } from '#features/customers/field-config/contract.ts';
 import type { Cell } from '#platform/server/table-file.ts';
 import type { ServerTexts } from '#platform/server/texts.ts';
-import type { ExportNames, Reader } from './export-names.ts';
+import type { ExportNames, ExportReader } from './export-names.ts';
 
 /** What the words of a file are made of. */
-export interface Wording {
+interface Wording {
   texts: ServerTexts;
-  reader: Reader & { needsMasking: boolean };
+  reader: ExportReader & { needsMasking: boolean };
   names: ExportNames;
   /** All columns of the list, those the file leaves out too: filters name them. */
   columns: readonly FieldColumn[];
@@ -61,7 +61,7 @@ export function exportNotes(
 
 const nameOf = (key: string, { columns, texts, reader }: Wording): string =>
   columns.find((column) => column.key === key)?.name ?? texts.say(reader.language, 'customers.field.custom');
-const listed = (words: readonly string[], { language }: Reader): string =>
+const listed = (words: readonly string[], { language }: ExportReader): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
 const between = (
   range: { from?: string | undefined; to?: string | undefined } | undefined,

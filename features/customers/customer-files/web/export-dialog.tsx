@@ -2,7 +2,7 @@ import { Button, MultiSelect, Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import type { InputOf } from '#platform/web/call.ts';
-import type { Choice } from '#platform/web/country-choices.ts';
+import type { ListChoice } from '#platform/web/country-choices.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -23,7 +23,7 @@ interface ExportDialogProps {
   total: number;
   capped: boolean;
   /** Every column the list has, and the names of those it shows, in their order. */
-  columns: readonly Choice[];
+  columns: readonly ListChoice[];
   shown: readonly string[];
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 
 /** One import: whose customers these are, and who brings them. */
-export interface CustomerImport {
+interface CustomerImport {
   id: number;
   userId: number;
 }

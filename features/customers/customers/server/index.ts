@@ -26,7 +26,7 @@ import { changeTimeline } from './timeline.ts';
 import { openCustomerReach } from './within-reach.ts';
 
 export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
-export { customersByNumber, type KnownCustomer } from './by-number.ts';
+export { customersByNumber, type CustomerByNumber } from './by-number.ts';
 export { callablePeople, customerOwners, foundPeople, type CallablePerson } from './callable-people.ts';
 export { clearField } from './clear-field.ts';
 export { compileConditions } from './compile-conditions.ts';
@@ -39,7 +39,7 @@ export { tieDemoCalls } from './demo-calls.ts';
 export { addImported, changeImported, takeBackImported } from './imported-customers.ts';
 export { countIds, searchIds } from './find-customers.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
-export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
+export { HIDDEN, maskedField, shownCustomers, type CustomerViewer } from './shown-customer.ts';
 export { taggedCustomers } from './tagged-customers.ts';
 export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';

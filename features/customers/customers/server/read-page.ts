@@ -10,7 +10,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Customer, CustomerSearch } from '../contract.ts';
 import { customersOf, inOrder, type CustomerRow } from './customers.repo.ts';
 import { searchFor, type ReadSearch, type SearchHelp } from './search-for.ts';
-import { shownWith, type Viewer } from './shown-customer.ts';
+import { shownWith, type CustomerViewer } from './shown-customer.ts';
 import type { TenantFields } from './tenant-fields.ts';
 
 /** Whoever sees everything need not know what is hidden or asked for. */
@@ -52,7 +52,12 @@ export async function customerOfOwnCall(
 }
 
 /** The customers of a page as somebody may see them, in the order of the ids; one journey to the database. */
-export async function readPage(db: Db, tenantId: number, ids: readonly number[], viewer: Viewer): Promise<Customer[]> {
+export async function readPage(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+  viewer: CustomerViewer,
+): Promise<Customer[]> {
   if (ids.length === 0) return [];
   const [rows, tags] = await db.read<[CustomerRow, Customer['tags'][number]]>({ tenantId }, [
     customersOf(ids),

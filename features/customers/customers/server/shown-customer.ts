@@ -13,7 +13,7 @@ import type { TenantFields } from './tenant-fields.ts';
 /** Stands for a value somebody may not see. */
 export const HIDDEN = '***';
 
-export interface Viewer {
+export interface CustomerViewer {
   /** Sees stars instead of numbers and addresses, and nothing of what the tenant hides. */
   needsMasking: boolean;
   words: PhoneWords;
@@ -21,7 +21,11 @@ export interface Viewer {
 }
 
 /** What somebody may see of customers. */
-export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
+export async function shownCustomers(
+  tx: TenantTx,
+  rows: readonly CustomerRow[],
+  viewer: CustomerViewer,
+): Promise<Customer[]> {
   const ids = new Set(rows.flatMap((row) => row.tag_ids));
   return shownWith(ids.size === 0 ? new Map() : await tagNames(tx, [...ids]), tx.tenantId, rows, viewer);
 }
@@ -31,7 +35,7 @@ export async function shownWith(
   tags: Awaited<ReturnType<typeof tagNames>>,
   tenantId: number,
   rows: readonly CustomerRow[],
-  viewer: Viewer,
+  viewer: CustomerViewer,
 ): Promise<Customer[]> {
   const open = rows.map((row) => openly(row, tags));
   return viewer.needsMasking ? Promise.all(open.map((one) => masked(tenantId, one, viewer))) : open;
@@ -70,7 +74,7 @@ const openly = (row: CustomerRow, tags: Awaited<ReturnType<typeof tagNames>>): C
   version: row.version,
 });
 
-async function masked(tenantId: number, customer: Customer, { words, fields }: Viewer): Promise<Customer> {
+async function masked(tenantId: number, customer: Customer, { words, fields }: CustomerViewer): Promise<Customer> {
   const hides = (column: string): boolean => fields.hiddenColumns.has(column);
   const text = (column: string, value: string): string => (hides(column) && value !== '' ? HIDDEN : value);
   return {

@@ -4,7 +4,7 @@ import type { CustomField } from '#features/customers/field-config/contract.ts';
 import { hasText, text, textOf } from '#platform/web/i18n.ts';
 
 /** One field that changed, as the history keeps it. */
-export interface Change {
+interface Change {
   field: string;
   before: unknown;
   after: unknown;

@@ -33,7 +33,7 @@ export const NEWEST: Sort = { by: 'created', desc: true };
 /** Stands for customers nobody owns. */
 export const NOBODY = 'none';
 
-export type Search = Omit<InputOf<typeof customersApi.list>, 'page_number' | 'page_size' | 'sort' | 'desc'>;
+export type CustomerListQuery = Omit<InputOf<typeof customersApi.list>, 'page_number' | 'page_size' | 'sort' | 'desc'>;
 
 const numbers = (texts: readonly string[]): number[] =>
   texts.map(Number).filter((one) => Number.isSafeInteger(one) && one > 0);
@@ -48,7 +48,7 @@ function moments(from: string, to: string, zone: string): { from: string; to: st
 }
 
 /** What to ask the server for. Days become the moments at which they begin and end on the reader's own clock. */
-export function customerSearch(filters: CustomerFilters, zone: string): Search {
+export function customerSearch(filters: CustomerFilters, zone: string): CustomerListQuery {
   const words = filters.words.trim();
   const [tags, owners] = [numbers(filters.tags), numbers([filters.owner])];
   const sources = filters.source.map(Number).filter((code): code is CustomerSource => CustomerSource.has(code));

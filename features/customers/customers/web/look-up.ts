@@ -28,7 +28,7 @@ export function phoneKeys(countryCode: string, number: string): string[] {
 /** Digits of the shortest number one calls from abroad. */
 const SHORTEST = 5;
 
-export interface Caller {
+interface Caller {
   countryCode: string;
   number: string;
   pageSize: number;

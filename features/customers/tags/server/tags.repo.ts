@@ -4,7 +4,7 @@ import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Tag, TagGroup } from '../contract.ts';
 
-export type TagRow = Omit<Tag, 'customers'>;
+type TagRow = Omit<Tag, 'customers'>;
 type TagFields = Pick<Tag, 'name' | 'colour' | 'group_id'>;
 
 /** The tags of one tenant and their groups. */

@@ -2,7 +2,7 @@ import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { NameAdding } from '#platform/web/ui/marks/name-adding.tsx';
-import { moved, stepsOf, type Steps } from '#platform/web/ui/marks/order.ts';
+import { moved, stepsOf, type OrderSteps } from '#platform/web/ui/marks/order.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -12,7 +12,7 @@ import { NAME_MAX } from './parts/tag-row.tsx';
 import './tags.css';
 
 const invalidates = [tagsApi.groupAndTag, tagsApi.list, tagsApi.groups];
-const stays: Steps = { onUp: null, onDown: null };
+const stays: OrderSteps = { onUp: null, onDown: null };
 
 /** The tags of customers by group, in their order. Every change is saved by itself. */
 export default function TagsPage() {

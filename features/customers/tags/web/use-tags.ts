@@ -1,4 +1,4 @@
-import type { Choice } from '#platform/web/country-choices.ts';
+import type { ListChoice } from '#platform/web/country-choices.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { tagsApi, type Tag } from '../contract.ts';
@@ -15,4 +15,4 @@ export function useTags(): readonly Tag[] {
 }
 
 /** The tags as choices of a list. */
-export const useTagChoices = (): Choice[] => useTags().map(({ id, name }) => ({ value: String(id), label: name }));
+export const useTagChoices = (): ListChoice[] => useTags().map(({ id, name }) => ({ value: String(id), label: name }));

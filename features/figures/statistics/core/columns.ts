@@ -2,7 +2,7 @@ import type { FigureName } from '#core/figures/glossary.ts';
 import type { StatCut, StatReportName } from './reports.ts';
 
 /** What decides which figures a report can tell. */
-export interface Shown {
+interface Shown {
   by: StatCut;
   agent_id?: number | undefined;
   campaign_id?: number | undefined;

@@ -19,12 +19,12 @@ import { openTalkStores } from './talk-store.ts';
 import { openTextMouth } from './text-mouth.ts';
 import type { Talks } from './talks.ts';
 import { closeCutOffTalks, closeLeftTalks } from './talks.repo.ts';
-import type { SoundShelf } from './voice-mouth.ts';
+import type { UploadedSounds } from './voice-mouth.ts';
 
 export interface TalksParts {
   speech: Speech;
   shelf: FlowShelf;
-  sounds: SoundShelf;
+  sounds: UploadedSounds;
   outside: OutsideFetch;
   prompts?: Pick<KeptPrompts, 'find'>;
   /** Without it nothing can be sent by WhatsApp. */

@@ -1,4 +1,4 @@
-import type { Caller, FlowEvent, TransferTo } from '#core/flow/flow-events.ts';
+import type { FlowCaller, FlowEvent, TransferTo } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
 import type { FlowRun } from '#core/flow/run.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
@@ -17,7 +17,7 @@ export interface TalkAsk {
   /** Null is the draft. */
   flowVersion: number | null;
   flow: Flow;
-  caller: Caller;
+  caller: FlowCaller;
   /** Our number; empty in a test without one. */
   called: string;
   numberId?: number | null;

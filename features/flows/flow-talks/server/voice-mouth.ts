@@ -7,7 +7,7 @@ import type { Mouth } from './mouth.ts';
 import type { PromptCache } from './prompt-cache.ts';
 
 /** Sounds a tenant uploaded, 8 kHz; null for one that is gone. */
-export interface SoundShelf {
+export interface UploadedSounds {
   samples(tenantId: number, soundId: number): Promise<Int16Array | null>;
 }
 

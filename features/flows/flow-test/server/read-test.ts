@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller as FlowCaller } from '#core/flow/flow-events.ts';
+import type { FlowCaller } from '#core/flow/flow-events.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { chosenCaller, draftOf } from '#features/flows/flows/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller as FlowCaller } from '#core/flow/flow-events.ts';
+import type { FlowCaller } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
 import {
   legId,

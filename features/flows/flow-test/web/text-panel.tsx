@@ -7,7 +7,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { stagedAskOf } from '../core/staged-ask.ts';
 import type { TestMessage } from '../core/test-messages.ts';
 import type { FlowTesting, TestView, Turn } from './flow-testing.ts';
-import { MessageList } from './message-list.tsx';
+import { TestMessageList } from './test-message-list.tsx';
 import { StagedChoice } from './staged-choice.tsx';
 import type { KeptConversation } from './tested-flow.ts';
 
@@ -58,7 +58,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
 
   return (
     <div className="flow-test-text">
-      <MessageList messages={state.messages} last={last} onReplay={replayFrom} />
+      <TestMessageList messages={state.messages} last={last} onReplay={replayFrom} />
       {asked && <StagedChoice asked={asked} isVoice={false} onPlay={play} />}
       {state.error !== null && (
         <p role="alert" className="flow-test-error">

@@ -7,9 +7,9 @@ import { KitNotice } from '#features/flows/speech/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
-import { DialPad } from './dial-pad.tsx';
+import { FlowKeypad } from './flow-keypad.tsx';
 import type { FlowTesting, TestView } from './flow-testing.ts';
-import { MessageList } from './message-list.tsx';
+import { TestMessageList } from './test-message-list.tsx';
 import { StagedChoice } from './staged-choice.tsx';
 import { TimingChart } from './timing-chart.tsx';
 import { VoiceFacts } from './voice-facts.tsx';
@@ -82,7 +82,7 @@ export function VoicePanel({
             </Button>
           </Popover.Target>
           <Popover.Dropdown data-flow-test="dialpad">
-            <DialPad
+            <FlowKeypad
               onSend={(keys) => {
                 testing.send({ type: 'sendKeys', keys });
                 const sent = keys !== '' && state.callStatus === TestCallStatus.answered;
@@ -111,7 +111,7 @@ export function VoicePanel({
         <TimingChart label={t('flow-test.llm')} values={state.timings.llm} />
         <TimingChart label={t('flow-test.tts')} values={state.timings.tts} />
       </div>
-      <MessageList messages={state.messages} last={last} />
+      <TestMessageList messages={state.messages} last={last} />
       <p className="flow-test-note">{t('flow-test.recordingNote', { days: TEST_RECORDING_DAYS })}</p>
     </div>
   );

@@ -13,7 +13,7 @@ import {
 } from './edit.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { Flow } from '#core/flow/flow.ts';
-import { changed, openHistory, redone, undone } from './history.ts';
+import { changed, openHistory, redone, undone } from './undo-history.ts';
 
 const flow = aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']);
 

@@ -5,7 +5,7 @@ import { kindOf } from '#core/flow/kinds/index.ts';
 import type { Problem } from '#core/flow/node-kind.ts';
 import { readSettings, type ReadSettings } from './read-settings.ts';
 
-/** Null: of the flow as a whole. */
+/** Something to put right, and where; null: of the flow as a whole. */
 export interface FlowProblem {
   nodeId: NodeId | null;
   problem: Problem;

@@ -1,4 +1,4 @@
-import type { Caller } from '#core/flow/flow-events.ts';
+import type { FlowCaller } from '#core/flow/flow-events.ts';
 import type { Value } from '#core/flow/flow.ts';
 import {
   customersRepo,
@@ -41,7 +41,7 @@ export async function chosenCaller(
   tx: TenantTx,
   customerId: number,
   { needsMasking }: { needsMasking: boolean },
-): Promise<Caller | null> {
+): Promise<FlowCaller | null> {
   const [row] = await customersRepo(tx).read([customerId]);
   if (!row || row.deleted_at !== null) return null;
   const words = phoneWords(openTenantSecrets(db));

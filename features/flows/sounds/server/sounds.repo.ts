@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { Sound } from '../contract.ts';
+import type { UploadedSound } from '../contract.ts';
 
-export interface StoredSound extends Omit<Sound, 'uses'> {
+export interface StoredSound extends Omit<UploadedSound, 'uses'> {
   fileId: number;
 }
 
@@ -31,14 +31,20 @@ const orders = { name: sql`s.name`, updatedAt: sql`s.updated_at`, durationMs: sq
 export function soundsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async page({ page, size, words, sort, descending }: SoundSearch): Promise<{ list: Sound[]; total: number }> {
+    async page({
+      page,
+      size,
+      words,
+      sort,
+      descending,
+    }: SoundSearch): Promise<{ list: UploadedSound[]; total: number }> {
       const where = words
         ? sql`(position(lower(${words}) in lower(s.name)) > 0 or position(lower(${words}) in lower(s.spoken_text)) > 0 or position(lower(${words}) in lower(s.remark)) > 0)`
         : sql`true`;
       const { rows: counted } = await sql<{ total: number }>`select count(*) total from sound s where ${where}`.execute(
         rows,
       );
-      const { rows: list } = await sql<Sound>`
+      const { rows: list } = await sql<UploadedSound>`
         select ${columns}, (select count(distinct r.flow_id) from flow_reference r where r.kind = 'sound' and r.ref_id = s.id) uses
         from ${from} where ${where} order by ${orders[sort]} ${descending ? sql`desc` : sql`asc`}, s.id limit ${size} offset ${(page - 1) * size}`.execute(
         rows,

@@ -4,7 +4,7 @@ import { wavSamples } from '#core/sound/wav-samples.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { soundsApi, type Sound } from '../contract.ts';
+import { soundsApi, type UploadedSound } from '../contract.ts';
 import { asWav, decoder } from './as-wav.ts';
 import { sounds } from './index.ts';
 import { openPlayer } from './player.ts';
@@ -12,7 +12,7 @@ import SoundsPage from './sounds-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const ding: Sound = {
+const ding: UploadedSound = {
   id: 4,
   name: 'Ding',
   remark: 'short',
@@ -24,7 +24,15 @@ const ding: Sound = {
   updatedAt: '2026-11-15 10:00:00',
   uses: 2,
 };
-const hello: Sound = { ...ding, id: 5, name: 'Hello', spokenText: 'Good day', language: 'en', voice: 'x', uses: 0 };
+const hello: UploadedSound = {
+  ...ding,
+  id: 5,
+  name: 'Hello',
+  spokenText: 'Good day',
+  language: 'en',
+  voice: 'x',
+  uses: 0,
+};
 
 async function show(functions = ['sounds.view', 'sounds.edit'], list = [ding, hello]) {
   const asked = fakeServer(({ url }) => ({

@@ -16,7 +16,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { soundsApi, type Sound } from '../contract.ts';
+import { soundsApi, type UploadedSound } from '../contract.ts';
 import { FileDialog } from './parts/file-dialog.tsx';
 import { NameDialog } from './parts/name-dialog.tsx';
 import { playedAs, useSoundColumns } from './parts/sound-columns.tsx';
@@ -24,7 +24,7 @@ import { SpeakDialog } from './parts/speak-dialog.tsx';
 import { openPlayer, usePlaying } from './player.ts';
 
 const filters = { words: '' } as const;
-type Opened = { what: 'upload' } | { what: 'speak' } | { what: 'edit' | 'replace' | 'uses'; sound: Sound };
+type Opened = { what: 'upload' } | { what: 'speak' } | { what: 'edit' | 'replace' | 'uses'; sound: UploadedSound };
 type SortName = 'name' | 'updatedAt' | 'durationMs';
 
 const tellTrouble = (error: unknown): void =>
@@ -50,7 +50,7 @@ export default function SoundsPage() {
   });
   const remove = useCommand(soundsApi.delete, { invalidates: [soundsApi.list], done: 'sounds.deleted' });
 
-  async function askAndRemove({ id, name }: Sound): Promise<void> {
+  async function askAndRemove({ id, name }: UploadedSound): Promise<void> {
     if (
       await confirm({
         title: t('sounds.deleteTitle'),
@@ -124,7 +124,7 @@ export default function SoundsPage() {
   );
 }
 
-function Uses({ sound: { id, name }, onClose }: { sound: Sound; onClose: () => void }) {
+function Uses({ sound: { id, name }, onClose }: { sound: UploadedSound; onClose: () => void }) {
   const t = useText();
   const { data, error, refetch } = useEndpoint(soundsApi.uses, { id }, { handlesFailures: true });
   const mayOpen = useCan()('flows.view');

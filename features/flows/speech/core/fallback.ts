@@ -21,7 +21,7 @@ export interface FallbackTools {
 }
 
 /** A provider with what is remembered about it. Lives as long as the provider, not as long as a conversation. */
-export interface Member<T> {
+export interface FallbackMember<T> {
   provider: T;
   /** How long its first sign of life may take before the next is asked. */
   firstByteMs: number;
@@ -38,7 +38,7 @@ export function member<T>(
   firstByteMs: number,
   tools: Pick<FallbackTools, 'nowMs'>,
   rule: BreakerRule = breakerRule,
-): Member<T> {
+): FallbackMember<T> {
   let breaker: Breaker = closedBreaker;
   const step = (event: BreakerEvent) => {
     const { state, effects } = stepBreaker(breaker, event, rule);
@@ -54,7 +54,9 @@ export function member<T>(
 }
 
 /** Those worth asking, in their order. The last is asked whatever is known about it: there is nobody after it. */
-export function* worthAsking<T>(members: readonly Member<T>[]): Generator<{ one: Member<T>; isLast: boolean }> {
+export function* worthAsking<T>(
+  members: readonly FallbackMember<T>[],
+): Generator<{ one: FallbackMember<T>; isLast: boolean }> {
   for (const [at, one] of members.entries()) {
     const isLast = at === members.length - 1;
     if (one.mayAsk() || isLast) yield { one, isLast };
@@ -115,7 +117,11 @@ function attempt(tools: FallbackTools, firstByteMs: number, outer: StopSignal): 
 export const STALLED_MS = 4_000;
 
 /** One voice of several: the next speaks when one fails before its first sample; after that, somebody would hear a beginning twice. */
-export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools, onUsed: OnUsed = () => {}): Voice {
+export function voiceOf(
+  members: readonly FallbackMember<Voice>[],
+  tools: FallbackTools,
+  onUsed: OnUsed = () => {},
+): Voice {
   const timbre = members[0]?.provider.timbre ?? members[0]?.provider.name;
   return {
     name: members.map(({ provider }) => provider.name).join(' > '),
@@ -163,7 +169,11 @@ export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools,
 }
 
 /** One brain of several: the next answers when one fails before its first piece. */
-export function brainOf(members: readonly Member<Brain>[], tools: FallbackTools, onUsed: OnUsed = () => {}): Brain {
+export function brainOf(
+  members: readonly FallbackMember<Brain>[],
+  tools: FallbackTools,
+  onUsed: OnUsed = () => {},
+): Brain {
   return {
     name: members.map(({ provider }) => provider.name).join(' > '),
     isScripted: members.every(({ provider }) => provider.isScripted),

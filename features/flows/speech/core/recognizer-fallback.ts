@@ -1,16 +1,16 @@
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
-import { asFailure, outcomeOf, worthAsking, type FallbackTools, type Member, type OnUsed } from './fallback.ts';
+import { asFailure, outcomeOf, worthAsking, type FallbackTools, type FallbackMember, type OnUsed } from './fallback.ts';
 import type { Heard, Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 
 /** What somebody says at once is kept that long for the next provider; of more than that, the beginning is. */
 const KEPT_SAMPLES = 5 * 60 * SAMPLE_RATE;
 
-type Listening = { one: Member<Recognizer>; isLast: boolean; turn: RecognizerTurn };
+type Listening = { one: FallbackMember<Recognizer>; isLast: boolean; turn: RecognizerTurn };
 
 /** One recogniser of several: what was said is kept, so that the next hears the whole turn when one fails or is slow. */
 export function recognizerOf(
-  members: readonly Member<Recognizer>[],
+  members: readonly FallbackMember<Recognizer>[],
   tools: FallbackTools,
   onUsed: OnUsed = () => {},
 ): Recognizer {

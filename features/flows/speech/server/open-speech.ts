@@ -1,6 +1,6 @@
 import { openTenantSecrets, type TenantSecrets } from '#features/team/agents/server/index.ts';
 import { energyDetector } from '#core/speech/energy-detector.ts';
-import { brainOf, member, voiceOf, type FallbackTools, type Member } from '../core/fallback.ts';
+import { brainOf, member, voiceOf, type FallbackTools, type FallbackMember } from '../core/fallback.ts';
 import type { Brain } from '#core/speech/brain.port.ts';
 import type { SpeechUse } from '#core/speech/protocols.ts';
 import { recognizerOf } from '../core/recognizer-fallback.ts';
@@ -33,7 +33,7 @@ const EMBEDDED_FIRST_BYTE_MS = 10_000;
 const everyLanguage = CustomerLanguage.rows.map(({ code }) => code);
 
 /** A provider, and the channel flows choose it by. */
-type Channelled<T> = Member<T> & { channel: SpeechChannel };
+type Channelled<T> = FallbackMember<T> & { channel: SpeechChannel };
 type Providers = { recognition: Channelled<Recognizer>[]; voice: Channelled<Voice>[]; brain: Channelled<Brain>[] };
 
 /** The chosen one before all others, who keep their order. */
@@ -75,8 +75,10 @@ export async function accountOf(secrets: TenantSecrets, tenantId: number, row: P
   };
 }
 
-const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] =>
-  members.filter(({ provider }) => provider.can.languages.includes(language));
+const speaks = <T extends Recognizer | Voice>(
+  members: FallbackMember<T>[],
+  language: CustomerLanguage,
+): FallbackMember<T>[] => members.filter(({ provider }) => provider.can.languages.includes(language));
 
 const withTimbre = (voice: Voice, timbre: string): Voice => ({
   name: voice.name,

@@ -10,7 +10,7 @@ import type { speechApi } from '../contract.ts';
 import { accountOf } from './open-speech.ts';
 import { labelOf } from './provider-notes.ts';
 import { providersRepo } from './providers.repo.ts';
-import { tryProvider, type Tried } from './try-provider.ts';
+import { tryProvider, type TriedProvider } from './try-provider.ts';
 
 /** Providers tried out, this machine's own among them. */
 export function providerTrials(
@@ -19,7 +19,7 @@ export function providerTrials(
   secrets: TenantSecrets,
 ): Pick<Handlers<typeof speechApi>, 'test'> {
   /** One that is not shared with conversations: it is closed afterwards, and no fault of theirs. */
-  function openOwn(use: SpeechUse, account: SpeechAccount): Tried {
+  function openOwn(use: SpeechUse, account: SpeechAccount): TriedProvider {
     switch (use) {
       case 'recognition':
         return { recognition: speechProvider.recognizer(account) };

@@ -14,7 +14,7 @@ const LONGEST_MS = 20_000;
 const LONGEST_SAMPLES = SAMPLE_RATE * 20;
 const LONGEST_TEXT = 2_000;
 
-export interface Tried {
+export interface TriedProvider {
   recognition?: Recognizer;
   voice?: Voice;
   brain?: Brain;
@@ -22,7 +22,7 @@ export interface Tried {
 
 /** Really calls a provider once, and says what came of it and how soon. */
 export async function tryProvider(
-  { recognition, voice, brain }: Tried,
+  { recognition, voice, brain }: TriedProvider,
   use: SpeechUse,
   language: CustomerLanguage,
   clock: Clock,

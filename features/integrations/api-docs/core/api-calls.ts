@@ -1,4 +1,4 @@
-import { hasFields, itemOf, limitsOf, shapeText, typeText, type JsonSchema, type Limit } from './json-schema.ts';
+import { hasFields, itemOf, limitsOf, shapeText, typeText, type JsonSchema, type SchemaLimit } from './json-schema.ts';
 
 /** As much of `/openapi.json` as is read here. */
 export interface OpenApi {
@@ -22,7 +22,7 @@ export interface ApiInput {
   where: 'path' | 'query' | 'body' | 'form';
   type: string;
   required: boolean;
-  limits: Limit[];
+  limits: SchemaLimit[];
   schema: JsonSchema;
 }
 

@@ -24,7 +24,7 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-export type LimitKind =
+type LimitKind =
   | 'atLeast'
   | 'atMost'
   | 'above'
@@ -38,7 +38,7 @@ export type LimitKind =
   | 'default';
 
 /** A rule a value must keep, or what stands in where it is left out. */
-export interface Limit {
+export interface SchemaLimit {
   kind: LimitKind;
   value: string;
 }
@@ -90,7 +90,7 @@ export const itemOf = ({ items }: JsonSchema): JsonSchema => (typeof items === '
 const listOf = (type: string): string => (/^[^{]* \| /.test(type) ? `(${type})[]` : `${type}[]`);
 
 /** Every rule, the lower bound before the upper. Bounds that any number keeps are none. */
-export function limitsOf(schema: JsonSchema): Limit[] {
+export function limitsOf(schema: JsonSchema): SchemaLimit[] {
   const isBound = (value: number | undefined): value is number =>
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const found: [LimitKind, string | undefined][] = [

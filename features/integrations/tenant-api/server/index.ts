@@ -8,7 +8,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { KEYS_MOST, tenantApiApi, type ApiKey } from '../contract.ts';
 import { newKey } from './open-api-keys.ts';
-import { tenantApiRepo, type KeyFields, type KeyRow } from './tenant-api.repo.ts';
+import { tenantApiRepo, type KeyFields, type StoredApiKey } from './tenant-api.repo.ts';
 
 export { openApiKeys } from './open-api-keys.ts';
 
@@ -22,7 +22,7 @@ type Power = KeyFields & { enabled: boolean };
 export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>): ServerFeature {
   const mayGive = (who: Pick<Caller, 'isOwner' | 'functions'>, rights: readonly string[]): boolean =>
     rights.every((key) => mayUse(who, key));
-  const lostBy = ({ scopes, keeperOwner, keeperFunctions }: KeyRow) =>
+  const lostBy = ({ scopes, keeperOwner, keeperFunctions }: StoredApiKey) =>
     catalogue.scopes
       .filter(({ scope }) => scopes.includes(scope))
       .filter(({ rights }) => !mayGive({ isOwner: keeperOwner ?? false, functions: new Set(keeperFunctions) }, rights))
@@ -131,7 +131,7 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
 }
 
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
-const powerOf = ({ name, scopes, expiresAt, maskNumbers, networks, enabled }: KeyRow): Power => ({
+const powerOf = ({ name, scopes, expiresAt, maskNumbers, networks, enabled }: StoredApiKey): Power => ({
   name,
   scopes,
   expiresAt,
@@ -139,7 +139,7 @@ const powerOf = ({ name, scopes, expiresAt, maskNumbers, networks, enabled }: Ke
   networks,
   enabled,
 });
-const stateOf = ({ enabled, expiresAt, keeperEnabled }: KeyRow, nowMs: number): ApiKey['state'] =>
+const stateOf = ({ enabled, expiresAt, keeperEnabled }: StoredApiKey, nowMs: number): ApiKey['state'] =>
   !enabled
     ? 'off'
     : keeperEnabled === null

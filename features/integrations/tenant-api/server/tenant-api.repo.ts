@@ -7,7 +7,7 @@ import type { ApiKey } from '../contract.ts';
 import { hiddenFromMember, hiddenOutside } from '#platform/server/number-protection.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers' | 'networks'>;
-export type KeyRow = Omit<ApiKey, 'state' | 'lost'> & {
+export type StoredApiKey = Omit<ApiKey, 'state' | 'lost'> & {
   keeperId: number;
   keeperEnabled: boolean | null;
   keeperOwner: boolean | null;
@@ -22,11 +22,11 @@ const keys = sql`tenant_api_key k left join member m on m.tenant_id = k.tenant_i
 export function tenantApiRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async all(): Promise<KeyRow[]> {
-      return (await sql<KeyRow>`select ${columns} from ${keys} order by k.id desc`.execute(rows)).rows;
+    async all(): Promise<StoredApiKey[]> {
+      return (await sql<StoredApiKey>`select ${columns} from ${keys} order by k.id desc`.execute(rows)).rows;
     },
-    async find(id: number): Promise<KeyRow | undefined> {
-      return (await sql<KeyRow>`select ${columns} from ${keys} where k.id = ${id} for update of k`.execute(rows))
+    async find(id: number): Promise<StoredApiKey | undefined> {
+      return (await sql<StoredApiKey>`select ${columns} from ${keys} where k.id = ${id} for update of k`.execute(rows))
         .rows[0];
     },
     async count(): Promise<number> {

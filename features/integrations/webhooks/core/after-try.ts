@@ -40,7 +40,7 @@ export const tryFailures = [
 ] as const;
 export type TryFailure = (typeof tryFailures)[number];
 
-export type Tried = { status: number } | { reason: OutsideFailureReason };
+export type DeliveryResult = { status: number } | { reason: OutsideFailureReason };
 
 export interface TryStanding {
   /** With this one. */
@@ -54,7 +54,7 @@ export type AfterTry =
   | { state: 'waiting'; why: TryFailure; nextMs: number; hook: 'fails' }
   | { state: 'failed'; why: TryFailure; hook: 'fails' | 'gone' | 'paused' };
 
-export function afterTry(tried: Tried, { tries, failingSinceMs }: TryStanding, nowMs: number): AfterTry {
+export function afterTry(tried: DeliveryResult, { tries, failingSinceMs }: TryStanding, nowMs: number): AfterTry {
   const why = whyFailed(tried);
   if (why === null) return { state: 'delivered' };
   if ('status' in tried && tried.status === GONE) return { state: 'failed', why, hook: 'gone' };
@@ -66,7 +66,7 @@ export function afterTry(tried: Tried, { tries, failingSinceMs }: TryStanding, n
     : { state: 'waiting', why, nextMs: nowMs + waitMs, hook: 'fails' };
 }
 
-function whyFailed(tried: Tried): TryFailure | null {
+function whyFailed(tried: DeliveryResult): TryFailure | null {
   if ('reason' in tried) return tried.reason;
   if (tried.status >= 200 && tried.status < 300) return null;
   return tried.status >= 300 && tried.status < 400 ? 'redirect' : 'status';

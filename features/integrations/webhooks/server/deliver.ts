@@ -1,6 +1,6 @@
 import type { TextSeal } from '#features/team/agents/server/index.ts';
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
-import { afterTry, type Tried } from '../core/after-try.ts';
+import { afterTry, type DeliveryResult } from '../core/after-try.ts';
 import { backOffAfter, type Backoff } from '../core/receiver-backoff.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -27,7 +27,7 @@ export interface DeliverOrder {
 }
 
 interface Outcome {
-  tried: Tried;
+  tried: DeliveryResult;
   answerStatus: number | null;
   answer: string;
   durationMs: number;
@@ -54,7 +54,7 @@ export function openDeliveries({
   /** By hook and address, as this process found them; none that is long over is kept. */
   const rests = new Map<string, Backoff>();
 
-  function noteSpeed(place: string, tried: Tried, nowMs: number): void {
+  function noteSpeed(place: string, tried: DeliveryResult, nowMs: number): void {
     if (!('reason' in tried) || tried.reason !== 'tooSlow') return void rests.delete(place);
     for (const [old, { untilMs }] of rests) if (nowMs - untilMs > REST_KEPT_MS) rests.delete(old);
     rests.set(place, backOffAfter(rests.get(place), nowMs));

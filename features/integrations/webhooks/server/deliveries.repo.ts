@@ -43,7 +43,7 @@ export interface TryResult {
   nextMs: number | null;
 }
 
-export type DetailRow = DeliveryDetail & { body: string; answer: string; masked: boolean };
+type DetailRow = DeliveryDetail & { body: string; answer: string; masked: boolean };
 
 const columns = sql`d.id, d.webhook_id "hookId", h.name "hookName", d.event_id "eventId", d.type, d.state, d.tries, d.why, d.answer_status "answerStatus", d.duration_ms "durationMs", d.created_at "createdAt", d.last_try_at "lastTryAt", d.next_try_at "nextTryAt"`;
 

@@ -9,7 +9,7 @@ import type { OpenPart } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { storageRoom } from '#platform/server/storage-quota.ts';
 import type { World } from '#platform/server/world.ts';
-import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
+import { filesRepo, type StoredFileRow, type FilesTables } from './files.repo.ts';
 
 /*
  * Bytes and rows. Rules:
@@ -56,7 +56,7 @@ export async function storeFile(
   { db, files }: Pick<World, 'db' | 'files'>,
   owner: FileOwner,
   file: NewFile,
-): Promise<FileRow> {
+): Promise<StoredFileRow> {
   const key = `t${owner.tenantId}/${randomUUID()}${SEALED_ENDING}`;
   // What was said in a call is kept whatever the plan says: it cannot be said again.
   const isWithinPlan = !KEPT_ANYWAY.has(file.purpose);
@@ -121,13 +121,13 @@ export async function outgoingFile(
   return { name, mediaType, bytes, body: async (range) => (await opened(files, row, range)).content };
 }
 
-async function rowOf(db: Db, { tenantId }: OnBehalf, id: number): Promise<FileRow> {
+async function rowOf(db: Db, { tenantId }: OnBehalf, id: number): Promise<StoredFileRow> {
   const row = await db.tenant({ tenantId }, (tx) => filesRepo(tx.as<FilesTables>()).find(id));
   if (!row) throw new Failure('notFound');
   return row;
 }
 
-async function opened(files: Files, row: FileRow, range?: { from: number; to: number }): Promise<OpenFile> {
+async function opened(files: Files, row: StoredFileRow, range?: { from: number; to: number }): Promise<OpenFile> {
   const found = await files.get(row.key, range);
   if (!found) throw new Failure('fileGone');
   // A stream stays itself: whoever gives it up half-way must be able to close it.

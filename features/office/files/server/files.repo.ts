@@ -17,7 +17,7 @@ export interface FilesTables {
 
 const columns = ['id', 'owner_id', 'purpose', 'name', 'media_type', 'bytes', 'key', 'created_at'] as const;
 
-export interface FileRow {
+export interface StoredFileRow {
   id: number;
   owner_id: number | null;
   purpose: string;
@@ -28,14 +28,14 @@ export interface FileRow {
   created_at: string;
 }
 
-interface NewRow extends Omit<FileRow, 'id' | 'created_at'> {}
+interface NewRow extends Omit<StoredFileRow, 'id' | 'created_at'> {}
 
 /** Rows of stored files; a deleted one is as good as gone. */
 export const filesRepo = (rows: Transaction<FilesTables>) => ({
-  insert: (row: NewRow): Promise<FileRow> =>
+  insert: (row: NewRow): Promise<StoredFileRow> =>
     rows.insertInto('stored_file').values(row).returning(columns).executeTakeFirstOrThrow(),
 
-  find: (id: number): Promise<FileRow | undefined> =>
+  find: (id: number): Promise<StoredFileRow | undefined> =>
     rows
       .selectFrom('stored_file')
       .select(columns)

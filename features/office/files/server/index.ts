@@ -6,7 +6,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { filesApi, rasterImages, uploadPurposes, type StoredFile } from '../contract.ts';
 import { deleteFile, outgoingFile, storeFile, sweepJob, unfinishedJob } from './file-store.ts';
-import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
+import { filesRepo, type StoredFileRow, type FilesTables } from './files.repo.ts';
 
 export {
   deleteFile,
@@ -83,7 +83,7 @@ export function files(world: Pick<World, 'db' | 'files' | 'log'>): ServerFeature
 const isRaster = (mediaType: string): boolean => (rasterImages as readonly string[]).includes(mediaType);
 
 /** One's own uploads and the shared ones; with `files.edit` all uploads. Never the files other features keep. */
-function mayOpen(caller: Caller, { purpose, owner_id: ownerId }: FileRow): boolean {
+function mayOpen(caller: Caller, { purpose, owner_id: ownerId }: StoredFileRow): boolean {
   if (!(purpose in uploadPurposes)) return false;
   return (
     ownerId === caller.userId ||
@@ -92,7 +92,7 @@ function mayOpen(caller: Caller, { purpose, owner_id: ownerId }: FileRow): boole
   );
 }
 
-const shown = (row: FileRow): StoredFile => ({
+const shown = (row: StoredFileRow): StoredFile => ({
   id: row.id,
   name: row.name,
   purpose: row.purpose,

@@ -1,6 +1,6 @@
 import { Failure } from '#shared/failure.ts';
 
-export interface Problem {
+interface Problem {
   message: string;
   stack: string;
 }

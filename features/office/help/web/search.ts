@@ -5,7 +5,7 @@ export interface Searchable<Slug extends string = string> {
   text: string;
 }
 
-export interface Found<Slug extends string = string> {
+export interface HelpHit<Slug extends string = string> {
   slug: Slug;
   title: string;
   /** Words around the first hit, cut into what was searched for and the rest. */
@@ -28,7 +28,7 @@ export const folded = (text: string): string =>
     .join('');
 
 /** The pages that contain every word, in any script; hits in the title first. */
-export function search<Slug extends string>(pages: readonly Searchable<Slug>[], wanted: string): Found<Slug>[] {
+export function search<Slug extends string>(pages: readonly Searchable<Slug>[], wanted: string): HelpHit<Slug>[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return pages
@@ -39,7 +39,7 @@ export function search<Slug extends string>(pages: readonly Searchable<Slug>[], 
     .map(({ page, text }) => ({ slug: page.slug, title: page.title, excerpt: excerptOf(page.text, text, words) }));
 }
 
-function excerptOf(text: string, foldedText: string, words: string[]): Found['excerpt'] {
+function excerptOf(text: string, foldedText: string, words: string[]): HelpHit['excerpt'] {
   const word = words.find((one) => foldedText.includes(one));
   if (word === undefined) return [{ text: text.slice(0, AROUND * 2), hit: false }];
   const at = foldedText.indexOf(word);

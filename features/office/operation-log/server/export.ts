@@ -15,7 +15,7 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import type { ChangedField, LogFilter } from '../contract.ts';
 import { changedFields, masked } from './changes.ts';
 import { namesIn } from './names.ts';
-import { operationLogRepo, type DetailRow } from './operation-log.repo.ts';
+import { operationLogRepo, type LogDetailRow } from './operation-log.repo.ts';
 
 const KIND = 'operation-log.entries';
 const BATCH = 1_000;
@@ -79,7 +79,7 @@ async function* batchesOf(
   let expected = 1;
   let beforeId: number | undefined;
   do {
-    const rows: DetailRow[] = await db.tenant(caller, async (tx) => {
+    const rows: LogDetailRow[] = await db.tenant(caller, async (tx) => {
       const repo = operationLogRepo(tx);
       if (beforeId === undefined) expected = await repo.count(filter);
       return repo.details(filter, { size: BATCH, beforeId });
@@ -91,7 +91,7 @@ async function* batchesOf(
 }
 
 /** How an entry is written for one reader: language, zone and masking are theirs. */
-function cellsFor(texts: World['texts'], caller: ExportCaller): (row: DetailRow) => Cell[] {
+function cellsFor(texts: World['texts'], caller: ExportCaller): (row: LogDetailRow) => Cell[] {
   const { entry } = namesIn(texts, caller);
   const outcomeText = (outcome: number) =>
     outcome === 0

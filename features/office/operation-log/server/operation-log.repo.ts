@@ -14,7 +14,7 @@ export interface LogRow {
   address: string;
 }
 
-export interface DetailRow extends LogRow {
+export interface LogDetailRow extends LogRow {
   change: { before?: unknown; after?: unknown } | null;
   request_id: string;
 }
@@ -39,9 +39,9 @@ export function operationLogRepo(tx: TenantTx) {
     async details(
       filter: LogFilter,
       { size, beforeId }: { size: number; beforeId?: number | undefined },
-    ): Promise<DetailRow[]> {
+    ): Promise<LogDetailRow[]> {
       const found =
-        await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size}`.execute(
+        await sql<LogDetailRow>`select ${columns}, l.change, l.request_id from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size}`.execute(
           rows,
         );
       return found.rows;
@@ -61,9 +61,9 @@ export function operationLogRepo(tx: TenantTx) {
       );
       return found.rows[0]!.total;
     },
-    async detail(id: number): Promise<DetailRow | undefined> {
+    async detail(id: number): Promise<LogDetailRow | undefined> {
       const found =
-        await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where l.id = ${id}`.execute(
+        await sql<LogDetailRow>`select ${columns}, l.change, l.request_id from operation_log l where l.id = ${id}`.execute(
           rows,
         );
       return found.rows[0];

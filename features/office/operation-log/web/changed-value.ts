@@ -1,5 +1,5 @@
 /** How one value of a change is shown. */
-export type Shown =
+type Shown =
   | { as: 'nothing' }
   | { as: 'yes' }
   | { as: 'no' }

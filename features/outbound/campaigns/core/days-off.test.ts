@@ -4,7 +4,7 @@ import { dayOf } from '#core/calendar/day-range.ts';
 import { hoursOnDays, isCallable } from './callable-hours.ts';
 import { countryRules } from './country-rules.ts';
 import { comingDaysOff, daysOffOf, hoursAround, type DayOff } from './days-off.ts';
-import { hoursFor, mayCall, type CallFacts, type CallWish } from './may-call.ts';
+import { hoursFor, mayCall, type CalleeFacts, type CallWish } from './may-call.ts';
 import { publicHolidays } from './public-holidays.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -33,7 +33,7 @@ test('[TASK-03] public holidays count where the law asks for quiet, also those o
   expect(dates(mexican, [])).toEqual([]);
 });
 
-const facts: CallFacts = {
+const facts: CalleeFacts = {
   number: french.number,
   country: 'FR',
   zones: ['Europe/Paris'],

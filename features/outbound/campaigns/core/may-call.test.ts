@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hoursOnDays, isCallable } from './callable-hours.ts';
 import { countryRules, ruleOf, strictest } from './country-rules.ts';
-import { hoursFor, mayCall, mayEverCall, type CallFacts, type CallWish } from './may-call.ts';
+import { hoursFor, mayCall, mayEverCall, type CalleeFacts, type CallWish } from './may-call.ts';
 import { zonesOfCustomer } from './zones-of-number.ts';
 
 const at = (text: string): number => Date.parse(text);
 /** A Monday, ten in the morning in New York and nine in Mexico. */
 const NOW = at('2026-11-16T15:00:00Z');
 const DAY_MS = 86_400_000;
-const facts: CallFacts = {
+const facts: CalleeFacts = {
   number: '525512345678',
   country: 'MX',
   zones: ['America/Mexico_City'],
@@ -36,7 +36,7 @@ const american = { number: '12125550100', country: 'US', zones: ['America/New_Yo
 const french = { number: '33123456789', country: 'FR', zones: ['Europe/Paris'], consent: 'given' as const };
 const yesterday = NOW - DAY_MS;
 
-test.each<[string, Partial<CallFacts>, Partial<CallWish>, string | null, string | null]>([
+test.each<[string, Partial<CalleeFacts>, Partial<CallWish>, string | null, string | null]>([
   ['nothing speaks against it', {}, {}, null, null],
   ['it is no number of the world', { number: '52551234' }, {}, 'number', null],
   ['it costs extra', { number: '19005550100' }, {}, 'number', null],

@@ -5,7 +5,7 @@ import { HOUSE_RULES, ruleOf, strictest } from './country-rules.ts';
 import { hoursAround } from './days-off.ts';
 
 /** What is known of a number and of whoever has it, looked up a moment before. */
-export interface CallFacts {
+export interface CalleeFacts {
   /** Digits with the country's code. */
   number: string;
   /** ISO 3166 of the number. */
@@ -86,7 +86,7 @@ const THIRTY_DAYS = 30;
  *  8. Not before the moment promised, and only in hours that the campaign and the country allow in every zone they may be in.
  *  9. On no day off of the country or the team, by the calendar of any zone they may be in.
  */
-export function mayCall(facts: CallFacts, wish: CallWish, nowMs: number): MayCall {
+export function mayCall(facts: CalleeFacts, wish: CallWish, nowMs: number): MayCall {
   const ever = mayEverCall(facts, wish.needsConsent, nowMs);
   if (!ever.allowed) return ever;
   if (facts.isUndecided) return no('undecided');
@@ -101,7 +101,7 @@ export function mayCall(facts: CallFacts, wish: CallWish, nowMs: number): MayCal
 }
 
 /** Rules 1 to 3: what no waiting helps against. A list is checked by these when it is read. */
-export function mayEverCall(facts: CallFacts, needsConsent: boolean, nowMs: number): MayCall {
+export function mayEverCall(facts: CalleeFacts, needsConsent: boolean, nowMs: number): MayCall {
   const dialled = readDialled(`+${facts.number}`, '');
   if (dialled.is !== 'number') return no('number');
   if (facts.isOwnNumber) return no('ownNumber');
@@ -118,7 +118,7 @@ export function mayEverCall(facts: CallFacts, needsConsent: boolean, nowMs: numb
   return { allowed: true };
 }
 
-function restOf(facts: CallFacts, wish: CallWish, nowMs: number): MayCall | null {
+function restOf(facts: CalleeFacts, wish: CallWish, nowMs: number): MayCall | null {
   const { restAfterRefusalDays } = ruleOf(facts.country);
   if (facts.refusedAtMs !== null && restAfterRefusalDays !== null) {
     const untilMs = facts.refusedAtMs + restAfterRefusalDays * DAY_MS;
@@ -131,7 +131,7 @@ function restOf(facts: CallFacts, wish: CallWish, nowMs: number): MayCall | null
   return null;
 }
 
-function limitOf(facts: CallFacts, wish: CallWish, nowMs: number): MayCall | null {
+function limitOf(facts: CalleeFacts, wish: CallWish, nowMs: number): MayCall | null {
   const perDay = Math.min(wish.perDay, ruleOf(facts.country).mostADay ?? wish.perDay);
   for (const zone of facts.zones) {
     const today = dayOf(nowMs, zone);

@@ -7,7 +7,7 @@ import { Consent } from '#shared/codes/consent.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { hoursOnDays, nextAllowedMoment, type CallableHours } from '../core/callable-hours.ts';
 import { daysOffOf } from '../core/days-off.ts';
-import { mayCall, type CallFacts, type CallWish, type WhyNotCalled } from '../core/may-call.ts';
+import { mayCall, type CalleeFacts, type CallWish, type WhyNotCalled } from '../core/may-call.ts';
 import { zonesOfCustomer } from '../core/zones-of-number.ts';
 import { callsToNumbers, type WhoseCall } from './calls-to-numbers.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
@@ -31,7 +31,7 @@ export const notCallableForGood: ReadonlySet<string> = new Set<WhyNotCalled>([
 /** Of a customer of a campaign what the question is asked with. */
 export type AskedMember = Pick<CampaignMember, 'number' | 'country' | 'timeZone' | 'nextAt' | 'isFollowUp' | 'consent'>;
 
-export const consentWord = (consent: Consent): CallFacts['consent'] =>
+export const consentWord = (consent: Consent): CalleeFacts['consent'] =>
   consent === Consent.given ? 'given' : consent === Consent.withdrawn ? 'withdrawn' : 'unknown';
 
 export const hoursOf = ({ hours }: Pick<CampaignRow, 'hours'>): CallableHours | null =>
@@ -49,7 +49,7 @@ async function factsOfMany(
   members: readonly AskedMember[],
   nowMs: number,
   whose: WhoseCall = {},
-): Promise<{ facts: CallFacts; isUnderWay: boolean; daysOff: CallWish['daysOff'] }[]> {
+): Promise<{ facts: CalleeFacts; isUnderWay: boolean; daysOff: CallWish['daysOff'] }[]> {
   const numbers = [...new Set(members.map(({ number }) => number))];
   const customers = await customersByNumber(tx, numbers);
   const fromTasks = await listedAmong(tx, numbers, 'task');

@@ -1,7 +1,7 @@
 import type { CampaignCallPlan, CampaignGoal } from '#core/call/campaign-call.ts';
 import type { LineMedia } from '#core/call/line-media.ts';
 import type { BegunAttempt, CampaignRow, DueMember } from '#features/outbound/campaigns/server/index.ts';
-import type { AutoDialWay, RefusedCall } from '#features/voice/call-routes/server/index.ts';
+import type { AutoDialWay, RefusedPlan } from '#features/voice/call-routes/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { filledText } from '../core/filled-text.ts';
@@ -69,7 +69,7 @@ export function openLeaving(parts: LeavingParts): Leavings {
     for (const campaign of resting) rest(campaign);
   }
 
-  async function goOn(leaving: Prepared, way: AutoDialWay | RefusedCall, resting: Set<RunningCampaign>): Promise<void> {
+  async function goOn(leaving: Prepared, way: AutoDialWay | RefusedPlan, resting: Set<RunningCampaign>): Promise<void> {
     if ('refused' in way) return refused(leaving, way, resting);
     let isOurs = true;
     try {

@@ -1,6 +1,6 @@
 import { isTemporary } from '#core/call/call-permission.ts';
 import { finalStatusOf, type AttemptEnd, type WaitsFor } from '#features/outbound/campaigns/server/index.ts';
-import type { RefusedCall } from '#features/voice/call-routes/server/index.ts';
+import type { RefusedPlan } from '#features/voice/call-routes/server/index.ts';
 import { TaskPauseReason } from '#shared/codes/task-pause-reason.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { TrackedCall } from '../core/call-track.ts';
@@ -67,7 +67,7 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
     return true;
   }
 
-  function refused(leaving: Leaving, refusal: RefusedCall, resting: Set<RunningCampaign>): void {
+  function refused(leaving: Leaving, refusal: RefusedPlan, resting: Set<RunningCampaign>): void {
     const { campaign } = leaving;
     // The house is closing: nobody was called, and whoever opens it again calls them.
     if (refusal.refused === 'networkError') return end(leaving, { by: 'stop' }, { neverLeft: true });
@@ -83,7 +83,7 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
   }
 
   /** One number without a price rests alone. Where so many in a row have none, the prices are wrong and not the numbers. */
-  function unpriced(leaving: Leaving, refusal: RefusedCall): void {
+  function unpriced(leaving: Leaving, refusal: RefusedPlan): void {
     const { campaign } = leaving;
     end(leaving, { by: 'plan', ...refusal }, { waitsFor: 'noPrice' });
     campaign.unpriced += 1;
@@ -91,7 +91,7 @@ export function openUnleft(parts: UnleftParts): UnleftCalls {
   }
 
   /** A limit of the team is reached: for this number, which rests, or for all of them, and then nobody else is tried for a while either. */
-  function overLimit(leaving: Leaving, refusal: RefusedCall): void {
+  function overLimit(leaving: Leaving, refusal: RefusedPlan): void {
     const { campaign } = leaving;
     const isOfAll = refusal.detail === 'numbers';
     end(leaving, { by: 'plan', ...refusal }, isOfAll ? {} : { waitsFor: 'teamLimit' });

@@ -1,5 +1,5 @@
 import type { BegunAttempt } from '#features/outbound/campaigns/server/index.ts';
-import type { RefusedCall } from '#features/voice/call-routes/server/index.ts';
+import type { RefusedPlan } from '#features/voice/call-routes/server/index.ts';
 import type { TrackedCall } from '../core/call-track.ts';
 import type { RunningCampaign } from './running-campaign.ts';
 
@@ -15,7 +15,7 @@ export interface UnleftCalls {
   /** Stopped between the attempt and its call: nobody was called, and they are as before. */
   isStopped(leaving: Leaving): boolean;
   /** By the plan; `resting` are those whose lines refused for a while. */
-  refused(leaving: Leaving, refusal: RefusedCall, resting: Set<RunningCampaign>): void;
+  refused(leaving: Leaving, refusal: RefusedPlan, resting: Set<RunningCampaign>): void;
   /** What it would have said could not be spoken. */
   unspoken(leaving: Leaving): void;
   failed(some: readonly Leaving[], problem: unknown): void;

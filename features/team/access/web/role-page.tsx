@@ -6,7 +6,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/failure.ts';
 import { accessApi, type Role } from '../contract.ts';
 import { RoleEditor } from './parts/role-editor.tsx';
-import { copyOf, draftOf, emptyRole, type Editor, type RoleDraft } from './role-rules.ts';
+import { copyOf, draftOf, emptyRole, type EditorRights, type RoleDraft } from './role-rules.ts';
 import { useEditor } from './use-editor.ts';
 
 /** One role: a new one (`/new`), one like another (`/new?copy=3`), or one there is. */
@@ -37,7 +37,7 @@ export default function RolePage() {
   );
 }
 
-function startOf(id: string, role: Role | null, editor: Editor): RoleDraft {
+function startOf(id: string, role: Role | null, editor: EditorRights): RoleDraft {
   if (!role) return emptyRole(editor);
   return id === 'new' ? copyOf(role, editor, textOf('access.role.copyName', { name: role.name })) : draftOf(role);
 }

@@ -10,17 +10,17 @@ export interface RoleDraft {
 }
 
 /** Who edits: what they hold they may give and take, nothing else. The server decides the same way. */
-export interface Editor {
+export interface EditorRights {
   held: ReadonlySet<string>;
   /** Sees numbers masked, so makes only roles that do. */
   masked: boolean;
 }
 
 /** Whether the editor holds all that a role gives. */
-export const mayGive = ({ held, masked }: Editor, role: Pick<Role, 'functions' | 'needDesensitize'>): boolean =>
+export const mayGive = ({ held, masked }: EditorRights, role: Pick<Role, 'functions' | 'needDesensitize'>): boolean =>
   role.functions.every((key) => held.has(key)) && (role.needDesensitize || !masked);
 
-export const emptyRole = ({ masked }: Editor): RoleDraft => ({
+export const emptyRole = ({ masked }: EditorRights): RoleDraft => ({
   name: '',
   systemId: System.contactCentre,
   functions: [],
@@ -28,7 +28,7 @@ export const emptyRole = ({ masked }: Editor): RoleDraft => ({
 });
 
 /** A new role like another one, as far as the editor may give it. */
-export const copyOf = (role: Role, { held, masked }: Editor, name: string): RoleDraft => ({
+export const copyOf = (role: Role, { held, masked }: EditorRights, name: string): RoleDraft => ({
   ...draftOf(role),
   name: name.slice(0, ROLE_NAME_MAX),
   functions: role.functions.filter((key) => held.has(key)),
@@ -54,14 +54,19 @@ export function matching(groups: readonly FunctionGroup[], typed: string): Funct
 }
 
 /** All keys of a group that the editor may give; none of them when all are there already. */
-export function toggleAll(chosen: readonly string[], keys: readonly string[], { held }: Editor): string[] {
+export function toggleAll(chosen: readonly string[], keys: readonly string[], { held }: EditorRights): string[] {
   const mine = keys.filter((key) => held.has(key));
   const all = mine.every((key) => chosen.includes(key));
   return all ? chosen.filter((key) => !mine.includes(key)) : [...new Set([...chosen, ...mine])];
 }
 
 /** Gives or takes one key. What one may change one must see, so a key brings the `.view` of its capability along. */
-export function toggle(chosen: readonly string[], key: string, keys: readonly string[], { held }: Editor): string[] {
+export function toggle(
+  chosen: readonly string[],
+  key: string,
+  keys: readonly string[],
+  { held }: EditorRights,
+): string[] {
   if (chosen.includes(key)) return chosen.filter((each) => each !== key);
   const seeing = keys.filter((each) => each.endsWith('.view') && held.has(each));
   return [...new Set([...chosen, ...seeing, key])];

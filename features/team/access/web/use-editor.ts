@@ -1,12 +1,12 @@
 import { accountApi } from '#features/team/account/contract.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
-import type { Editor } from './role-rules.ts';
+import type { EditorRights } from './role-rules.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The viewer as somebody who gives rights to others. */
-export function useEditor(): Editor & { userId: number; isOwner: boolean } {
+export function useEditor(): EditorRights & { userId: number; isOwner: boolean } {
   const who = useViewer();
   // The shell has asked already; this reads its answer.
   const info = useEndpoint(accountApi.info, {}, { staleMs: 300_000 }).data;

@@ -6,7 +6,7 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 export const INVITATION_DAYS = 7;
 
 /** Whom to invite, as what. */
-export interface InvitationWish {
+interface InvitationWish {
   email: string;
   roleIds: number[];
   textSeat: boolean;

@@ -1,7 +1,7 @@
 import { rests, type Rest } from './order.ts';
 import type { Agent } from './routing.ts';
 import type { Sorted } from './sorted.ts';
-import { agentOf, agents, groupOf, groups, type AgentState, type Draft } from './state.ts';
+import { agentOf, agents, groupOf, groups, type AgentState, type RoutingDraft } from './state.ts';
 
 const same = (a: object, b: object): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
@@ -27,7 +27,7 @@ const restOf = (agent: AgentState): Rest => ({
 });
 
 /** Replaces an agent everywhere the line looks them up. */
-export function putAgent(draft: Draft, next: AgentState): void {
+export function putAgent(draft: RoutingDraft, next: AgentState): void {
   const before = agentOf(draft, next.userId);
   const rest = restOf(next);
   for (const groupId of new Set([...(before?.groups ?? []), ...next.groups])) {
@@ -55,7 +55,12 @@ export function freeOf(serving: readonly AgentState[]): { free: Sorted<Rest>; si
 }
 
 /** An offer of theirs is over. */
-export function releaseOffer(draft: Draft, userId: number, callId: string, change: Partial<AgentState> = {}): void {
+export function releaseOffer(
+  draft: RoutingDraft,
+  userId: number,
+  callId: string,
+  change: Partial<AgentState> = {},
+): void {
   const agent = agentOf(draft, userId);
   if (!agent?.offers.includes(callId)) return;
   putAgent(draft, { ...agent, ...change, offers: agent.offers.filter((one) => one !== callId) });

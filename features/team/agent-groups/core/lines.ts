@@ -9,7 +9,7 @@ import {
   entryOf,
   groupOf,
   groups,
-  type Draft,
+  type RoutingDraft,
   type Entry,
   type GroupState,
   type NeedQueue,
@@ -20,7 +20,7 @@ const requirementsOf = ({ group }: GroupState, { requirements }: Entry): readonl
   requirements.length === 0 ? group.requirements : [...group.requirements, ...requirements];
 
 /** The entry as its group and the moment want it: where it stands, what it needs, what is due next. */
-function settled(draft: Draft, state: GroupState, entry: Entry): Entry {
+function settled(draft: RoutingDraft, state: GroupState, entry: Entry): Entry {
   const requirements = requirementsOf(state, entry);
   const waitedMs = draft.nowMs - entry.queuedAtMs;
   const priority = entry.priority + state.group.priority;
@@ -34,7 +34,12 @@ function settled(draft: Draft, state: GroupState, entry: Entry): Entry {
   };
 }
 
-function nextDueMs(draft: Draft, state: GroupState, entry: Entry, requirements: readonly Requirement[]): number | null {
+function nextDueMs(
+  draft: RoutingDraft,
+  state: GroupState,
+  entry: Entry,
+  requirements: readonly Requirement[],
+): number | null {
   const relaxMs = nextRelaxMs(draft.nowMs - entry.queuedAtMs, requirements);
   let next = Math.min(
     relaxMs === null ? Infinity : entry.queuedAtMs + relaxMs,
@@ -46,7 +51,7 @@ function nextDueMs(draft: Draft, state: GroupState, entry: Entry, requirements: 
 }
 
 /** Puts an entry where the line finds it; it was nowhere, or was taken out before. */
-export function putEntry(draft: Draft, wish: Entry): Entry {
+export function putEntry(draft: RoutingDraft, wish: Entry): Entry {
   const state = groupOf(draft, wish.groupId)!;
   const entry = settled(draft, state, wish);
   const waits = entry.at.is === 'waiting';
@@ -62,7 +67,7 @@ export function putEntry(draft: Draft, wish: Entry): Entry {
 }
 
 /** Takes an entry out of everything the line looks up. */
-export function takeEntry(draft: Draft, entry: Entry): void {
+export function takeEntry(draft: RoutingDraft, entry: Entry): void {
   const state = groupOf(draft, entry.groupId);
   if (state) {
     const waits = entry.at.is === 'waiting';
@@ -78,7 +83,7 @@ export function takeEntry(draft: Draft, entry: Entry): void {
 }
 
 /** The same entry, otherwise; only what changed is moved. */
-export function changeEntry(draft: Draft, entry: Entry, change: Partial<Entry>): Entry {
+export function changeEntry(draft: RoutingDraft, entry: Entry, change: Partial<Entry>): Entry {
   const state = groupOf(draft, entry.groupId);
   if (!state || (change.groupId !== undefined && change.groupId !== entry.groupId)) {
     takeEntry(draft, entry);
@@ -108,7 +113,7 @@ export function changeEntry(draft: Draft, entry: Entry, change: Partial<Entry>):
 
 const dueOf = ({ callId, place: { seq } }: Entry, atMs: number) => ({ atMs, seq, callId });
 
-export const waitingEntry = (draft: Draft, callId: string): Entry | null => {
+export const waitingEntry = (draft: RoutingDraft, callId: string): Entry | null => {
   const entry = entryOf(draft, callId);
   return entry?.at.is === 'waiting' ? entry : null;
 };

@@ -1,13 +1,13 @@
 import { fits, lacks } from './fit.ts';
 import { putAgent, roomOf } from './free-agents.ts';
 import { changeEntry } from './lines.ts';
-import { comparePlaces, type Place } from './order.ts';
+import { comparePlaces, type EntryPlace } from './order.ts';
 import { againMsOf, mayRing } from './retry.ts';
 import { findIn } from './sorted.ts';
-import { agentOf, entryOf, groupOf, type AgentState, type Draft, type Entry } from './state.ts';
+import { agentOf, entryOf, groupOf, type AgentState, type RoutingDraft, type Entry } from './state.ts';
 
 /** Finds somebody for an entry (rules 3, 4, 6). */
-export function matchEntry(draft: Draft, entry: Entry): void {
+export function matchEntry(draft: RoutingDraft, entry: Entry): void {
   const state = groupOf(draft, entry.groupId);
   if (draft.stopping || !state?.group.enabled) return;
   let best: { agent: AgentState; lacks: number; againMs: number } | null = null;
@@ -25,7 +25,7 @@ export function matchEntry(draft: Draft, entry: Entry): void {
 }
 
 /** Finds work for an agent who has room: of all their groups the first by rule 1. */
-export function matchAgent(draft: Draft, userId: number): void {
+export function matchAgent(draft: RoutingDraft, userId: number): void {
   if (draft.stopping) return;
   for (let agent = agentOf(draft, userId); agent && roomOf(agent) > 0; agent = agentOf(draft, userId)) {
     const next = firstFor(draft, agent);
@@ -34,8 +34,8 @@ export function matchAgent(draft: Draft, userId: number): void {
   }
 }
 
-function firstFor(draft: Draft, agent: AgentState): Entry | null {
-  let best: Place | null = null;
+function firstFor(draft: RoutingDraft, agent: AgentState): Entry | null {
+  let best: EntryPlace | null = null;
   for (const groupId of agent.groups) {
     const state = groupOf(draft, groupId);
     if (!state?.group.enabled) continue;
@@ -48,7 +48,7 @@ function firstFor(draft: Draft, agent: AgentState): Entry | null {
   return best ? entryOf(draft, best.callId)! : null;
 }
 
-function offer(draft: Draft, entry: Entry, agent: AgentState): void {
+function offer(draft: RoutingDraft, entry: Entry, agent: AgentState): void {
   const { callId, groupId } = entry;
   changeEntry(draft, entry, { at: { is: 'offered', userId: agent.userId, sinceMs: draft.nowMs } });
   putAgent(draft, { ...agent, offers: [...agent.offers, callId] });

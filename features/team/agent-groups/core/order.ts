@@ -1,7 +1,7 @@
 import { sortedBy } from './sorted.ts';
 
 /** Where an entry stands among all entries of a tenant. */
-export interface Place {
+export interface EntryPlace {
   callId: string;
   priority: number;
   queuedAtMs: number;
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Rule 1: higher priority, then longer wait, then first come. */
-export const comparePlaces = (a: Place, b: Place): number =>
+export const comparePlaces = (a: EntryPlace, b: EntryPlace): number =>
   b.priority - a.priority || a.queuedAtMs - b.queuedAtMs || a.seq - b.seq;
 
 /** Where a free agent stands among the free agents of a group. */
@@ -29,6 +29,6 @@ export const compareRests = (a: Rest, b: Rest): number =>
 const itself = <T>(item: T): T => item;
 
 /** Entries in the order they are served. */
-export const places = sortedBy<Place, Place>(itself, comparePlaces);
+export const places = sortedBy<EntryPlace, EntryPlace>(itself, comparePlaces);
 /** Free agents in the order they are rung. */
 export const rests = sortedBy<Rest, Rest>(itself, compareRests);

@@ -1,5 +1,5 @@
 import { places } from './order.ts';
-import { groupOf, type Draft, type Entry, type GroupState, type Routing } from './state.ts';
+import { groupOf, type RoutingDraft, type Entry, type GroupState, type Routing } from './state.ts';
 
 /** How often the line looks whether a caller's place changed. */
 const LOOK_EVERY_MS = 15_000;
@@ -15,11 +15,11 @@ export function positionOf(routing: Routing, entry: Entry): number {
 /** Promises hear nothing. */
 export const isTold = ({ group }: GroupState, entry: Entry): boolean => group.announcePosition && entry.kind === 'call';
 
-export const nextLookMs = (draft: Draft, state: GroupState, entry: Entry): number | null =>
+export const nextLookMs = (draft: RoutingDraft, state: GroupState, entry: Entry): number | null =>
   isTold(state, entry) ? (entry.said?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null;
 
 /** What the caller was told, after a look; `tell` when it is time to say something. */
-export function look(draft: Draft, entry: Entry): { said: NonNullable<Entry['said']>; tell: boolean } {
+export function look(draft: RoutingDraft, entry: Entry): { said: NonNullable<Entry['said']>; tell: boolean } {
   const position = positionOf(draft, entry);
   const tell = entry.said === null || entry.said.position !== position || draft.nowMs - entry.said.atMs >= SAY_AGAIN_MS;
   return { said: { position, atMs: tell ? draft.nowMs : entry.said!.atMs, lookedMs: draft.nowMs }, tell };

@@ -15,7 +15,7 @@ import {
   entryOf,
   groupOf,
   groups,
-  type Draft,
+  type RoutingDraft,
   type Entry,
   type GroupState,
   type Routing,
@@ -44,7 +44,7 @@ export { positionOf } from './position.ts';
  *  9. Ringing and its time-out are the call desk's: the line only hears how an offer ended.
  */
 export function routingMachine(routing: Routing, event: RoutingEvent): Step<Routing, RoutingEffect> {
-  const draft: Draft = {
+  const draft: RoutingDraft = {
     ...routing,
     nowMs: event.nowMs,
     effects: [],
@@ -73,7 +73,7 @@ export function routingMachine(routing: Routing, event: RoutingEvent): Step<Rout
   };
 }
 
-function decide(draft: Draft, event: RoutingEvent): void {
+function decide(draft: RoutingDraft, event: RoutingEvent): void {
   switch (event.type) {
     case 'groupChanged':
       return groupChanged(draft, event.group);
@@ -98,7 +98,7 @@ function decide(draft: Draft, event: RoutingEvent): void {
 }
 
 /** Rules 1 and 2 for everything this event stirred up; what moves into another group is settled there in the next round. */
-function settle(draft: Draft): void {
+function settle(draft: RoutingDraft): void {
   while (draft.touched.size > 0) {
     const { entering } = draft;
     const stirred = [...draft.touched].map((callId) => waitingEntry(draft, callId)).filter((entry) => entry !== null);
@@ -115,14 +115,14 @@ function settle(draft: Draft): void {
 }
 
 /** Nobody is free for it: it goes elsewhere, or hears its place. */
-function stay(draft: Draft, entry: Entry, entered: boolean): void {
+function stay(draft: RoutingDraft, entry: Entry, entered: boolean): void {
   const state = groupOf(draft, entry.groupId)!;
   const why = (entered ? whyNotStay(state) : null) ?? (waitedTooLong(state, entry, draft.nowMs) ? 'waited' : null);
   if (why && goElsewhere(draft, entry, why)) return;
   if (isTold(state, entry) && (entered || looksAgain(entry, draft.nowMs))) sayPosition(draft, entry);
 }
 
-function goElsewhere(draft: Draft, entry: Entry, why: Why): boolean {
+function goElsewhere(draft: RoutingDraft, entry: Entry, why: Why): boolean {
   const to = wayOut(draft, groupOf(draft, entry.groupId)!, entry, why);
   if (!to) return false;
   const { callId } = entry;
@@ -140,7 +140,7 @@ function goElsewhere(draft: Draft, entry: Entry, why: Why): boolean {
   return true;
 }
 
-function sayPosition(draft: Draft, entry: Entry): void {
+function sayPosition(draft: RoutingDraft, entry: Entry): void {
   const { said, tell } = look(draft, entry);
   changeEntry(draft, entry, { said });
   if (tell)
@@ -153,7 +153,7 @@ function sayPosition(draft: Draft, entry: Entry): void {
 }
 
 function callQueued(
-  draft: Draft,
+  draft: RoutingDraft,
   { callId, groupId, kind, priority, queuedAtMs, requirements, visited = [], stood }: NewEntry,
 ): void {
   if (entryOf(draft, callId) || !groupOf(draft, groupId)) return;
@@ -182,7 +182,7 @@ function callQueued(
   else stir(draft, callId);
 }
 
-function leave(draft: Draft, callId: string, why: string): void {
+function leave(draft: RoutingDraft, callId: string, why: string): void {
   const entry = entryOf(draft, callId);
   if (!entry) return;
   takeEntry(draft, entry);
@@ -190,13 +190,13 @@ function leave(draft: Draft, callId: string, why: string): void {
   withdraw(draft, entry);
 }
 
-function withdraw(draft: Draft, { callId, at }: Entry): void {
+function withdraw(draft: RoutingDraft, { callId, at }: Entry): void {
   if (at.is !== 'offered') return;
   releaseOffer(draft, at.userId, callId);
   draft.effects.push({ type: 'withdraw', callId, userId: at.userId });
 }
 
-function becameCallback(draft: Draft, callId: string): void {
+function becameCallback(draft: RoutingDraft, callId: string): void {
   const entry = entryOf(draft, callId);
   if (!entry || entry.kind === 'callback') return;
   changeEntry(draft, entry, { kind: 'callback', at: { is: 'waiting' }, said: null });
@@ -206,7 +206,7 @@ function becameCallback(draft: Draft, callId: string): void {
 }
 
 function offerEnded(
-  draft: Draft,
+  draft: RoutingDraft,
   callId: string,
   userId: number,
   outcome: (RoutingEvent & { type: 'offerEnded' })['outcome'],
@@ -225,7 +225,7 @@ function offerEnded(
   draft.touched.add(callId);
 }
 
-function agentChanged(draft: Draft, agent: Agent): void {
+function agentChanged(draft: RoutingDraft, agent: Agent): void {
   const before = agentOf(draft, agent.userId);
   if (before && isUnchanged(before, agent)) return;
   putAgent(draft, { ...agent, offers: before?.offers ?? [], rangMs: before?.rangMs ?? 0 });
@@ -233,20 +233,20 @@ function agentChanged(draft: Draft, agent: Agent): void {
   matchAgent(draft, agent.userId);
 }
 
-function nobodyLeft(draft: Draft, state: GroupState | undefined): void {
+function nobodyLeft(draft: RoutingDraft, state: GroupState | undefined): void {
   if (!state || state.signedIn > 0 || !state.group.overflowWhenNobody) return;
   for (const { callId } of waitingIn(state)) stir(draft, callId);
 }
 
 /** Asks anew whether its group wants the entry, as if it came just now. */
-function stir(draft: Draft, callId: string): void {
+function stir(draft: RoutingDraft, callId: string): void {
   draft.touched.add(callId);
   draft.entering.add(callId);
 }
 
 const waitingIn = (state: GroupState) => [...state.lines.values()].flatMap(({ waiting }) => itemsOf(waiting));
 
-function groupChanged(draft: Draft, group: Group): void {
+function groupChanged(draft: RoutingDraft, group: Group): void {
   const before = groupOf(draft, group.id);
   const serving = before ? null : freeOf(itemsOf(draft.agents).filter((agent) => agent.groups.includes(group.id)));
   draft.groups = groups.put(
@@ -260,7 +260,7 @@ function groupChanged(draft: Draft, group: Group): void {
 }
 
 /** Priorities, needs and limits of a group's entries, anew; closed groups send theirs away. */
-function refresh(draft: Draft, groupId: number, before: GroupState | undefined): void {
+function refresh(draft: RoutingDraft, groupId: number, before: GroupState | undefined): void {
   const all = groupOf(draft, groupId)!.all;
   const closed = before?.group.enabled && before.group.id === groupId && !groupOf(draft, groupId)!.group.enabled;
   for (const { callId } of itemsOf(all)) {
@@ -271,7 +271,7 @@ function refresh(draft: Draft, groupId: number, before: GroupState | undefined):
   }
 }
 
-function groupRemoved(draft: Draft, groupId: number): void {
+function groupRemoved(draft: RoutingDraft, groupId: number): void {
   const state = groupOf(draft, groupId);
   if (!state) return;
   for (const { callId } of itemsOf(state.all)) {
@@ -284,7 +284,7 @@ function groupRemoved(draft: Draft, groupId: number): void {
 }
 
 /** Relaxed needs, waits that were too long, places to say, agents who may be asked again. */
-function noticeTime(draft: Draft): void {
+function noticeTime(draft: RoutingDraft): void {
   const due: Entry[] = [];
   for (let next = firstOf(draft.due); next && next.atMs <= draft.nowMs; next = firstOf(draft.due)) {
     const entry = { ...entryOf(draft, next.callId)!, dueMs: null };

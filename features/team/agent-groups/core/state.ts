@@ -1,5 +1,5 @@
 import type { Need } from './fit.ts';
-import type { Place, Rest } from './order.ts';
+import type { EntryPlace, Rest } from './order.ts';
 import type { Agent, EntryKind, Group, Requirement, RoutingEffect } from './routing.ts';
 import { byNumber, byText, sortedBy, type Sorted } from './sorted.ts';
 
@@ -24,7 +24,7 @@ export interface Entry {
    *            └──▶ leaving (the group sends it elsewhere) ──▶ left (gone)
    */
   at: { is: 'waiting' } | { is: 'offered'; userId: number; sinceMs: number } | { is: 'leaving' };
-  place: Place;
+  place: EntryPlace;
   need: Need;
   /** Who was offered it and did not take it, and from when on they may be asked again. */
   tried: readonly { userId: number; againMs: number }[];
@@ -36,14 +36,14 @@ export interface Entry {
 export interface NeedQueue {
   need: Need;
   /** Waiting entries that need the same; the first one stands for all. */
-  waiting: Sorted<Place>;
+  waiting: Sorted<EntryPlace>;
 }
 
 /** A group with everything a decision looks up, so that no decision walks through all entries or all agents. */
 export interface GroupState {
   group: Group;
   /** Everything in line, also what is being offered: positions. */
-  all: Sorted<Place>;
+  all: Sorted<EntryPlace>;
   lines: ReadonlyMap<string, NeedQueue>;
   /** Callers who wait and hold the line. */
   callers: number;
@@ -94,7 +94,7 @@ export const emptyRouting: Routing = {
 };
 
 /** A decision in the making: the parts of the next state, replaced one by one, and what it asks for. */
-export interface Draft extends Routing {
+export interface RoutingDraft extends Routing {
   nowMs: number;
   effects: RoutingEffect[];
   /** Waiting entries that may fit somebody who is free. */

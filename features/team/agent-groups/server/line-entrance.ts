@@ -5,7 +5,7 @@ import { entryOf, groupOf } from '../core/state.ts';
 import type { StoredEntry } from './entries.repo.ts';
 import type { NewQueueEntry } from './queue-desk.ts';
 import type { TenantGroups } from './tenant-groups.ts';
-import type { LineEvent, TenantLine } from './tenant-line.ts';
+import type { GroupLineEvent, TenantLine } from './tenant-line.ts';
 
 /** Where callers come into a line and leave it. */
 export interface Entrance extends Pick<TenantGroups, 'groups'> {
@@ -25,7 +25,7 @@ export const queued = ({
   queuedAtMs,
   visited,
   stood,
-}: StoredEntry): LineEvent => ({
+}: StoredEntry): GroupLineEvent => ({
   type: 'callQueued',
   entry: {
     callId,

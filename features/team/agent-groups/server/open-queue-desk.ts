@@ -9,7 +9,7 @@ import { mediaOf } from './group-sounds.ts';
 import { waitingCalls } from './line-figures.ts';
 import type { QueueDesk, QueueServer } from './queue-desk.ts';
 import { openTenantDesk } from './open-tenant-desk.ts';
-import type { DeskWorld, TenantDesk } from './tenant-desk.ts';
+import type { TenantDeskWorld, TenantDesk } from './tenant-desk.ts';
 
 /** Says, within the database, whose groups changed. */
 export const GROUPS_CHANGED = 'agent_groups';
@@ -33,7 +33,7 @@ export interface LiveQueueDesk extends QueueDesk {
   of(tenantId: number): Promise<TenantDesk>;
 }
 
-export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: AgentBoard): LiveQueueDesk {
+export function openQueueDesk(world: TenantDeskWorld & Pick<World, 'metrics'>, board: AgentBoard): LiveQueueDesk {
   const { db, log, exchange, metrics } = world;
   const desks = new Map<number, Promise<TenantDesk>>();
   const opened = new Map<number, TenantDesk>();

@@ -10,7 +10,7 @@ import { openTenantGroups } from './open-tenant-groups.ts';
 import { openTenantLine } from './open-tenant-line.ts';
 import { openWaitingNews } from './open-waiting-news.ts';
 import type { QueueServer } from './queue-desk.ts';
-import type { DeskWorld, TenantDesk } from './tenant-desk.ts';
+import type { TenantDeskWorld, TenantDesk } from './tenant-desk.ts';
 import type { Written } from './tenant-line.ts';
 
 interface TenantDeskParts {
@@ -21,7 +21,7 @@ interface TenantDeskParts {
 }
 
 export async function openTenantDesk(
-  { db, clock, log, exchange: { node } }: DeskWorld,
+  { db, clock, log, exchange: { node } }: TenantDeskWorld,
   { tenantId, board, server, decided }: TenantDeskParts,
 ): Promise<TenantDesk> {
   const numbers = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { Agent } from '../core/routing.ts';
 import { groupsRepo, lineGroup, type GroupRow } from './groups.repo.ts';
 import { membersRepo, type Serving } from './members.repo.ts';
 import type { TenantGroups } from './tenant-groups.ts';
-import type { LineEvent, TenantLine } from './tenant-line.ts';
+import type { GroupLineEvent, TenantLine } from './tenant-line.ts';
 
 interface TenantGroupsParts {
   db: Db;
@@ -50,17 +50,17 @@ export function openTenantGroups({ db, tenantId, board, line, changed }: TenantG
     serving = new Map(people.map((one) => [one.userId, one]));
     const altered = rows
       .filter((row) => JSON.stringify(before.get(row.id)) !== JSON.stringify(row))
-      .map((row): LineEvent => ({ type: 'groupChanged', group: lineGroup(row) }));
+      .map((row): GroupLineEvent => ({ type: 'groupChanged', group: lineGroup(row) }));
     const removed = [...before.keys()]
       .filter((id) => !groups.has(id))
-      .map((groupId): LineEvent => ({ type: 'groupRemoved', groupId }));
+      .map((groupId): GroupLineEvent => ({ type: 'groupRemoved', groupId }));
     // The board has the last word: an agent is read when their turn comes, not before.
     const agents = board.ofTenant(tenantId).map(({ userId }) => agentEvent(userId));
     await Promise.all([...altered, ...removed, ...agents].map((event) => line.send(event)));
     if (altered.length + removed.length > 0 || JSON.stringify(people) !== servedBefore) changed();
   }
 
-  const agentEvent = (userId: number) => (): LineEvent | null => {
+  const agentEvent = (userId: number) => (): GroupLineEvent | null => {
     const agent = board.agent(userId, tenantId);
     return agent && { type: 'agentChanged', agent: lineAgent(agent) };
   };

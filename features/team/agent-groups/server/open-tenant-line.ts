@@ -3,7 +3,7 @@ import { emptyRouting, routingMachine, type Routing } from '../core/routing-mach
 import { entryOf } from '../core/state.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
-import type { LineEvent, Written, TenantLine } from './tenant-line.ts';
+import type { GroupLineEvent, Written, TenantLine } from './tenant-line.ts';
 
 interface LineParts {
   clock: { nowMs(): number };
@@ -15,7 +15,7 @@ interface LineParts {
 }
 
 interface Pending {
-  event: LineEvent | ((routing: Routing) => LineEvent | null);
+  event: GroupLineEvent | ((routing: Routing) => GroupLineEvent | null);
   done(result: { before: Routing; after: Routing }): void;
   failed(problem: unknown): void;
 }

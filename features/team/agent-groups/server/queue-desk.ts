@@ -1,5 +1,6 @@
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { LineMedia } from '#core/call/line-media.ts';
+import type { Overflow } from '../core/routing.ts';
 
 /**
  * Callers in line for agent groups. One sequential decision per tenant (an agent may serve several groups), stored
@@ -79,12 +80,6 @@ export interface QueueServer {
    */
   overflow(over: { tenantId: number; callId: string; to: Overflow }): void;
 }
-
-export type Overflow =
-  | { kind: 'group'; groupId: number }
-  | { kind: 'voicemail' }
-  | { kind: 'callback' }
-  | { kind: 'hangUp' };
 
 export interface WaitingCall {
   callId: string;

@@ -4,7 +4,7 @@ import type { NewQueueEntry } from './queue-desk.ts';
 import type { TenantGroups } from './tenant-groups.ts';
 import type { TenantLine } from './tenant-line.ts';
 
-export type DeskWorld = Pick<World, 'db' | 'clock' | 'log' | 'exchange'>;
+export type TenantDeskWorld = Pick<World, 'db' | 'clock' | 'log' | 'exchange'>;
 
 /** The line of one tenant with everything around it: its groups and agents, the store, the board and whoever rings. */
 export interface TenantDesk extends Pick<TenantGroups, 'refresh' | 'groups' | 'serving'> {

@@ -54,12 +54,12 @@ export interface LiveBoard extends AgentBoard {
   /** The sign-in the agent's status belongs to. */
   loginOf(agent: { tenantId: number; userId: number }): number | null;
   /** Every change of status once it is stored, in order per agent; `null` when a page only has to be corrected. */
-  onStatus(listener: (agent: BoardAgent, event: StatusEvent | null) => void): () => void;
+  onStatus(listener: (agent: BoardAgent, event: NumberedStatusChange | null) => void): () => void;
   /** The id of the agent's last change of status. */
   lastEventId(agent: { tenantId: number; userId: number }): number;
 }
 
 /** A change of status and the number it is replayed by. */
-export interface StatusEvent extends StatusChange {
+export interface NumberedStatusChange extends StatusChange {
   id: number;
 }

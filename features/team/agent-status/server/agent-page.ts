@@ -3,7 +3,7 @@ import type { ChannelConnection } from '#platform/server/realtime/channels.ts';
 import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
 import { atOffset } from '#shared/wire-time.ts';
 import type { AgentSocketDown } from '../contract.ts';
-import type { LiveBoard, StatusEvent } from './agent-board.ts';
+import type { LiveBoard, NumberedStatusChange } from './agent-board.ts';
 import { agentStateRepo } from './agent-state.repo.ts';
 
 export type AgentConnection = ChannelConnection<AgentSocketDown>;
@@ -28,7 +28,7 @@ export class AgentPage {
   /** Changes up to here were said. */
   #saidId = 0;
   /** Those that came while missed ones were read. */
-  #waiting: StatusEvent[] | null = [];
+  #waiting: NumberedStatusChange[] | null = [];
 
   constructor(connection: AgentConnection, board: LiveBoard, sipNum: string, nowMs: number) {
     this.#connection = connection;
@@ -70,14 +70,14 @@ export class AgentPage {
   }
 
   /** The agent's status changed; null when the page only has to be corrected. */
-  statusChanged(event: StatusEvent | null): void {
+  statusChanged(event: NumberedStatusChange | null): void {
     // A page that catches up hears how things are anyway.
     if (this.#waiting) this.#waiting.push(...(event ? [event] : []));
     else if (event) this.#say(event);
     else this.#sayPresent();
   }
 
-  #say(event: StatusEvent): void {
+  #say(event: NumberedStatusChange): void {
     if (event.id <= this.#saidId) return;
     this.#saidId = event.id;
     this.#connection.send(message(this.sipNum, event));
@@ -95,7 +95,10 @@ export class AgentPage {
   }
 }
 
-const message = (sipNumber: string, { id, status, atMs, by, reason, callId }: StatusEvent): AgentSocketDown => ({
+const message = (
+  sipNumber: string,
+  { id, status, atMs, by, reason, callId }: NumberedStatusChange,
+): AgentSocketDown => ({
   eventType: AgentSocketEvent.status,
   direction: 'down',
   sipNumber,

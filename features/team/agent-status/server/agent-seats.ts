@@ -3,13 +3,13 @@ import type { LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
 import type { BoardAgent } from './agent-board.ts';
 import type { StoredAgent, WrapUpDone } from './agent-state.repo.ts';
 
-export interface Who {
+export interface AgentKey {
   tenantId: number;
   userId: number;
 }
 
 /** The place of one agent on the board. */
-export interface Seat extends Who {
+export interface AgentSeat extends AgentKey {
   name: string;
   sipNum: string;
   state: LiveAgent;
@@ -29,12 +29,12 @@ export interface Seat extends Who {
 
 /** Who is on the board; an agent is read when first asked for, once. */
 export interface AgentSeats {
-  known(who: Who): Seat | undefined;
-  knownBySipNum(sipNum: string): Seat | undefined;
-  ofTenant(tenantId: number): Iterable<Seat>;
-  all(): Iterable<Seat>;
-  find(who: Who): Promise<Seat | null>;
-  findBySipNum(sipNum: string): Promise<Seat | null>;
-  give(row: StoredAgent): Seat;
-  remove(seat: Seat): void;
+  known(who: AgentKey): AgentSeat | undefined;
+  knownBySipNum(sipNum: string): AgentSeat | undefined;
+  ofTenant(tenantId: number): Iterable<AgentSeat>;
+  all(): Iterable<AgentSeat>;
+  find(who: AgentKey): Promise<AgentSeat | null>;
+  findBySipNum(sipNum: string): Promise<AgentSeat | null>;
+  give(row: StoredAgent): AgentSeat;
+  remove(seat: AgentSeat): void;
 }

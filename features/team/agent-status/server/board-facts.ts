@@ -3,7 +3,7 @@ import { callsOfAgents } from '#core/agent-status/calls-of-agents.ts';
 import type { GoingOn } from '#core/call/going-on.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import type { AgentSeats, Seat } from './agent-seats.ts';
+import type { AgentSeats, AgentSeat } from './agent-seats.ts';
 import { everyAgent } from './agent-state.repo.ts';
 import { isUneventful } from './seat-step.ts';
 import type { SeatTurns } from './seat-turns.ts';
@@ -74,7 +74,7 @@ export async function reread(parts: BoardParts, which: { userId?: number; tenant
   }
 }
 
-async function dismiss({ seats, turns, clock }: BoardParts, seat: Seat): Promise<void> {
+async function dismiss({ seats, turns, clock }: BoardParts, seat: AgentSeat): Promise<void> {
   await turns.decide(seat, { type: 'signedOut', nowMs: clock.nowMs() });
   // Nobody will tell the board of the end of their calls: whoever comes back is in none.
   for (let { call } = seat.state; call; { call } = seat.state)

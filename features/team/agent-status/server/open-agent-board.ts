@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { Failure } from '#shared/errors.ts';
 import type { BoardAgent, LiveBoard } from './agent-board.ts';
-import type { Seat, Who } from './agent-seats.ts';
+import type { AgentSeat, AgentKey } from './agent-seats.ts';
 import { notePhone, noteSignOut, noteTime, reread, wakeUp, type BoardParts } from './board-facts.ts';
 import { everyAgent } from './agent-state.repo.ts';
 import { openAgentSeats } from './open-agent-seats.ts';
@@ -28,10 +28,10 @@ export function openAgentBoard(
   }
   const parts: BoardParts = { db, telephony, clock, seats, turns, writer, report };
 
-  const present = (seat: Seat): BoardAgent => presentAgent(seat, whyNotRoutable(seat.state, clock.nowMs()));
-  const presentOrNull = (seat: Seat | null | undefined): BoardAgent | null => (seat ? present(seat) : null);
+  const present = (seat: AgentSeat): BoardAgent => presentAgent(seat, whyNotRoutable(seat.state, clock.nowMs()));
+  const presentOrNull = (seat: AgentSeat | null | undefined): BoardAgent | null => (seat ? present(seat) : null);
 
-  const seatOf = async (who: Who): Promise<Seat> => {
+  const seatOf = async (who: AgentKey): Promise<AgentSeat> => {
     const seat = await seats.find(who);
     if (!seat) throw new Failure('phoneAgentMissing');
     return seat;

@@ -1,9 +1,9 @@
 import { whyNotRoutable } from '#core/agent-status/agent-machine.ts';
 import type { World } from '#platform/server/world.ts';
 import { everyAgent, stateOf, type StoredAgent } from './agent-state.repo.ts';
-import type { Who, Seat, AgentSeats } from './agent-seats.ts';
+import type { AgentKey, AgentSeat, AgentSeats } from './agent-seats.ts';
 
-const keyOf = ({ tenantId, userId }: Who): string => `${tenantId}:${userId}`;
+const keyOf = ({ tenantId, userId }: AgentKey): string => `${tenantId}:${userId}`;
 
 interface SeatsWorld extends Pick<World, 'db' | 'telephony' | 'clock'> {
   /** Whether the tenant's board is this one. */
@@ -11,17 +11,17 @@ interface SeatsWorld extends Pick<World, 'db' | 'telephony' | 'clock'> {
 }
 
 export function openAgentSeats({ db, telephony, clock, isHere }: SeatsWorld): AgentSeats {
-  const seats = new Map<string, Seat>();
-  const bySipNum = new Map<string, Seat>();
-  const byTenant = new Map<number, Map<number, Seat>>();
-  const reading = new Map<string, Promise<Seat | null>>();
+  const seats = new Map<string, AgentSeat>();
+  const bySipNum = new Map<string, AgentSeat>();
+  const byTenant = new Map<number, Map<number, AgentSeat>>();
+  const reading = new Map<string, Promise<AgentSeat | null>>();
 
-  function give(row: StoredAgent): Seat {
+  function give(row: StoredAgent): AgentSeat {
     const known = seats.get(keyOf({ tenantId: row.tenant_id, userId: row.user_id }));
     if (known) return known;
     const nowMs = clock.nowMs();
     const state = { ...stateOf(row, nowMs), registered: telephony.isRegistered(row.sip_num) };
-    const seat: Seat = {
+    const seat: AgentSeat = {
       tenantId: row.tenant_id,
       userId: row.user_id,
       name: row.name,
@@ -38,11 +38,11 @@ export function openAgentSeats({ db, telephony, clock, isHere }: SeatsWorld): Ag
     };
     seats.set(keyOf(seat), seat);
     bySipNum.set(seat.sipNum, seat);
-    byTenant.set(seat.tenantId, (byTenant.get(seat.tenantId) ?? new Map<number, Seat>()).set(seat.userId, seat));
+    byTenant.set(seat.tenantId, (byTenant.get(seat.tenantId) ?? new Map<number, AgentSeat>()).set(seat.userId, seat));
     return seat;
   }
 
-  async function read({ tenantId, userId }: Who): Promise<Seat | null> {
+  async function read({ tenantId, userId }: AgentKey): Promise<AgentSeat | null> {
     const row = await db.everyTenant('the board holds agents of every tenant', (tx) =>
       everyAgent(tx).find(tenantId, userId),
     );
@@ -51,7 +51,7 @@ export function openAgentSeats({ db, telephony, clock, isHere }: SeatsWorld): Ag
     return row && give({ ...row, call_id: null, call_at: null });
   }
 
-  async function find(who: Who): Promise<Seat | null> {
+  async function find(who: AgentKey): Promise<AgentSeat | null> {
     const key = keyOf(who);
     const known = seats.get(key);
     if (known) return known;

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { serve } from '#platform/server/realtime/channels.ts';
 import { CloseCode } from '#shared/channel.ts';
 import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
-import { StatusEvent as StatusEventCode } from '#shared/codes/status-event.ts';
+import { StatusEvent } from '#shared/codes/status-event.ts';
 import { Failure } from '#shared/errors.ts';
 import { agentSocket } from '../contract.ts';
 import type { LiveBoard } from './agent-board.ts';
@@ -77,7 +77,7 @@ export function openAgentSockets(
     }
     if (said.sipNumber !== page.sipNum) throw new Failure('notAllowed');
     const { status } = said;
-    if (said.statusEvent === StatusEventCode.repeated)
+    if (said.statusEvent === StatusEvent.repeated)
       await board.send(connection.identity, { type: 'statusRepeated', status, nowMs });
     else if (isChoosable(status)) await board.send(connection.identity, { type: 'statusChosen', status, nowMs });
     else throw new Failure('invalidInput');

@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { Failure } from '#shared/errors.ts';
 import type { BoardAgent } from './agent-board.ts';
-import type { Seat } from './agent-seats.ts';
+import type { AgentSeat } from './agent-seats.ts';
 import type { SeatTurns } from './seat-turns.ts';
 import type { SeatWriter } from './seat-writer.ts';
 
@@ -19,14 +19,18 @@ const WISHES: readonly AgentEvent['type'][] = [
 ];
 
 export function openSeatTurns({ db, clock }: Pick<World, 'db' | 'clock'>, { take }: SeatWriter): SeatTurns {
-  function inTurn<T>(seat: Seat, work: () => Promise<T>): Promise<T> {
+  function inTurn<T>(seat: AgentSeat, work: () => Promise<T>): Promise<T> {
     const result = seat.turn.then(work);
     seat.turn = result.catch(() => {});
     return result;
   }
 
   /** Whoever was offline begins to work only at a seat: a wish is refused without one, and nobody comes back to a status whose seat is lost. */
-  async function decideNow(seat: Seat, event: AgentEvent, isWish = WISHES.includes(event.type)): Promise<BoardAgent> {
+  async function decideNow(
+    seat: AgentSeat,
+    event: AgentEvent,
+    isWish = WISHES.includes(event.type),
+  ): Promise<BoardAgent> {
     const before = seat.state;
     const step = agentMachine(before, event);
     if (
@@ -43,7 +47,7 @@ export function openSeatTurns({ db, clock }: Pick<World, 'db' | 'clock'>, { take
     });
   }
 
-  async function isSeated({ tenantId, userId }: Seat, isWish: boolean): Promise<boolean> {
+  async function isSeated({ tenantId, userId }: AgentSeat, isWish: boolean): Promise<boolean> {
     try {
       return await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()));
     } catch (problem) {

@@ -3,9 +3,9 @@ import { inPieces } from '#platform/server/in-pieces.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import { AGENT_STATUS_CHANGED, BOARD_CHANGED, STATUS_CHANGED } from '../contract.ts';
-import type { BoardAgent, StatusEvent } from './agent-board.ts';
+import type { BoardAgent, NumberedStatusChange } from './agent-board.ts';
 import { agentNow } from './agent-now.ts';
-import type { AgentSeats, Seat } from './agent-seats.ts';
+import type { AgentSeats, AgentSeat } from './agent-seats.ts';
 import { storeAgents, type ToStore } from './agent-state.repo.ts';
 import { shownAgent, whatStepMeans, type StepMeans } from './seat-step.ts';
 import type { SeatWriter } from './seat-writer.ts';
@@ -15,7 +15,7 @@ const PATIENCE_MS = 10;
 
 /** What became of an agent. */
 interface Writing {
-  seat: Seat;
+  seat: AgentSeat;
   agent: BoardAgent;
   means: StepMeans;
 }
@@ -31,7 +31,7 @@ const isOfNobody = (problem: unknown): boolean => isUnavailable(problem) || prob
 
 export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, seats: AgentSeats): SeatWriter {
   const changeListeners = new Set<(now: BoardAgent, before: BoardAgent) => void>();
-  const statusListeners = new Set<(agent: BoardAgent, event: StatusEvent | null) => void>();
+  const statusListeners = new Set<(agent: BoardAgent, event: NumberedStatusChange | null) => void>();
 
   /** Agents of a tenant whose states change at once are written together. Answers the ids of each one's changes. */
   const write = inPieces<Writing, number[]>(async (tenantId, writings) => {

@@ -2,7 +2,7 @@ import { whyNotRoutable, type AgentEffect, type StatusChange } from '#core/agent
 import type { LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
 import type { Step } from '#core/machine.ts';
 import type { BoardAgent } from './agent-board.ts';
-import type { Seat } from './agent-seats.ts';
+import type { AgentSeat } from './agent-seats.ts';
 import type { WrapUpDone } from './agent-state.repo.ts';
 
 export type AgentStep = Step<LiveAgent, AgentEffect>;
@@ -40,7 +40,7 @@ const SHOWN = [
 const differ = (a: LiveAgent, b: LiveAgent, fields: readonly (keyof LiveAgent)[]): boolean =>
   fields.some((field) => a[field] !== b[field]);
 
-export function whatStepMeans(seat: Seat, { state, effects }: AgentStep, nowMs: number): StepMeans {
+export function whatStepMeans(seat: AgentSeat, { state, effects }: AgentStep, nowMs: number): StepMeans {
   const changes = [
     ...seat.unsaved.changes,
     ...effects.flatMap((effect) => (effect.type === 'recordStatus' ? [effect.change] : [])),
@@ -58,20 +58,20 @@ export function whatStepMeans(seat: Seat, { state, effects }: AgentStep, nowMs: 
 }
 
 /** Whether a moment that passes changes nothing for this agent. */
-export const isUneventful = (seat: Seat, { state, effects }: AgentStep, nowMs: number): boolean =>
+export const isUneventful = (seat: AgentSeat, { state, effects }: AgentStep, nowMs: number): boolean =>
   effects.length === 0 &&
   !seat.unsaved.isState &&
   !differ(state, seat.state, STORED) &&
   whyNotRoutable(state, nowMs) === seat.why;
 
 export const shownAgent = (
-  { tenantId, userId, name, sipNum }: Seat,
+  { tenantId, userId, name, sipNum }: AgentSeat,
   state: LiveAgent,
   why: NotRoutable | null,
 ): BoardAgent => ({ ...state, tenantId, userId, name, sipNum, whyNotRoutable: why });
 
 /** The agent as they are; the same object while nothing of them changes, so that who looks at hundreds need not look into each. */
-export function presentAgent(seat: Seat, why: NotRoutable | null): BoardAgent {
+export function presentAgent(seat: AgentSeat, why: NotRoutable | null): BoardAgent {
   const { state, shown, name } = seat;
   if (shown?.of === state && shown.agent.whyNotRoutable === why && shown.agent.name === name) return shown.agent;
   const agent = shownAgent(seat, state, why);

@@ -1,5 +1,5 @@
 import type { AgentBoard, BoardAgent, LiveBoard } from './agent-board.ts';
-import type { Seat } from './agent-seats.ts';
+import type { AgentSeat } from './agent-seats.ts';
 import type { AgentStep } from './seat-step.ts';
 
 /** Stores what became of agents, then tells of it: pages, other features, and whoever listens here. */
@@ -8,5 +8,5 @@ export interface SeatWriter extends Pick<AgentBoard, 'onChange'>, Pick<LiveBoard
    * Only ever called in the seat's turn. A wish that could not be stored is refused; everything else is a fact: it holds,
    * and is stored once the database is back.
    */
-  take(seat: Seat, step: AgentStep, isWish?: boolean): Promise<BoardAgent>;
+  take(seat: AgentSeat, step: AgentStep, isWish?: boolean): Promise<BoardAgent>;
 }

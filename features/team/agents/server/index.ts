@@ -34,7 +34,7 @@ export {
   phoneAccount,
   sipAccounts,
   tenantOfPhone,
-  type PhoneAccount,
+  type PhoneAccountHolder,
 } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { endLoginOf } from './sip-logins.ts';

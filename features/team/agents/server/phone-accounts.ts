@@ -10,7 +10,7 @@ import type { AgentType } from '#shared/codes/agent-type.ts';
 import { isLive } from './sip-logins.ts';
 
 /** Whoever stands behind an account that may use the exchange now. */
-export interface PhoneAccount {
+export interface PhoneAccountHolder {
   tenantId: number;
   userId: number;
   sipNum: string;
@@ -41,7 +41,7 @@ interface AccountRow {
 }
 
 /** The account with a live login, or whose mobile rings; null for unknown, disabled, seatless and signed-out ones alike, and for all of a tenant that is suspended or closed. */
-export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
+export async function phoneAccount(db: Db, account: string): Promise<PhoneAccountHolder | null> {
   return accountOfRow((await db.readEvery('an account alone does not tell the tenant', accountRow(account)))[0]);
 }
 
@@ -54,7 +54,7 @@ export const accountRow = textOnce(
   where a.sip_num = ${account} and a.enabled and ${isActiveTenant(sql`a.tenant_id`)} and (l.id is not null or a.device = 'mobile')`,
 );
 
-export const accountOfRow = (row: AccountRow | undefined): PhoneAccount | null =>
+export const accountOfRow = (row: AccountRow | undefined): PhoneAccountHolder | null =>
   row
     ? {
         tenantId: row.tenant_id,
@@ -113,7 +113,7 @@ export async function tenantOfPhone(db: Db, account: string): Promise<number | n
   return rows[0]?.tenant_id ?? null;
 }
 
-const mayConnect = async (tx: Tx, { tenantId }: PhoneAccount, demo: boolean, from?: string): Promise<boolean> =>
+const mayConnect = async (tx: Tx, { tenantId }: PhoneAccountHolder, demo: boolean, from?: string): Promise<boolean> =>
   !(await isClosedDemo(tx, tenantId, demo)) && (from === undefined || !(await isForeignTo(tx, tenantId, from)));
 
 /** The accounts of everybody in a tenant. */

@@ -5,7 +5,7 @@ import { Failure } from '#shared/errors.ts';
 import {
   AGENT_CHANGED,
   PHONE_TAKEN_OVER,
-  type AgentSwitches,
+  type AutoAnswerSetting,
   type agentsApi,
   type PhoneTakenOver,
 } from '../contract.ts';
@@ -67,7 +67,7 @@ export function phoneHandlers(
       const before = await ownAgent(world, caller);
       return db.tenant(caller, async (tx) => {
         await agentsRepo(tx).change(caller.userId, { autoAnswer: autoAnswerEnable });
-        const after: AgentSwitches = { autoAnswerEnable };
+        const after: AutoAnswerSetting = { autoAnswerEnable };
         caller.operation.note(before.sip_num, { before: { autoAnswerEnable: before.auto_answer }, after });
         await tx.push({ kind: AGENT_CHANGED, body: after, to: { userId: caller.userId } });
         return after;

@@ -4,7 +4,7 @@ import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
-import { AGENT_CHANGED, type AgentSwitches } from '../contract.ts';
+import { AGENT_CHANGED, type AutoAnswerSetting } from '../contract.ts';
 import type { AgentChange, RosterAgent, rosterApi } from '../contract/roster.ts';
 import { readRoster } from './roster-page.ts';
 import type { RosterParts } from './roster-parts.ts';
@@ -102,7 +102,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
   ): Promise<void> {
     for (const { userId, autoAnswer: was } of agents) {
       if (autoAnswer !== undefined && autoAnswer !== was) {
-        const body: AgentSwitches = { autoAnswerEnable: autoAnswer };
+        const body: AutoAnswerSetting = { autoAnswerEnable: autoAnswer };
         await tx.push({ kind: AGENT_CHANGED, body, to: { userId } });
       }
     }

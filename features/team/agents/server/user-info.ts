@@ -5,7 +5,7 @@ import { holdsSeat } from '#features/team/seats/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import type { UserInfo } from '../contract.ts';
+import type { PhoneUserInfo } from '../contract.ts';
 import { agentsRepo, makeAgent } from './agents.repo.ts';
 import { phoneFacts } from './phone-facts.ts';
 import { signPhoneIn } from './sip-logins.ts';
@@ -19,7 +19,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
   const { db, clock, exchange } = world;
   const prove = openPasswordProof(world);
 
-  return async ({ origin, credentials }: Visitor): Promise<UserInfo> => {
+  return async ({ origin, credentials }: Visitor): Promise<PhoneUserInfo> => {
     if (!credentials) throw new Failure('wrongCredentials');
     const { userId, tenantId } = await prove(credentials.name, credentials.password, origin);
     // Such a phone has no name for itself; its program and where it is tell it from others.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { AnnouncementStatus } from '../core/announcement-status.ts';
-import type { AnnouncementFields, Reader, UnreadAnnouncement } from '../contract.ts';
+import type { AnnouncementFields, AnnouncementReader, UnreadAnnouncement } from '../contract.ts';
 
 export interface AnnouncementRow extends AnnouncementFields {
   id: number;
@@ -106,13 +106,13 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
   async readers(
     id: number,
     { page, size, hasRead }: { page: number; size: number; hasRead?: boolean | undefined },
-  ): Promise<{ list: Reader[]; total: number }> {
+  ): Promise<{ list: AnnouncementReader[]; total: number }> {
     const chosen = sql`from announcement a join member m on ${isMeant}
       left join announcement_read d on d.announcement_id = a.id and d.user_id = m.user_id
       where a.id = ${id} and a.notice_id is null and ${hasRead === undefined ? sql`true` : hasRead ? sql`d.at is not null` : sql`d.at is null`}`;
     const { rows: counted } = await sql<{ total: number }>`select count(*) total ${chosen}`.execute(rows);
     const { rows: list } =
-      await sql<Reader>`select m.user_id "userId", m.nick_name name, d.at "readAt" ${chosen} order by d.at desc nulls last, m.nick_name, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(
+      await sql<AnnouncementReader>`select m.user_id "userId", m.nick_name name, d.at "readAt" ${chosen} order by d.at desc nulls last, m.nick_name, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(
         rows,
       );
     return { list, total: counted[0]!.total };

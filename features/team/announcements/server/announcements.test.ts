@@ -3,7 +3,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { handClock } from '#test/clock.ts';
-import type { Announcement, Reader, UnreadAnnouncement } from '../contract.ts';
+import type { Announcement, AnnouncementReader, UnreadAnnouncement } from '../contract.ts';
 
 const START_MS = Date.now();
 const HOUR_MS = 3_600_000;
@@ -45,8 +45,12 @@ const read = (who: Member, id: number) =>
 const page = async (who: Member, body: object = {}) =>
   (await server.ask<{ list: Announcement[]; total: number }>('POST', `${BASE}/page`, { token: who.token, body })).data;
 const readers = async (who: Member, id: number, query: Record<string, string> = {}) =>
-  (await server.ask<{ list: Reader[]; total: number }>('GET', `${BASE}/${id}/readers`, { token: who.token, query }))
-    .data;
+  (
+    await server.ask<{ list: AnnouncementReader[]; total: number }>('GET', `${BASE}/${id}/readers`, {
+      token: who.token,
+      query,
+    })
+  ).data;
 const roleOf = async (who: Member) =>
   Number(
     (await server.world.db.pool.query('select role_id from member_role where user_id = $1', [who.userId])).rows[0]

@@ -14,4 +14,4 @@ export const devices = webFeature({
 });
 
 /** The devices of the viewer, or of a colleague where the viewer may see them. Draw it inside a Suspense. */
-export const DeviceList = lazily<{ userId?: number }>(devices, () => import('./device-list.tsx'));
+export const RegisteredDevices = lazily<{ userId?: number }>(devices, () => import('./registered-devices.tsx'));

@@ -1,4 +1,5 @@
-import { queueDialogFor, type Seat } from '#core/shell/seats.ts';
+import { queueDialogFor } from '#core/shell/seats.ts';
+import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import type { Step } from '#core/machine.ts';
 
 /**
@@ -22,26 +23,26 @@ export interface SeatWait {
 
 export type SeatWaitEvent =
   /** Somebody asks for a seat; the answer follows. */
-  | { type: 'wanted'; kind: Seat }
+  | { type: 'wanted'; kind: SeatKind }
   | { type: 'moved'; path: string }
   /** The answer to `ask`, or what the server tells every page of the person. */
-  | { type: 'granted'; kind: Seat }
-  | { type: 'queued'; kind: Seat; ahead: number }
+  | { type: 'granted'; kind: SeatKind }
+  | { type: 'queued'; kind: SeatKind; ahead: number }
   /** The place is gone; `isLost` when nobody wanted that. */
-  | { type: 'ended'; kind: Seat; isLost: boolean };
+  | { type: 'ended'; kind: SeatKind; isLost: boolean };
 
 export type SeatWaitEffect =
-  | { type: 'ask'; kind: Seat }
-  | { type: 'showDialog'; kind: Seat; ahead: number }
+  | { type: 'ask'; kind: SeatKind }
+  | { type: 'showDialog'; kind: SeatKind; ahead: number }
   /** Only if it is open: somebody may have put it away. */
-  | { type: 'updateDialog'; kind: Seat; ahead: number }
-  | { type: 'closeDialog'; kind: Seat }
-  | { type: 'tip'; kind: Seat }
-  | { type: 'sayQueued'; kind: Seat; ahead: number }
-  | { type: 'sayLost'; kind: Seat };
+  | { type: 'updateDialog'; kind: SeatKind; ahead: number }
+  | { type: 'closeDialog'; kind: SeatKind }
+  | { type: 'tip'; kind: SeatKind }
+  | { type: 'sayQueued'; kind: SeatKind; ahead: number }
+  | { type: 'sayLost'; kind: SeatKind };
 
 export const noSeatWait: SeatWait = { path: '', text: null, voice: null };
-export const seatKinds: readonly Seat[] = ['text', 'voice'];
+export const seatKinds: readonly SeatKind[] = ['text', 'voice'];
 
 export function seatWait(wait: SeatWait, event: SeatWaitEvent): Step<SeatWait, SeatWaitEffect> {
   switch (event.type) {
@@ -76,7 +77,7 @@ function moved(wait: SeatWait, path: string): Step<SeatWait, SeatWaitEffect> {
   return { state: { ...wait, path }, effects };
 }
 
-function queued(wait: SeatWait, kind: Seat, ahead: number): Step<SeatWait, SeatWaitEffect> {
+function queued(wait: SeatWait, kind: SeatKind, ahead: number): Step<SeatWait, SeatWaitEffect> {
   const state = { ...wait, [kind]: ahead };
   if (wait[kind] !== null) return { state, effects: [{ type: 'updateDialog', kind, ahead }] };
   return {
@@ -88,12 +89,12 @@ function queued(wait: SeatWait, kind: Seat, ahead: number): Step<SeatWait, SeatW
 }
 
 /** Whoever waits already and asks once more may have put the dialog away. */
-function dialogOf(wait: SeatWait, kind: Seat): SeatWaitEffect[] {
+function dialogOf(wait: SeatWait, kind: SeatKind): SeatWaitEffect[] {
   const ahead = wait[kind];
   return ahead !== null && queueDialogFor(wait.path, kind) ? [{ type: 'showDialog', kind, ahead }] : [];
 }
 
-const end = (wait: SeatWait, kind: Seat, effects: SeatWaitEffect[]): Step<SeatWait, SeatWaitEffect> => ({
+const end = (wait: SeatWait, kind: SeatKind, effects: SeatWaitEffect[]): Step<SeatWait, SeatWaitEffect> => ({
   state: wait[kind] === null ? wait : { ...wait, [kind]: null },
   effects: wait[kind] === null ? effects : [{ type: 'closeDialog', kind }, ...effects],
 });

@@ -4,7 +4,7 @@ import { headersOf } from '#platform/web/call.ts';
 import { session } from '#platform/web/session.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { SEATS_CHANGED, seatsApi, type SeatState } from '../contract.ts';
-import { otherTabs, type Tabs } from './other-tabs.ts';
+import { otherTabs, type OtherTabs } from './other-tabs.ts';
 import { showSeat } from './use-online.ts';
 
 /** [STATUS-12] Where the specification has it, outside the prefix of the rest. */
@@ -16,7 +16,7 @@ const PATH = seatsApi.switchOnlineStatus.alsoAt?.[0] ?? seatsApi.switchOnlineSta
  */
 export function keepSeat(
   userId: number,
-  tabs: Tabs = otherTabs(userId),
+  tabs: OtherTabs = otherTabs(userId),
   nowMs: () => number = () => performance.now(),
 ): () => void {
   const stop = onEvent<SeatState>(SEATS_CHANGED, showSeat);

@@ -1,5 +1,5 @@
 /** Other tabs of the same person in this browser. */
-export interface Tabs {
+export interface OtherTabs {
   areThere(): boolean;
   leave(): void;
 }
@@ -10,7 +10,7 @@ interface Word {
 }
 
 /** Tabs greet one another; one that vanishes without a word keeps the seat until the server misses its sockets. */
-export function otherTabs(userId: number): Tabs {
+export function otherTabs(userId: number): OtherTabs {
   if (typeof BroadcastChannel === 'undefined') return { areThere: () => false, leave: () => {} };
   const channel = new BroadcastChannel(`openseat.seat.${userId}`);
   const tab = crypto.randomUUID();

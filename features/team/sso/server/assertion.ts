@@ -1,6 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
 import { decodeMessage } from './message-text.ts';
-import { Refused, refused } from './refusal.ts';
+import { SsoRefused, refused } from './refusal.ts';
 import { openAssertion, showsChanges } from './sealed-assertion.ts';
 import type { Addresses } from './service-provider.ts';
 import { checkSignatures, provenCopy, signatureOf } from './signatures.ts';
@@ -18,7 +18,7 @@ import {
 } from './strict-xml.ts';
 
 /** What a company says about somebody, once all of it is proven. */
-export interface Claims {
+export interface CompanyClaims {
   nameId: string;
   nameIdFormat: string | null;
   sessionIndex: string | null;
@@ -27,7 +27,7 @@ export interface Claims {
   idToken: string | null;
 }
 
-export interface Assertion extends Claims {
+export interface Assertion extends CompanyClaims {
   id: string;
   /** The request it answers; null: nobody asked, the person began at the provider. */
   inResponseTo: string | null;
@@ -147,7 +147,7 @@ function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
 
 /** Of several confirmations one that holds is enough; the request is that of the one that does. */
 function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): string | null {
-  let problem = new Refused('recipient');
+  let problem = new SsoRefused('recipient');
   for (const confirmation of childrenNamed(subject, 'assertion', 'SubjectConfirmation').filter(
     (each) => attribute(each, 'Method') === BEARER,
   )) {
@@ -157,7 +157,7 @@ function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): str
       checkTimes(data, nowMs);
       return attribute(data, 'InResponseTo');
     } catch (thrown) {
-      if (!(thrown instanceof Refused)) throw thrown;
+      if (!(thrown instanceof SsoRefused)) throw thrown;
       problem = thrown;
     }
   }

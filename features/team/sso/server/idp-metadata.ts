@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Failure } from '#shared/errors.ts';
 import type { SsoProtocol } from '../contract.ts';
-import { Refused } from './refusal.ts';
+import { SsoRefused } from './refusal.ts';
 import { attribute, childrenNamed, everything, isNamed, parseStrict, textOf, type XmlElement } from './strict-xml.ts';
 
 /** What an identity provider says about itself. */
@@ -44,7 +44,7 @@ function root(xml: string): XmlElement {
   try {
     return parseStrict(xml, { comments: true });
   } catch (thrown) {
-    if (thrown instanceof Refused) return invalid('XML');
+    if (thrown instanceof SsoRefused) return invalid('XML');
     throw thrown;
   }
 }

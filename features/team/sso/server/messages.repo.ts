@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
-import type { Claims } from './assertion.ts';
+import type { CompanyClaims } from './assertion.ts';
 
 /** Somebody may look for a password, or for a phone with a second factor. */
 const REQUEST_MS = 15 * 60_000;
@@ -62,7 +62,7 @@ export async function isFirst(tx: Tx, tenantId: number, messageId: string, expir
 }
 
 /** Keeps what was said about somebody, for the tab that knows the verifier of the challenge. */
-export async function giveCode(tx: Tx, begun: Begun, claims: Claims, nowMs: number): Promise<string> {
+export async function giveCode(tx: Tx, begun: Begun, claims: CompanyClaims, nowMs: number): Promise<string> {
   const code = randomBytes(24).toString('base64url');
   await sql`insert into sso_code (hash, tenant_id, challenge, is_trial, claims, expires_at)
     values (${hashToken(code)}, ${begun.tenantId}, ${begun.challenge}, ${begun.isTrial}, ${JSON.stringify(claims)}::jsonb, ${new Date(nowMs + CODE_MS)})`.execute(
@@ -77,8 +77,8 @@ export async function takeCode(
   code: string,
   verifier: string,
   nowMs: number,
-): Promise<(Begun & { claims: Claims }) | null> {
-  const { rows } = await sql<Begun & { claims: Claims }>`
+): Promise<(Begun & { claims: CompanyClaims }) | null> {
+  const { rows } = await sql<Begun & { claims: CompanyClaims }>`
     delete from sso_code where hash = ${hashToken(code)} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial", claims`.execute(
     tx.as(),
   );

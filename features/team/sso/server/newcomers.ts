@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import { isHostedHere } from '../core/hosted-domain.ts';
-import type { Claims } from './assertion.ts';
+import type { CompanyClaims } from './assertion.ts';
 import { saidGroups } from './said-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
@@ -62,7 +62,7 @@ const FAMILY = [
 ];
 const NAME_MAX = 60;
 
-export async function newcomerOf(tx: Tx, company: Company, claims: Claims): Promise<Newcomer> {
+export async function newcomerOf(tx: Tx, company: Company, claims: CompanyClaims): Promise<Newcomer> {
   const email = emailOf(company, claims);
   const said = company.roleAttribute ? claims.attributes[company.roleAttribute] : undefined;
   const groups = new Set(said ?? (await provisionedGroups(tx, company, email)));
@@ -77,7 +77,7 @@ async function provisionedGroups(tx: Tx, { tenantId }: Company, email: string): 
 
 function emailOf(
   { protocol, idpEntityId, emailAttribute, emailDomains }: Company,
-  { attributes, nameId }: Claims,
+  { attributes, nameId }: CompanyClaims,
 ): string {
   // The subject of OpenID Connect is a number nobody knows; its address stands in a claim of that name.
   const from = emailAttribute || (protocol === 'oidc' ? 'email' : '');
@@ -91,7 +91,7 @@ function emailOf(
   return email;
 }
 
-function nameOf({ nameAttribute }: Company, { attributes }: Claims, email: string): string {
+function nameOf({ nameAttribute }: Company, { attributes }: CompanyClaims, email: string): string {
   const first = (names: readonly string[]): string => names.map((name) => attributes[name]?.[0]).find(Boolean) ?? '';
   const found = (nameAttribute && first([nameAttribute])) || first(NAMES) || `${first(GIVEN)} ${first(FAMILY)}`.trim();
   return (

@@ -21,11 +21,11 @@ import {
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { SKEW_MS, type Claims } from './assertion.ts';
+import { SKEW_MS, type CompanyClaims } from './assertion.ts';
 import { isThisMachine, isWebAddress, type IdentityProvider } from './idp-metadata.ts';
 import type { OpenIdTie } from './messages.repo.ts';
 import { openIdRefusal } from './openid-refusal.ts';
-import { Refused, refused } from './refusal.ts';
+import { SsoRefused, refused } from './refusal.ts';
 import type { Addresses } from './service-provider.ts';
 
 /*
@@ -157,12 +157,12 @@ function knownAs(clientId: string, server: ServerMetadata): Configuration {
   return config;
 }
 
-/** Fetches what the provider says about somebody, for the code in the address they came back with. Throws `Refused`. */
+/** Fetches what the provider says about somebody, for the code in the address they came back with. Throws `SsoRefused`. */
 export async function readOpenIdAnswer(
   { outside, clock }: Outside & Pick<World, 'clock'>,
   client: OpenIdClient,
   came: { address: URL; state: string; tie: OpenIdTie },
-): Promise<Claims> {
+): Promise<CompanyClaims> {
   try {
     const config = clientOf(
       (await describe({ outside }, new URL(client.idpEntityId))).serverMetadata(),
@@ -190,7 +190,7 @@ export async function readOpenIdAnswer(
       idToken: tokens.id_token ?? null,
     };
   } catch (thrown) {
-    throw thrown instanceof Refused ? thrown : new Refused(openIdRefusal(thrown));
+    throw thrown instanceof SsoRefused ? thrown : new SsoRefused(openIdRefusal(thrown));
   }
 }
 

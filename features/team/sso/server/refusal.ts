@@ -1,7 +1,7 @@
 import type { SsoRefusal } from '../contract.ts';
 
 /** A message of an identity provider that is not taken, and why. The person learns less than the administrator. */
-export class Refused extends Error {
+export class SsoRefused extends Error {
   readonly why: SsoRefusal;
   constructor(why: SsoRefusal) {
     super(why);
@@ -10,5 +10,5 @@ export class Refused extends Error {
 }
 
 export function refused(why: SsoRefusal): never {
-  throw new Refused(why);
+  throw new SsoRefused(why);
 }

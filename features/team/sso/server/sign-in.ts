@@ -11,11 +11,11 @@ import { giveCode, takeCode } from './messages.repo.ts';
 import { applyGifts } from './member-gifts.ts';
 import { admit, newcomerOf, type Newcomer } from './newcomers.ts';
 import { ownPage } from './own-page.ts';
-import { Refused, refused } from './refusal.ts';
+import { SsoRefused, refused } from './refusal.ts';
 import { companyNamed, companyOf, noteOutcome, type Company } from './sso.repo.ts';
 import { takeOpenIdAnswer, takeSamlAnswer } from './take-answer.ts';
 
-export type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
+type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
 type SignInHandlers = Pick<Handlers<typeof ssoApi>, 'start' | 'acs' | 'openid' | 'exchange' | 'isExist'>;
 
 /** From the sign-in page to the company and back, as a session. */
@@ -45,7 +45,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
     try {
       return { to: '/company', keep: await kept() };
     } catch (thrown) {
-      if (!(thrown instanceof Refused)) throw thrown;
+      if (!(thrown instanceof SsoRefused)) throw thrown;
       await noteRefusal(world, company.tenantId, thrown.why);
       throw new Failure(thrown.why === 'unsolicited' || thrown.why === 'replay' ? 'ssoStartAgain' : 'ssoRefused');
     }

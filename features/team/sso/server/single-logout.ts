@@ -9,7 +9,7 @@ import { momentOf, SKEW_MS } from './assertion.ts';
 import { decodeMessage, utf8 } from './message-text.ts';
 import { isFirst } from './messages.repo.ts';
 import { openIdLogout } from './openid.ts';
-import { Refused, refused } from './refusal.ts';
+import { SsoRefused, refused } from './refusal.ts';
 import { addressesOf, asSigned, keyOf, samlOf, type Addresses } from './service-provider.ts';
 import { checkSignatures, provenQuery, signatureOf } from './signatures.ts';
 import { companyNamed, companyOf, type Company } from './sso.repo.ts';
@@ -88,7 +88,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
         relayState,
       );
     } catch (thrown) {
-      throw thrown instanceof Refused ? new Failure('ssoRefused') : thrown;
+      throw thrown instanceof SsoRefused ? new Failure('ssoRefused') : thrown;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { readAnswer, type Claims } from './assertion.ts';
+import { readAnswer, type CompanyClaims } from './assertion.ts';
 import { decryptionKeysOf } from './decryption-keys.ts';
 import { challengeOf, isFirst, newVerifier, takeRequest, type Begun } from './messages.repo.ts';
 import { readOpenIdAnswer } from './openid.ts';
@@ -15,7 +15,7 @@ type AnswerWorld = Pick<World, 'clock' | 'db' | 'publicUrl'>;
 /** The sign-in that is answered, and what the company says about the person. */
 interface Taken {
   begun: Begun;
-  claims: Claims;
+  claims: CompanyClaims;
   /** What the tab has to show with the code where it did not begin; null: it made one itself. */
   verifier: string | null;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { LABEL_REQUIRED, type CallLabel, type LabelChoice } from '../contract.ts';
+import { LABEL_REQUIRED, type CallLabel, type ChosenLabel } from '../contract.ts';
 
 type Fields = Pick<CallLabel, 'name' | 'colour' | 'enabled'>;
 
@@ -46,15 +46,15 @@ export function callLabelsRepo(tx: TenantTx) {
       await sql`delete from call_label where id = ${id}`.execute(rows);
     },
 
-    async choices(callIds: readonly string[]): Promise<LabelChoice[]> {
-      return (await sql<LabelChoice>`${choice} where c.call_id = any(${callIds}::text[])`.execute(rows)).rows;
+    async choices(callIds: readonly string[]): Promise<ChosenLabel[]> {
+      return (await sql<ChosenLabel>`${choice} where c.call_id = any(${callIds}::text[])`.execute(rows)).rows;
     },
-    async choose(callId: string, labelId: number, userId: number): Promise<LabelChoice> {
+    async choose(callId: string, labelId: number, userId: number): Promise<ChosenLabel> {
       await sql`insert into call_label_choice (call_id, label_id, user_id) values (${callId}, ${labelId}, ${userId})
         on conflict (tenant_id, call_id) do update set label_id = excluded.label_id, user_id = excluded.user_id, chosen_at = now()`.execute(
         rows,
       );
-      return (await sql<LabelChoice>`${choice} where c.call_id = ${callId}`.execute(rows)).rows[0]!;
+      return (await sql<ChosenLabel>`${choice} where c.call_id = ${callId}`.execute(rows)).rows[0]!;
     },
     async clear(callId: string): Promise<void> {
       await sql`delete from call_label_choice where call_id = ${callId}`.execute(rows);

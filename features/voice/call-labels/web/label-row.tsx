@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useText } from '#platform/web/i18n.ts';
 import { MarkRow } from '#platform/web/ui/marks/mark-row.tsx';
-import type { Steps } from '#platform/web/ui/marks/order.ts';
+import type { OrderSteps } from '#platform/web/ui/marks/order.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { callLabelsApi, type CallLabel } from '../contract.ts';
 
@@ -9,7 +9,7 @@ export const NAME_MAX = 40;
 const invalidates = [callLabelsApi.all, callLabelsApi.list];
 
 /** One label, and whether agents can choose it. */
-export function LabelRow({ label: { id, name, colour, enabled }, steps }: { label: CallLabel; steps: Steps }) {
+export function LabelRow({ label: { id, name, colour, enabled }, steps }: { label: CallLabel; steps: OrderSteps }) {
   const t = useText();
   const update = useCommand(callLabelsApi.update, { invalidates });
   const remove = useCommand(callLabelsApi.delete, { invalidates });

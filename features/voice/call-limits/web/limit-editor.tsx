@@ -7,7 +7,7 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { callLimitsApi, LimitKind, LimitScope, MOMENTARY, type CallLimit, type LimitFields } from '../contract.ts';
+import { callLimitsApi, limitKinds, LimitScope, MOMENTARY, type CallLimit, type LimitFields } from '../contract.ts';
 import { secondsOf, spanOf, spanUnits, type SpanUnit } from './limit-span.ts';
 
 const DAY_SEC = 86_400;
@@ -60,7 +60,7 @@ export function LimitEditor({ limit, currency, onClose }: LimitEditorProps) {
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
         <NativeSelect
           label={t('call-limits.field.kind')}
-          data={LimitKind.options.map((value) => ({ value, label: t(`call-limits.kind.${value}`) }))}
+          data={limitKinds.map((value) => ({ value, label: t(`call-limits.kind.${value}`) }))}
           {...form.getInputProps('kind')}
         />
         <MaxField form={form} currency={kind === 'costPerDay' ? currency : ''} />

@@ -2,7 +2,7 @@ import type { CallLifeEvent } from '#core/call/call-life.ts';
 import type { LossPlace } from '#core/figures/loss.ts';
 
 /** What the life of a call adds up to. Whole seconds, cut off. */
-export interface CallFacts {
+interface CallFacts {
   answeredMs: number | null;
   /** A phone rang, one of ours or the other side's, before the first answer. */
   ringSec: number;

@@ -3,7 +3,7 @@ import type { ChargeMark } from '#core/money/leg-charge.ts';
 import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 
-export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord } from '#core/call/call-life.ts';
+export type { CallDirection, CallEnd, CallLifeEvent, CallOutcomeName, NewCallRecord } from '#core/call/call-life.ts';
 
 /**
  * The book of calls: a record from the first moment of a call, completed when it ends. The call desk writes it;

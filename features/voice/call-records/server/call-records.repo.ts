@@ -6,9 +6,9 @@ import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
 import { callDetailsRepo } from './call-details.repo.ts';
 import { isCappedName, matching, source } from './record-conditions.ts';
-import type { RecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 
-export interface RecordRow {
+export interface CallRecordRow {
   id: number;
   call_id: string;
   direction: 'inbound' | 'outbound' | 'internal';
@@ -43,7 +43,7 @@ export interface RecordRow {
   has_recording: boolean;
 }
 
-export interface DetailRow extends RecordRow {
+export interface CallRecordDetailRow extends CallRecordRow {
   cause: string | null;
   sip_status: number | null;
   refusal: number | null;
@@ -69,15 +69,15 @@ export function callRecordsRepo(tx: TenantTx) {
 
     /** The rows of a page are found by their place in the index alone; only those few are then read. */
     async page(
-      search: RecordSearch,
+      search: CallRecordSearch,
       { size, offset = 0, before }: { size: number; offset?: number; before?: string | undefined },
-    ): Promise<RecordRow[]> {
+    ): Promise<CallRecordRow[]> {
       const { from, at, id } = source(search);
       const older =
         before === undefined
           ? sql`true`
           : sql`(${at}, ${id}) < (select b.started_at, b.id from call_record b where b.call_id = ${before})`;
-      const { rows: found } = await sql<RecordRow>`
+      const { rows: found } = await sql<CallRecordRow>`
         with found as materialized (select ${id} id, ${at} at from ${from} where ${matching(search)} and ${older} order by ${at} desc, ${id} desc limit ${size} offset ${offset})
         select ${columns} from found f join call_record r on r.id = f.id ${names} order by f.at desc, f.id desc`.execute(
         rows,
@@ -86,7 +86,7 @@ export function callRecordsRepo(tx: TenantTx) {
     },
 
     /** Counts no further than one beyond the cap. */
-    async total(search: RecordSearch, cap: number | null = TOTAL_CAP): Promise<number> {
+    async total(search: CallRecordSearch, cap: number | null = TOTAL_CAP): Promise<number> {
       if (cap === TOTAL_CAP && isCappedName(search)) return cap + 1;
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
       const { rows: counted } = await sql<{
@@ -97,9 +97,9 @@ export function callRecordsRepo(tx: TenantTx) {
       return counted[0]!.total;
     },
 
-    async find(callId: string): Promise<DetailRow | undefined> {
+    async find(callId: string): Promise<CallRecordDetailRow | undefined> {
       const { rows: found } =
-        await sql<DetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.survey_scale, r.callback_of, r.attestation, r.diverted_from, r.diverted_because from call_record r ${names} where r.call_id = ${callId}`.execute(
+        await sql<CallRecordDetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.survey_scale, r.callback_of, r.attestation, r.diverted_from, r.diverted_because from call_record r ${names} where r.call_id = ${callId}`.execute(
           rows,
         );
       return found[0];

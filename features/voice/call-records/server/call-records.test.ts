@@ -8,7 +8,7 @@ import { callRecordsRepo } from './call-records.repo.ts';
 import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
 import { nameRecordsJob } from './name-records.ts';
 import { namedRecords } from './named-records.ts';
-import type { RecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 import { clockOf } from '#test/clock.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -136,7 +136,7 @@ test('[PHONE-07] every field of the search narrows it', async () => {
   ).toMatchObject({ name: undefined, ids: [expect.any(Number)] });
   expect(ids(await page(sofia, { ...span, name: 'hernandez' }))).toEqual([inbound]);
   // Of a name that more have than are counted the newest are looked for, and nothing is counted but what is asked for besides.
-  const many: RecordSearch = { range: null, name: { text: 'hernandez', by: 'words' } };
+  const many: CallRecordSearch = { range: null, name: { text: 'hernandez', by: 'words' } };
   const [found, alone, narrowed] = await db.tenant({ tenantId: sofia.tenantId }, async (tx) => {
     const repo = callRecordsRepo(tx);
     return [

@@ -7,7 +7,7 @@ import type { ServerTexts } from '#platform/server/texts.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { countries } from '#shared/countries.ts';
 import type { CallIcon, CallRecord } from '../contract.ts';
-import type { RecordRow } from './call-records.repo.ts';
+import type { CallRecordRow } from './call-records.repo.ts';
 
 type ViewReader = Pick<Caller, 'language' | 'needsMasking'>;
 
@@ -16,7 +16,7 @@ export async function viewFor(
   tx: TenantTx,
   texts: ServerTexts,
   { language, needsMasking }: ViewReader,
-): Promise<(row: RecordRow) => CallRecord> {
+): Promise<(row: CallRecordRow) => CallRecord> {
   const hiddenColumns = needsMasking ? await maskedFields(tx, 'callRecords') : new Set<string>();
   const statusNames = new Map(CallOutcome.rows.map(({ code, key }) => [code, texts.say(language, key)]));
   return (row) => {
@@ -80,7 +80,7 @@ export async function viewFor(
   };
 }
 
-function iconOf({ direction, outcome }: RecordRow): CallIcon {
+function iconOf({ direction, outcome }: CallRecordRow): CallIcon {
   if (outcome === CallOutcome.lasting) return 'lasting';
   if (outcome === CallOutcome.voicemail) return 'voicemail';
   const { reached } = CallOutcome.row(outcome);

@@ -18,10 +18,10 @@ import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import type { CallRecord, RecordFilter } from '../contract.ts';
-import { callRecordsRepo, type RecordRow } from './call-records.repo.ts';
+import { callRecordsRepo, type CallRecordRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { namedRecords } from './named-records.ts';
-import { rangeOf, searchOf } from './record-search.ts';
+import { rangeOf, searchOf } from './call-record-search.ts';
 
 const KIND = 'call-records.records';
 const BATCH = 1_000;
@@ -132,7 +132,7 @@ async function* batchesOf(
     const { rows, answers } = await db.readAside({ tenantId: caller.tenantId }, async (tx) => {
       const repo = callRecordsRepo(tx);
       if (before === undefined) expected = Math.max(1, await repo.total(search, null));
-      const found: RecordRow[] = await repo.page(search, { size: BATCH, before });
+      const found: CallRecordRow[] = await repo.page(search, { size: BATCH, before });
       return {
         rows: found,
         answers: await answersOfCalls(

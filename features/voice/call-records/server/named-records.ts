@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { textHasWords } from '#platform/server/db/search-words.ts';
 import { TOTAL_CAP } from '../contract.ts';
-import type { RecordSearch } from './record-search.ts';
+import type { CallRecordSearch } from './call-record-search.ts';
 
 /** Of a name that more records have than are counted, a page is soon found by looking at the newest ones. */
 const NAMED_MOST = TOTAL_CAP;
@@ -18,8 +18,8 @@ const WORDLESS = -1;
 export async function namedRecords(
   db: Db,
   tenantId: number,
-  { name, range }: Pick<RecordSearch, 'name' | 'range'>,
-): Promise<Pick<RecordSearch, 'name' | 'ids'>> {
+  { name, range }: Pick<CallRecordSearch, 'name' | 'range'>,
+): Promise<Pick<CallRecordSearch, 'name' | 'ids'>> {
   if (name?.by !== 'part' || searchTerms(name.text).length === 0) return {};
   const days = range
     ? sql`started_at >= ${momentOfMs(range.fromMs)} and started_at < ${momentOfMs(range.toMs)}`

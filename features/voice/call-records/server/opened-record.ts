@@ -2,7 +2,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { callRecordsRepo, type DetailRow } from './call-records.repo.ts';
+import { callRecordsRepo, type CallRecordDetailRow } from './call-records.repo.ts';
 import { keepsMessage } from './keepers.ts';
 
 /** The record, if the caller took part in the call, keeps a message of it (to look at it), or holds the key that opens those of others. */
@@ -12,7 +12,7 @@ export async function openedRecord(
   caller: Caller,
   callId: string,
   keyForAll: 'call-records.view' | 'call-records.edit',
-): Promise<DetailRow> {
+): Promise<CallRecordDetailRow> {
   const repo = callRecordsRepo(tx);
   const row = await repo.find(callId);
   if (!row) throw new Failure('notFound');

@@ -5,10 +5,10 @@ import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
 import { callSort, lossPlaceOf } from './call-sort.ts';
-import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
+import type { NameSearch, NumberSearch, CallRecordSearch } from './call-record-search.ts';
 
 /** One's own calls are a range of `call_agent`, everybody's one of `call_record`. Records are looked into only when the search asks about them. */
-export function source({ ownOf, range: _range, ...asked }: RecordSearch): {
+export function source({ ownOf, range: _range, ...asked }: CallRecordSearch): {
   from: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
@@ -21,7 +21,7 @@ export function source({ ownOf, range: _range, ...asked }: RecordSearch): {
 }
 
 /** What a record must be to be found. */
-export function matching(search: RecordSearch): RawBuilder<unknown> {
+export function matching(search: CallRecordSearch): RawBuilder<unknown> {
   const {
     range,
     direction,
@@ -90,7 +90,7 @@ function named({ text, by }: NameSearch): RawBuilder<unknown> {
 }
 
 /** Nothing is asked for but a name that more have than are counted. */
-export const isCappedName = ({ range: _range, name, ...rest }: RecordSearch): boolean =>
+export const isCappedName = ({ range: _range, name, ...rest }: CallRecordSearch): boolean =>
   name?.by === 'words' && Object.values(rest).every((value) => value === undefined);
 
 /** Ranges instead of patterns: `like` could not use an index behind row-level security. */

@@ -13,7 +13,7 @@ import { callRecordsRepo } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { namedRecords } from './named-records.ts';
 import { openedRecord } from './opened-record.ts';
-import { searchOf, wholeNumber, type RecordSearch } from './record-search.ts';
+import { searchOf, wholeNumber, type CallRecordSearch } from './call-record-search.ts';
 
 type ListCalls = 'page' | 'recent' | 'customerDetailPage' | 'customList';
 interface Wanted {
@@ -27,7 +27,7 @@ export function recordListHandlers(
   { db, texts, clock, catalogue }: Pick<World, 'db' | 'texts' | 'clock' | 'catalogue'>,
   book: Pick<CallBook, 'isLasting'>,
 ): Handlers<Pick<typeof callRecordsApi, ListCalls>> {
-  async function listed(tx: TenantTx, caller: Caller, search: RecordSearch, { page, size, before }: Wanted) {
+  async function listed(tx: TenantTx, caller: Caller, search: CallRecordSearch, { page, size, before }: Wanted) {
     const repo = callRecordsRepo(tx);
     const found = await repo.total(search);
     // Behind the newest ten thousand there may be more; in front of them there are no gaps.
@@ -47,12 +47,12 @@ export function recordListHandlers(
   }
 
   /** What a filter asks for. */
-  async function searched(caller: Caller, filter: RecordFilter): Promise<RecordSearch> {
+  async function searched(caller: Caller, filter: RecordFilter): Promise<CallRecordSearch> {
     const search = searchOf(filter, await db.tenant(caller, (tx) => readerOf(tx, caller)));
     return { ...search, ...(await namedRecords(db, caller.tenantId, search)) };
   }
 
-  const scopeOf = (caller: Caller): Pick<RecordSearch, 'ownOf'> =>
+  const scopeOf = (caller: Caller): Pick<CallRecordSearch, 'ownOf'> =>
     mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId };
 
   return {

@@ -32,7 +32,7 @@ export const recordFilters = {
   since: '',
   until: '',
 } as const;
-export type RecordFilters = { [K in keyof typeof recordFilters]: string };
+export type CallRecordFilters = { [K in keyof typeof recordFilters]: string };
 
 const directions: readonly string[] = ['inbound', 'outbound', 'internal'] satisfies RecordFilter['direction'][];
 const isLossPlace = (text: string): text is LossPlace => (lossPlaces as readonly string[]).includes(text);
@@ -48,7 +48,7 @@ export function lastDays(days: number, nowMs: number, zone: string): DateRange {
 }
 
 /** The part of a day that is meant; null: whole days. */
-export function spanOf({ since, until }: Pick<RecordFilters, 'since' | 'until'>): TimeRange | null {
+export function spanOf({ since, until }: Pick<CallRecordFilters, 'since' | 'until'>): TimeRange | null {
   try {
     const [fromMs, toMs] = [fromWireTime(since), fromWireTime(until)];
     return fromMs < toMs ? { fromMs, toMs } : null;
@@ -59,7 +59,7 @@ export function spanOf({ since, until }: Pick<RecordFilters, 'since' | 'until'>)
 
 /** The days a search looks at; null for a call that is known by its id and may be of any day. */
 export function daysOf(
-  { from, to, callId, since, until }: Pick<RecordFilters, 'from' | 'to' | 'callId' | 'since' | 'until'>,
+  { from, to, callId, since, until }: Pick<CallRecordFilters, 'from' | 'to' | 'callId' | 'since' | 'until'>,
   zone: string,
   nowMs: number,
 ): DateRange | null {
@@ -74,7 +74,7 @@ export function daysOf(
  * What to ask the server for. Days become the moments at which they begin and end on the reader's own clock, so that the
  * list, its file and the times on the page never disagree about what belongs to a day.
  */
-export function recordQuery(filters: RecordFilters, zone: string, nowMs: number): RecordFilter {
+export function recordQuery(filters: CallRecordFilters, zone: string, nowMs: number): RecordFilter {
   const { direction, status, group, userGroup, min, max, sort, agent, campaign, trunk, did, lostAt } = filters;
   const days = daysOf(filters, zone, nowMs);
   const range = spanOf(filters) ?? (days && daysRange(days.from, days.to, zone));

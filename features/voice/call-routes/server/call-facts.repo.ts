@@ -15,7 +15,7 @@ import { routersOfGroups, selectRouters } from './routes.repo.ts';
 import { shownNumberOf, shownNumbers, shownValues, type ShownAsk, type ShownRow } from './shown-numbers.ts';
 
 /** What is known of a call before it is counted. */
-export interface CallFacts {
+export interface OutboundCallFacts {
   colleague: InternalPlan['callee'] | null;
   isOwnNumber: boolean;
   paidUntilMs: number | null;
@@ -34,7 +34,7 @@ export interface CallFacts {
 }
 
 interface FactsRow extends Omit<
-  CallFacts,
+  OutboundCallFacts,
   'colleague' | 'paidUntilMs' | 'allowedCountries' | 'numbers' | 'groupNumbersOnly' | 'settings'
 > {
   colleague:
@@ -62,7 +62,7 @@ export interface FactsAsk extends ShownAsk {
 }
 
 /** One question for everything: a call waits for the answer. */
-export const readCallFacts = async (tx: TenantTx, ask: FactsAsk): Promise<CallFacts> =>
+export const readCallFacts = async (tx: TenantTx, ask: FactsAsk): Promise<OutboundCallFacts> =>
   factsOfRow((await callFacts(ask).execute(tx.as())).rows[0]!);
 
 export function callFacts(ask: FactsAsk): Asking<FactsRow> {
@@ -103,7 +103,7 @@ export const factsOfRow = ({
   settings,
   language,
   ...known
-}: FactsRow): CallFacts => ({
+}: FactsRow): OutboundCallFacts => ({
   ...known,
   colleague: colleague && {
     userId: colleague.userId,

@@ -19,7 +19,7 @@ export type {
  * Nothing a phone says of itself is believed: the account comes from its registration, the rest is looked up.
  */
 export interface CallPlans {
-  outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
+  outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedPlan>;
   inbound(ask: { line: string; did: string; from: string; forCall?: HoldFor }): Promise<
     | InboundPlan
     | {
@@ -41,20 +41,20 @@ export interface CallPlans {
     number: string;
     shown: string;
     forCall?: HoldFor;
-  }): Promise<ProgramWay | RefusedCall>;
+  }): Promise<ProgramWay | RefusedPlan>;
   /** Where a program calls by itself, over routes for that. Counts like `onward`, and never calls for help. */
-  autoDial(ask: AutoDialAsk & { tenantId: number }): Promise<AutoDialWay | RefusedCall>;
+  autoDial(ask: AutoDialAsk & { tenantId: number }): Promise<AutoDialWay | RefusedPlan>;
   /**
    * The same for several numbers, answered in their order and counted one after another. In the transaction of whoever asks, where one is
    * given: calls of the tenant wait for its end.
    */
-  autoDialMany(tenantId: number, asks: readonly AutoDialAsk[], tx?: TenantTx): Promise<(AutoDialWay | RefusedCall)[]>;
+  autoDialMany(tenantId: number, asks: readonly AutoDialAsk[], tx?: TenantTx): Promise<(AutoDialWay | RefusedPlan)[]>;
   /** The way to the mobile of an agent, which is one of our phones: the money and the lines of the tenant hold, what protects called people does not. Counts like `onward`. */
-  device(ask: { tenantId: number; number: string; forCall?: HoldFor }): Promise<ProgramWay | RefusedCall>;
+  device(ask: { tenantId: number; number: string; forCall?: HoldFor }): Promise<ProgramWay | RefusedPlan>;
   /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
-  whyNever(ask: { tenantId: number; number: string }): Promise<RefusedCall | null>;
+  whyNever(ask: { tenantId: number; number: string }): Promise<RefusedPlan | null>;
   /** Why a program may not call this number now. Counts nothing. */
-  whyNotNow(ask: AutoDialAsk & { tenantId: number }): Promise<RefusedCall | null>;
+  whyNotNow(ask: AutoDialAsk & { tenantId: number }): Promise<RefusedPlan | null>;
   /**
    * Every plan outward that was given ends here, once, answered or not: it frees its place on the trunk and feeds the limits.
    * `userId` null: the flow's, not an agent's. What was talked, and over which trunk, is what it cost. What lay ready for one that was not
@@ -113,7 +113,7 @@ export interface GuestCaller extends CallingVisitor {
   isBlocked: boolean;
 }
 
-export interface RefusedCall {
+export interface RefusedPlan {
   refused: FailureName;
   detail?: string;
   /** Whom it was for, where what was dialled only stood for the number. */

@@ -7,7 +7,7 @@ import { takeHolds, type ChargedKind, type HoldFor } from '#features/money/charg
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts, type NamedTrunk, type UsedLimit } from './call-attempts.ts';
-import { readCallFacts, type CallFacts, type FactsAsk } from './call-facts.repo.ts';
+import { readCallFacts, type OutboundCallFacts, type FactsAsk } from './call-facts.repo.ts';
 import { realCarriers, type PlanParts } from './plan-parts.ts';
 
 export interface CallQuestion {
@@ -43,7 +43,7 @@ export interface CallDecision {
   /** With its country's code; of a call for help as dialled, else empty. */
   number: string;
   country: string | null;
-  facts: CallFacts;
+  facts: OutboundCallFacts;
   limits: readonly UsedLimit[];
   /** Those the way was chosen from; none where it was not asked for. */
   trunks: readonly NamedTrunk[];
@@ -82,13 +82,13 @@ export function factsAskOf(
 }
 
 /** What is decided for a colleague's number: nothing else is asked, and nothing counted. */
-export function decideInternal(question: CallQuestion, facts: CallFacts): CallDecision {
+export function decideInternal(question: CallQuestion, facts: OutboundCallFacts): CallDecision {
   const { steps, way } = checked(question, facts, false);
   return { ...readNumber(question), facts, steps, way, limits: [], trunks: [], ...uncharged };
 }
 
 /** Rules 1 to 8; the way is still to be found where nothing is refused. */
-function checked(question: CallQuestion, facts: CallFacts, isOnBlacklist: boolean) {
+function checked(question: CallQuestion, facts: OutboundCallFacts, isOnBlacklist: boolean) {
   const { purpose, userId, nowMs, viaMobile: ringsMobile = false } = question;
   const { colleague } = facts;
   const caller: CallerFacts = {
@@ -115,7 +115,7 @@ export async function decideCall(
   parts: PlanParts,
   tx: TenantTx,
   question: CallQuestion,
-  known?: CallFacts,
+  known?: OutboundCallFacts,
 ): Promise<CallDecision> {
   const { userId, nowMs, depth } = question;
   const asked = factsAskOf(parts, tx.tenantId, question);

@@ -6,7 +6,7 @@ import { closedNow } from '#features/voice/business-hours/server/index.ts';
 import { chargesOf, type CallMoney } from '#core/money/call-money.ts';
 import { callMoney, takeHolds, turnedAway, type ChargedKind } from '#features/money/charges/server/index.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
-import { calledNumber, groupsIn, ownGoal, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
+import { calledNumber, groupsIn, ownGoal, type CalledDid } from '#features/voice/did-numbers/server/index.ts';
 import { publishedFlow } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { isActive } from '#platform/server/tenant-state.ts';
@@ -94,7 +94,7 @@ async function settingsAndMoney(
 async function allocated(
   tx: TenantTx,
   allocate: Allocate,
-  { id, groupId }: CalledNumber,
+  { id, groupId }: CalledDid,
   from: string,
   nowMs: number,
 ): Promise<InboundPlan['to'] | null> {
@@ -109,7 +109,7 @@ async function allocated(
 /** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */
 async function goalOf(
   tx: TenantTx,
-  { inboundConfig, groupId, menu, flowId }: CalledNumber,
+  { inboundConfig, groupId, menu, flowId }: CalledDid,
 ): Promise<InboundPlan['to'] | null> {
   const isFlowPublished =
     inboundConfig !== InboundConfig.agentGroup && flowId !== null && Boolean(await publishedFlow(tx, flowId));

@@ -1,5 +1,5 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { AutoDialAsk, AutoDialWay, CallPlans, ProgramWay, RefusedCall } from './call-plans.ts';
+import type { AutoDialAsk, AutoDialWay, CallPlans, ProgramWay, RefusedPlan } from './call-plans.ts';
 import { decideCall, type CallQuestion } from './decide-call.ts';
 import { told, type PlanParts } from './plan-parts.ts';
 
@@ -9,7 +9,7 @@ type ProgramAsk = Pick<
 >;
 
 /** A way for a call that no agent places: the limits of the whole tenant hold, and count it. */
-async function programWayIn(parts: PlanParts, tx: TenantTx, ask: ProgramAsk): Promise<AutoDialWay | RefusedCall> {
+async function programWayIn(parts: PlanParts, tx: TenantTx, ask: ProgramAsk): Promise<AutoDialWay | RefusedPlan> {
   const { way, number, country, facts, charge, flowCharge } = await decideCall(parts, tx, {
     ...ask,
     userId: null,
@@ -30,7 +30,7 @@ async function programWayIn(parts: PlanParts, tx: TenantTx, ask: ProgramAsk): Pr
   };
 }
 
-async function programWay(parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedCall> {
+async function programWay(parts: PlanParts, tenantId: number, ask: ProgramAsk): Promise<ProgramWay | RefusedPlan> {
   const way = await parts.db.tenant({ tenantId }, (tx) => programWayIn(parts, tx, ask));
   if ('refused' in way) return way;
   const { number, trunks, displayNumber, charge } = way;
@@ -74,7 +74,7 @@ export async function planAutoDials(
   ...[tenantId, asks, tx]: Parameters<CallPlans['autoDialMany']>
 ): ReturnType<CallPlans['autoDialMany']> {
   if (!tx) return parts.db.tenant({ tenantId }, (own) => planAutoDials(parts, tenantId, asks, own));
-  const ways: (AutoDialWay | RefusedCall)[] = [];
+  const ways: (AutoDialWay | RefusedPlan)[] = [];
   for (const ask of asks) ways.push(await programWayIn(parts, tx, autoDial(ask)));
   return ways;
 }
@@ -99,7 +99,7 @@ const whyNot = (
   tenantId: number,
   ask: ProgramAsk,
   depth: 'look' | 'never',
-): Promise<RefusedCall | null> =>
+): Promise<RefusedPlan | null> =>
   parts.db.tenant({ tenantId }, async (tx) => {
     const { way } = await decideCall(parts, tx, {
       ...ask,

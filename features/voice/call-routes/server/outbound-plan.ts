@@ -4,7 +4,7 @@ import {
   accountRow,
   isPhoneWord,
   phoneAccount,
-  type PhoneAccount,
+  type PhoneAccountHolder,
 } from '#features/team/agents/server/index.ts';
 import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
 import { holdsSeat, sharedSeats } from '#features/team/seats/server/index.ts';
@@ -15,8 +15,8 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { diallingCode } from '#shared/countries.ts';
 import type { FailureName } from '#shared/errors.ts';
 import { readCallback, type Callback } from './callback.ts';
-import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedCall } from './call-plans.ts';
-import { callFacts, factsOfRow, type CallFacts } from './call-facts.repo.ts';
+import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedPlan } from './call-plans.ts';
+import { callFacts, factsOfRow, type OutboundCallFacts } from './call-facts.repo.ts';
 import { decideCall, decideInternal, factsAskOf, type CallDecision, type CallQuestion } from './decide-call.ts';
 import { refusedBecause, told, type PlanParts } from './plan-parts.ts';
 
@@ -70,7 +70,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
 
 interface KnownOfCall {
   areShared: boolean;
-  facts: CallFacts;
+  facts: OutboundCallFacts;
 }
 
 /** So many callers are remembered; a few more journeys, and they are again. */
@@ -81,7 +81,7 @@ async function lookUpCaller(
   parts: PlanParts,
   ask: OutboundAsk,
   header: HeaderOf,
-): Promise<{ account: PhoneAccount | null; knownAlready?: KnownOfCall }> {
+): Promise<{ account: PhoneAccountHolder | null; knownAlready?: KnownOfCall }> {
   const { db, callers } = parts;
   const caller = callers.get(ask.account);
   // What is dialled may have to be looked up itself, and the country of desk phones.
@@ -107,7 +107,7 @@ async function lookUpCaller(
 
 const questionOf = (
   { clock }: PlanParts,
-  { userId }: Pick<PhoneAccount, 'userId'>,
+  { userId }: Pick<PhoneAccountHolder, 'userId'>,
   to: string,
   header: HeaderOf,
 ): CallQuestion => ({
@@ -122,7 +122,11 @@ const questionOf = (
 });
 
 /** What most calls need to know, in one journey to the database. */
-async function lookUp(parts: PlanParts, { tenantId }: PhoneAccount, question: CallQuestion): Promise<KnownOfCall> {
+async function lookUp(
+  parts: PlanParts,
+  { tenantId }: PhoneAccountHolder,
+  question: CallQuestion,
+): Promise<KnownOfCall> {
   const [seats, facts] = await parts.db.read({ tenantId }, [
     sharedSeats,
     callFacts(factsAskOf(parts, tenantId, question)),
@@ -130,7 +134,7 @@ async function lookUp(parts: PlanParts, { tenantId }: PhoneAccount, question: Ca
   return { areShared: seats[0]!.areShared, facts: factsOfRow(facts[0]!) };
 }
 
-function internal(account: PhoneAccount, { way, facts }: CallDecision): InternalPlan | RefusedCall {
+function internal(account: PhoneAccountHolder, { way, facts }: CallDecision): InternalPlan | RefusedPlan {
   const { tenantId, userId, sipNum } = account;
   if (way && 'refused' in way) return told(way);
   return {
@@ -146,12 +150,12 @@ function internal(account: PhoneAccount, { way, facts }: CallDecision): Internal
 async function plan(
   parts: PlanParts,
   tx: TenantTx,
-  account: PhoneAccount,
+  account: PhoneAccountHolder,
   question: CallQuestion,
   { to, callbackOf }: Callback,
   header: HeaderOf,
-  known: CallFacts | undefined,
-): Promise<OutboundPlan | InternalPlan | RefusedCall> {
+  known: OutboundCallFacts | undefined,
+): Promise<OutboundPlan | InternalPlan | RefusedPlan> {
   const { log, catalogue } = parts;
   const { tenantId, userId, sipNum } = account;
   const dialled = { ...question, to };
@@ -199,14 +203,14 @@ function headersOf(headers: Readonly<Record<string, string>>): HeaderOf {
   return (name) => byName.get(name.toLowerCase()) ?? '';
 }
 
-function showsToken(account: PhoneAccount, header: HeaderOf): boolean {
+function showsToken(account: PhoneAccountHolder, header: HeaderOf): boolean {
   const agent = header(CallHeader.ccAgent);
   return (
     (agent === '' || agent === account.sipNum) && (account.isSipPhone || account.holds(header(CallHeader.ccToken)))
   );
 }
 
-const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount): CallSettings => ({
+const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccountHolder): CallSettings => ({
   ...settings,
   recordCalls: settings.recordCalls && recordCalls,
   wrapUpMs: wrapUp ? settings.wrapUpMs : 0,

@@ -4,7 +4,7 @@ import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import type { GuestCallers, RefusedCall } from './call-plans.ts';
+import type { GuestCallers, RefusedPlan } from './call-plans.ts';
 
 /** Which rule sends a caller elsewhere than their number says; null where none does. */
 export type Allocate = (
@@ -39,10 +39,10 @@ export const realCarriers = (exchange: Pick<ExchangeFacts, 'carriers'>, tenantId
   carriersOf(exchange, tenantId).flatMap(({ name, isRehearsal }) => (isRehearsal ? [] : [name]));
 
 /** A refusal as phones and flows are told it. */
-export const told = ({ refused, detail }: Refused): RefusedCall => ({ refused, detail });
+export const told = ({ refused, detail }: Refused): RefusedPlan => ({ refused, detail });
 
 /** A refusal before anything else is known of the call. */
-export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): RefusedCall =>
+export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): RefusedPlan =>
   told(
     checkCaller({
       purpose: 'manual',

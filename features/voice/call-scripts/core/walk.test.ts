@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerKinds, fitsAnswer, stepProblems, walk, type Answers, type ScriptStep } from './walk.ts';
+import { answerKinds, fitsAnswer, stepProblems, walk, type Answers, type WalkStep } from './walk.ts';
 
-const say = (id: string): ScriptStep => ({ id, kind: 'say', text: id });
-const ask = (id: string, more: Partial<ScriptStep & { kind: 'ask' }> = {}): ScriptStep & { kind: 'ask' } => ({
+const say = (id: string): WalkStep => ({ id, kind: 'say', text: id });
+const ask = (id: string, more: Partial<WalkStep & { kind: 'ask' }> = {}): WalkStep & { kind: 'ask' } => ({
   id,
   kind: 'ask',
   text: id,
@@ -103,7 +103,7 @@ const anyStep = fc.record({
     }),
     { maxLength: 3 },
   ),
-}) as fc.Arbitrary<ScriptStep>;
+}) as fc.Arbitrary<WalkStep>;
 
 test('[CC-13] no script and no answers keep anybody walking: each step is seen at most once, in order', () => {
   fc.assert(

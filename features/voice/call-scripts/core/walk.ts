@@ -1,5 +1,5 @@
 /** Where a choice leads: to a later step, or to the end. Nothing: to the step that follows. */
-export interface Choice {
+interface Choice {
   value: string;
   next?: string | undefined;
 }
@@ -7,7 +7,7 @@ export interface Choice {
 export const END = 'end';
 
 /** One step of a script, in the order it is read. */
-export type ScriptStep =
+export type WalkStep =
   | { id: string; kind: 'say'; text: string }
   | { id: string; kind: 'ask'; text: string; answer: AnswerKind; required: boolean; choices: readonly Choice[] };
 
@@ -19,7 +19,7 @@ export const YES_NO = ['yes', 'no'] as const;
 /** By step; what was answered. */
 export type Answers = Readonly<Record<string, string>>;
 
-export interface Walk<S extends ScriptStep = ScriptStep> {
+export interface Walk<S extends WalkStep = WalkStep> {
   /** What the agent sees, in order. */
   shown: S[];
   /** Nothing is left to come and every question that has to be answered is. */
@@ -34,7 +34,7 @@ export interface Walk<S extends ScriptStep = ScriptStep> {
  * 2. A question that decides the way holds back what comes after it until it is answered; others do not.
  * 3. An answer that fits no choice decides nothing: the way goes on in order.
  */
-export function walk<S extends ScriptStep>(steps: readonly S[], answers: Answers): Walk<S> {
+export function walk<S extends WalkStep>(steps: readonly S[], answers: Answers): Walk<S> {
   const shown: S[] = [];
   let waits = false;
   for (let at = 0; at >= 0 && at < steps.length;) {
@@ -52,10 +52,10 @@ export function walk<S extends ScriptStep>(steps: readonly S[], answers: Answers
   return { shown, done: !waits && !open, left: Object.keys(answers).filter((id) => !onWay.has(id)) };
 }
 
-const decides = (step: ScriptStep & { kind: 'ask' }): boolean => step.choices.some(({ next }) => next !== undefined);
+const decides = (step: WalkStep & { kind: 'ask' }): boolean => step.choices.some(({ next }) => next !== undefined);
 
 /** -1: the end. */
-function nextOf(steps: readonly ScriptStep[], at: number, answer: string | undefined): number {
+function nextOf(steps: readonly WalkStep[], at: number, answer: string | undefined): number {
   const step = steps[at]!;
   const next =
     step.kind === 'ask' && answer !== undefined ? step.choices.find(({ value }) => value === answer)?.next : undefined;
@@ -68,7 +68,7 @@ function nextOf(steps: readonly ScriptStep[], at: number, answer: string | undef
 export type StepProblem = 'sameId' | 'noChoices' | 'sameChoice' | 'backwards' | 'unknownStep';
 
 /** What is wrong with the steps, by step; a script with any of these is not kept. */
-export function stepProblems(steps: readonly ScriptStep[]): { id: string; problem: StepProblem }[] {
+export function stepProblems(steps: readonly WalkStep[]): { id: string; problem: StepProblem }[] {
   const places = new Map<string, number>();
   const problems: { id: string; problem: StepProblem }[] = [];
   steps.forEach(({ id }, at) =>
@@ -90,7 +90,7 @@ export function stepProblems(steps: readonly ScriptStep[]): { id: string; proble
 }
 
 /** Whether somebody may answer this; an empty answer takes the one before back. */
-export function fitsAnswer({ answer, choices }: ScriptStep & { kind: 'ask' }, value: string): boolean {
+export function fitsAnswer({ answer, choices }: WalkStep & { kind: 'ask' }, value: string): boolean {
   switch (answer) {
     case 'choice':
       return choices.some((one) => one.value === value);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { fillScript } from '../core/script.ts';
-import { walk, type ScriptStep } from '../core/walk.ts';
+import { walk, type WalkStep } from '../core/walk.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Script, ScriptAnswer } from '../contract.ts';
 
 interface Given {
   callId: string;
   script: Pick<Script, 'id' | 'name' | 'steps'>;
-  step: ScriptStep & { kind: 'ask' };
+  step: WalkStep & { kind: 'ask' };
   /** Empty: taken back. */
   answer: string;
   author: { userId: number; name: string };

@@ -1,19 +1,19 @@
 import { NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fitsAnswer, walk, YES_NO, type Answers, type ScriptStep } from '../core/walk.ts';
+import { fitsAnswer, walk, YES_NO, type Answers, type WalkStep } from '../core/walk.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { invalidate, useCommand } from '#platform/web/use-endpoint.ts';
 import { scriptsApi, type ShownScript } from '../contract.ts';
 import { answerText } from './answer-text.ts';
 
-type Question = ScriptStep & { kind: 'ask' };
+type Question = WalkStep & { kind: 'ask' };
 
 /** The questions of a script during a call: each answer is kept as it is given. */
 export function CallSteps({ callId, script }: { callId: string; script: ShownScript }) {
   const [given, setGiven] = useState<Answers>(script.answers);
   const save = useCommand(scriptsApi.answer, { onFailed: () => void invalidate(scriptsApi.scriptInfo) });
   return (
-    <Steps
+    <ScriptSteps
       steps={script.steps}
       given={given}
       onAnswer={(stepId, answer) => {
@@ -31,12 +31,12 @@ export function withAnswer(given: Answers, stepId: string, answer: string): Answ
 }
 
 /** A script as the agent sees it: answers decide what comes next. */
-export function Steps({
+export function ScriptSteps({
   steps,
   given,
   onAnswer,
 }: {
-  steps: readonly ScriptStep[];
+  steps: readonly WalkStep[];
   given: Answers;
   onAnswer: (stepId: string, answer: string) => void;
 }) {

@@ -4,7 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
-import { CALL_SETTINGS_CHANGED, callSettingsApi, type CallSettingName, type CallSettings } from '../contract.ts';
+import { CALL_SETTINGS_CHANGED, callSettingsApi, type CallSettingName, type WireCallSettings } from '../contract.ts';
 import { defaultCallSettings, isCallSetting, storedValue, wireCallSettings } from './read-settings.ts';
 
 export { callSettingNames, obeyed, readCallSettings, settingsFrom, wireCallSettings } from './read-settings.ts';
@@ -43,7 +43,7 @@ export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       db.tenant(caller, async (tx) => {
         const before = await wireCallSettings(tx);
         const wanted = (
-          Object.entries(change) as [CallSettingName, CallSettings[CallSettingName] | undefined][]
+          Object.entries(change) as [CallSettingName, WireCallSettings[CallSettingName] | undefined][]
         ).flatMap(([name, value]) =>
           value !== undefined && storedValue(value) !== storedValue(before[name]) ? [[name, value] as const] : [],
         );

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { pageProblem } from '#core/call/customer-page.ts';
 import { noRecordingRules, RecordingRules } from '#core/call/recording-rules.ts';
-import type { CallSettings as ObeyedSettings } from '#core/call/call-plan.ts';
+import type { CallSettings } from '#core/call/call-plan.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { customerPageOpenings, LONGEST_SEC, type CallSettingName, type CallSettings } from '../contract.ts';
+import { customerPageOpenings, LONGEST_SEC, type CallSettingName, type WireCallSettings } from '../contract.ts';
 
 /** What holds where a tenant has set nothing. 300 s is the specification's hold keep-alive. */
-export const defaultCallSettings: Readonly<CallSettings> = {
+export const defaultCallSettings: Readonly<WireCallSettings> = {
   maxDurationOfSingleCall: null,
   maxCallHoldTime: 300,
   displayTransferButton: true,
@@ -29,7 +29,7 @@ export const callSettingNames = Object.keys(defaultCallSettings) as CallSettingN
 export const isCallSetting = (name: string): name is CallSettingName => Object.hasOwn(defaultCallSettings, name);
 
 /** The tenant's settings of calls, by the names of the specification. What somebody set to nonsense counts as not set. */
-export async function wireCallSettings(tx: TenantTx): Promise<CallSettings> {
+export async function wireCallSettings(tx: TenantTx): Promise<WireCallSettings> {
   const { rows } = await sql<{
     name: string;
     value: string;
@@ -38,13 +38,13 @@ export async function wireCallSettings(tx: TenantTx): Promise<CallSettings> {
 }
 
 /** The same, as calls obey them. */
-export async function readCallSettings(tx: TenantTx): Promise<ObeyedSettings> {
+export async function readCallSettings(tx: TenantTx): Promise<CallSettings> {
   const { rows } = await sql<{ language: string }>`select default_language language from tenant`.execute(tx.as());
   return obeyed(await wireCallSettings(tx), rows[0]?.language ?? 'en-US');
 }
 
 /** Settings of the wire in the units of calls. */
-export function obeyed(wire: CallSettings, language: string): ObeyedSettings {
+export function obeyed(wire: WireCallSettings, language: string): CallSettings {
   const ms = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
   return {
     maxCallMs: ms(wire.maxDurationOfSingleCall),
@@ -60,10 +60,12 @@ export function obeyed(wire: CallSettings, language: string): ObeyedSettings {
   };
 }
 
-type NamesOf<Value> = { [Name in CallSettingName]: CallSettings[Name] extends Value ? Name : never }[CallSettingName];
+type NamesOf<Value> = {
+  [Name in CallSettingName]: WireCallSettings[Name] extends Value ? Name : never;
+}[CallSettingName];
 
 /** What the rows of `tenant_setting` say; nonsense counts as not set. */
-export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
+export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings {
   const whole = (name: CallSettingName): number | null => {
     const value = set.get(name) ?? '';
     return /^\d{1,6}$/.test(value) ? Math.min(Number(value), LONGEST_SEC) : null;
@@ -110,5 +112,5 @@ function rulesFrom(text: string | undefined): RecordingRules {
 }
 
 /** How a value is kept; no limit is a 0, which is no address either. */
-export const storedValue = (value: CallSettings[CallSettingName]): string =>
+export const storedValue = (value: WireCallSettings[CallSettingName]): string =>
   value === null ? '0' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
-import { callSettingsApi, type CallSettings } from '../contract.ts';
+import { callSettingsApi, type WireCallSettings } from '../contract.ts';
 import CallSettingsPage from './call-settings-page.tsx';
 import { callSettings } from './index.ts';
 
-const settings: CallSettings = {
+const settings: WireCallSettings = {
   maxDurationOfSingleCall: null,
   maxCallHoldTime: 300,
   displayTransferButton: true,
@@ -28,7 +28,7 @@ async function show(functions = ['call-settings.view', 'call-settings.edit']) {
   const asked = fakeServer(({ url, body }) => ({
     data:
       url === callSettingsApi.update.path
-        ? (now = { ...now, ...(body as Partial<CallSettings>) })
+        ? (now = { ...now, ...(body as Partial<WireCallSettings>) })
         : { settings: now, defaults: settings },
   }));
   await showPage(<CallSettingsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: callSettings });

@@ -8,7 +8,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { onEvent } from '#platform/web/user-events.ts';
 import { invalidate, setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { CALL_SETTINGS_CHANGED, callSettingsApi, LONGEST_SEC, type CallSettings } from '../contract.ts';
+import { CALL_SETTINGS_CHANGED, callSettingsApi, LONGEST_SEC, type WireCallSettings } from '../contract.ts';
 import { CustomerPageCard } from './customer-page-card.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import './call-settings.css';
@@ -38,7 +38,7 @@ export default function CallSettingsPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
   const { settings, defaults } = data;
-  const set = (change: Partial<CallSettings>) => save.mutate(change);
+  const set = (change: Partial<WireCallSettings>) => save.mutate(change);
 
   const seconds = (name: NumberName, least: number, most: number) => (
     <SecondsField
@@ -89,7 +89,7 @@ export default function CallSettingsPage() {
               disabled={!mayEdit}
               onChange={(value) =>
                 value !== null &&
-                set({ satisfactionSurveyModel: Number(value) as CallSettings['satisfactionSurveyModel'] })
+                set({ satisfactionSurveyModel: Number(value) as WireCallSettings['satisfactionSurveyModel'] })
               }
             />
           </div>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { filledPage, LONGEST_PAGE_ADDRESS, pageFields, pageProblem } from '#core/call/customer-page.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
-import { customerPageOpenings, type CallSettings } from '../contract.ts';
+import { customerPageOpenings, type WireCallSettings } from '../contract.ts';
 
-type PageSettings = Pick<CallSettings, 'CustomerPageAddress' | 'CustomerPageOpening'>;
+type PageSettings = Pick<WireCallSettings, 'CustomerPageAddress' | 'CustomerPageOpening'>;
 
 /** Numbers kept for examples. */
 const someone = { number: '525555501477', name: 'Rosa Díaz', customerId: '1024', callId: 'a1b2c3' };

@@ -1,6 +1,6 @@
 import { legId, type EndCause, type LegId } from '#core/telephony/telephony.port.ts';
 import type { AgentWho, Call, Party } from '#core/call/call.ts';
-import type { AgentNews, CallEffect, CallEvent } from '#core/call/call-events.ts';
+import type { AgentCallNews, CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { noRecordingRules } from '#core/call/recording-rules.ts';
 import { callMachine } from './call-machine.ts';
 import { KEPT_VERSION, keptAfter, keptFirst, readCall, writtenCall, type KeptCall } from './kept-call.ts';
@@ -28,7 +28,7 @@ export interface Played {
   kept(): KeptCall;
   /** Another process goes on with what is kept; these legs are gone by then, and these were answered. */
   isTakenUp(meanwhile?: { gone?: readonly LegId[]; answered?: readonly LegId[] }): CallEffect[];
-  news(userId: number): AgentNews[];
+  news(userId: number): AgentCallNews[];
 }
 
 const settings: CallSettings = {

@@ -2,14 +2,14 @@ import { rejectionOfSipStatus } from '#shared/call-rejection.ts';
 import { statusOfCause } from '#core/telephony/end-causes.ts';
 import type { EndCause } from '#core/telephony/telephony.port.ts';
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
-import type { CallEnd, CallOutcome } from '#core/call/call-life.ts';
+import type { CallEnd, CallOutcomeName } from '#core/call/call-life.ts';
 import type { OnCampaign } from '#core/call/call.ts';
 import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
 import { act, change, sendAway, tellCampaign, type CallTurn } from '#core/call/call-turn.ts';
 import { leaveFlow } from '#core/call/on-flow.ts';
 
 export interface Ending {
-  outcome: CallOutcome;
+  outcome: CallOutcomeName;
   cause: EndCause;
   sipStatus?: number | null;
   refusal?: number | null;
@@ -79,7 +79,7 @@ function neverCalled(turn: CallTurn): void {
 
 const GONE = 487;
 
-const leaving = (outcome: CallOutcome): 'abandoned' | 'callback' | 'voicemail' | 'serverStopped' =>
+const leaving = (outcome: CallOutcomeName): 'abandoned' | 'callback' | 'voicemail' | 'serverStopped' =>
   outcome === 'callbackPromised'
     ? 'callback'
     : outcome === 'voicemail'
@@ -100,7 +100,7 @@ export function notTaken(cause: EndCause, sipStatus: number | null): Ending {
   };
 }
 
-const outcomeOf: Record<EndCause, CallOutcome> = {
+const outcomeOf: Record<EndCause, CallOutcomeName> = {
   normal: 'noAnswer',
   cancelled: 'cancelled',
   busy: 'busy',

@@ -4,14 +4,14 @@ import type { DrivenCall } from './live-call.ts';
 
 /** Between calls and the flows that talk on them: what a flow asks becomes an event of its call, and what the call decides an answer. */
 export interface CallFlows {
-  perform(effect: FlowEffect, live: DrivenCall): Promise<void>;
+  perform(effect: FlowCallEffect, live: DrivenCall): Promise<void>;
   /** The call is not ours any more: what talks on it stops. */
   abandon(callId: string): void;
 }
 
-export type FlowEffect = Extract<CallEffect, { type: 'runFlow' | 'answerFlow' | 'keyToFlow' | 'leaveFlow' }>;
+export type FlowCallEffect = Extract<CallEffect, { type: 'runFlow' | 'answerFlow' | 'keyToFlow' | 'leaveFlow' }>;
 
-export const isFlowEffect = (effect: CallEffect): effect is FlowEffect =>
+export const isFlowEffect = (effect: CallEffect): effect is FlowCallEffect =>
   effect.type === 'runFlow' ||
   effect.type === 'answerFlow' ||
   effect.type === 'keyToFlow' ||

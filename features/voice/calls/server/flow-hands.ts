@@ -1,12 +1,12 @@
 import { mailboxOf } from '#core/call/mailbox.ts';
 import type { CallHands } from '#core/flow/flow-host.port.ts';
 import { dropUnusedGoal, findFlowGoal } from './flow-goal.ts';
-import { askCall, refused, type FlowRun } from './flow-run.ts';
+import { askCall, refused, type CallFlowRun } from './call-flow-run.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
 /** What a flow may do with its call. */
-export function flowHands(parts: GoalParts, live: DrivenCall, run: FlowRun): CallHands {
+export function flowHands(parts: GoalParts, live: DrivenCall, run: CallFlowRun): CallHands {
   const { tenantId } = live.current();
 
   function over(why: 'hangUp' | 'broken'): void {

@@ -5,7 +5,7 @@ import type { LegId, OutsideCaller } from '#core/telephony/telephony.port.ts';
 import { failures } from '#shared/errors.ts';
 import { inboundCall, type CallStart } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
-import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
+import { BUSY_HERE, type ArrivingLeg, type ReceptionHall } from './reception-hall.ts';
 import { reserve, unreserve } from './reservation.ts';
 
 /** Somebody outside calls one of our numbers. */
@@ -13,7 +13,7 @@ export async function receiveFromOutside(
   hall: ReceptionHall,
   { leg, to }: LegOffered,
   { line, from, networkWord: said = null }: OutsideCaller,
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const start = hall.start();
   const plan = await hall.plans.inbound({ line, did: to, from, forCall: { callId: start.id } });
@@ -63,7 +63,7 @@ export async function receiveGuest(
   hall: ReceptionHall,
   { leg }: LegOffered,
   guest: string,
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const plan = await hall.plans.guest(guest);
   if ('refused' in plan) {
@@ -83,7 +83,7 @@ async function toGoal(
   plan: InboundPlan,
   start: CallStart,
   leg: LegId,
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const { to } = plan;
   return to.kind === 'person'
@@ -97,7 +97,7 @@ async function toPerson(
   { to, ...plan }: InboundPlan & { to: PersonGoal },
   start: CallStart,
   leg: LegId,
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const { userId, fallbackGroupId } = to;
   const who = { tenantId: plan.tenantId, userId };

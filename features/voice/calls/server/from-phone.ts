@@ -4,7 +4,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';
 import { internalCall, outboundCall, type CallStart } from '../core/open-call.ts';
 import type { LegOffered } from './reception.ts';
-import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
+import { BUSY_HERE, type ArrivingLeg, type ReceptionHall } from './reception-hall.ts';
 import { refusedDial } from './refused-dial.ts';
 import { reserve, unreserve } from './reservation.ts';
 
@@ -16,7 +16,7 @@ export async function receiveFromPhone(
   hall: ReceptionHall,
   { leg, to, headers }: LegOffered,
   account: string,
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const { telephony, board, plans, log, unbegun } = hall;
   const caller = board.bySipNum(account);
@@ -56,7 +56,7 @@ async function toColleague(
   plan: InternalPlan,
   start: CallStart,
   { leg, name, isPage }: { leg: LegId; name: string; isPage: boolean },
-  arrival: Arrival,
+  arrival: ArrivingLeg,
 ): Promise<void> {
   const callee = { tenantId: plan.tenantId, userId: plan.callee.userId };
   const reserved = await reserve(hall, callee, start.id);

@@ -1,8 +1,8 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
-import type { CallFlows, FlowEffect } from './call-flows.ts';
+import type { CallFlows, FlowCallEffect } from './call-flows.ts';
 import { flowHands } from './flow-hands.ts';
-import { done, newFlowRun, refused, type FlowRun } from './flow-run.ts';
+import { done, newFlowRun, refused, type CallFlowRun } from './call-flow-run.ts';
 import type { DrivenCall } from './live-call.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
@@ -14,9 +14,9 @@ interface CallFlowsParts extends GoalParts {
 
 export function openCallFlows(parts: CallFlowsParts): CallFlows {
   const { telephony, host, report } = parts;
-  const running = new Map<string, FlowRun>();
+  const running = new Map<string, CallFlowRun>();
 
-  async function begin(live: DrivenCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
+  async function begin(live: DrivenCall, { leg, flowId }: Extract<FlowCallEffect, { type: 'runFlow' }>): Promise<void> {
     const { id: callId, tenantId, facts, campaign } = live.current();
     const run = newFlowRun(leg);
     running.set(callId, run);
@@ -47,7 +47,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
     if (run.left) leave(callId, run, run.left);
   }
 
-  function leave(callId: string, run: FlowRun, why: NonNullable<FlowRun['left']>): void {
+  function leave(callId: string, run: CallFlowRun, why: NonNullable<CallFlowRun['left']>): void {
     run.left = why;
     run.leaving.abort();
     if (!run.flow) return;
@@ -58,8 +58,8 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
 
   async function answered(
     live: DrivenCall,
-    run: FlowRun,
-    { askId, ok, why }: Extract<FlowEffect, { type: 'answerFlow' }>,
+    run: CallFlowRun,
+    { askId, ok, why }: Extract<FlowCallEffect, { type: 'answerFlow' }>,
   ): Promise<void> {
     const resolve = run.waiting.get(askId);
     run.waiting.delete(askId);

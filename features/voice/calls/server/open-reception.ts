@@ -10,7 +10,7 @@ import { receiveFromOutside, receiveGuest } from './from-customer.ts';
 import { receiveFromPhone } from './from-phone.ts';
 import { openUnbegunCalls } from './open-unbegun-calls.ts';
 import type { LegOffered, Reception } from './reception.ts';
-import type { Arrival, ReceptionHall } from './reception-hall.ts';
+import type { ArrivingLeg, ReceptionHall } from './reception-hall.ts';
 
 interface ReceptionParts extends CallDeskWorld, CallDeskParts {
   desk: DeskCalls;
@@ -24,7 +24,7 @@ const NOT_HERE = 503;
 
 export function openReception({ isStopping, report, ...parts }: ReceptionParts): Reception {
   const { telephony, exchange, clock, log, board, plans, book, desk, switchesOf } = parts;
-  const arrivals = new Map<LegId, Arrival>();
+  const arrivals = new Map<LegId, ArrivingLeg>();
   const work = new Set<Promise<void>>();
 
   function remember(done: Promise<void>): void {

@@ -9,7 +9,7 @@ import type { CallDeskParts } from './desk-orders.ts';
 import type { UnbegunCalls } from './unbegun-calls.ts';
 
 /** A leg while it is looked up where its call may go. */
-export interface Arrival {
+export interface ArrivingLeg {
   account: string | null;
   /** It left meanwhile. */
   gone: boolean;
@@ -23,7 +23,7 @@ export interface ReceptionHall
   /** Whether calls of this tenant begin here. */
   atHome(tenantId: number): Promise<boolean>;
   start(): CallStart;
-  begin(call: Call, arrival: Arrival): void;
+  begin(call: Call, arrival: ArrivingLeg): void;
   refuse(leg: LegId, name: FailureName): Promise<void>;
   switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
   /** How many calls of a phone are looked up now. */

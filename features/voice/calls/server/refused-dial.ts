@@ -1,13 +1,13 @@
 import { isPhoneWord } from '#features/team/agents/server/index.ts';
 import { isMaskedNumber } from '#features/voice/call-routes/server/index.ts';
-import type { RefusedCall } from './unbegun-calls.ts';
+import type { UnbegunCall } from './unbegun-calls.ts';
 
 /** What stands in the book of a call that an agent was refused. `number`: whom it was for, where what they dialled only stood for it. */
 export const refusedDial = (
   { tenantId, userId, sipNum }: { tenantId: number; userId: number; sipNum: string },
   dialled: string,
   { number }: { number?: string },
-): RefusedCall => ({
+): UnbegunCall => ({
   tenantId,
   direction: 'outbound',
   customerNumber: number ?? (standsForNumber(dialled) ? '' : dialled),

@@ -10,7 +10,7 @@ import { isSipCarrier } from '#core/trunk/carrier-words.ts';
 import type { DidNumber, Menu, NumberGoal } from '../contract.ts';
 
 /** A number of ours that somebody outside called. */
-export interface CalledNumber {
+export interface CalledDid {
   tenantId: number;
   id: number;
   number: string;
@@ -25,9 +25,9 @@ export interface CalledNumber {
 }
 
 /** Whose number this is; null for one nobody answers here. */
-export async function calledNumber(db: Db, number: string): Promise<CalledNumber | null> {
+export async function calledNumber(db: Db, number: string): Promise<CalledDid | null> {
   const { rows } = await db.everyTenant('a number alone does not tell the tenant', (tx) =>
-    sql<CalledNumber>`
+    sql<CalledDid>`
       select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language, ${msOfColumn('claimed_at')} "claimedMs" from did_number where number = ${number} and enabled`.execute(
       tx.as(),
     ),

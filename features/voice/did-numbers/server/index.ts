@@ -30,7 +30,7 @@ export {
   heldNumbers,
   numberRows,
   numbersHeldBy,
-  type CalledNumber,
+  type CalledDid,
 } from './did-numbers.repo.ts';
 export { addNumber, readNumber } from './number-edits.ts';
 export { groupsIn, ownGoal } from '../core/own-goal.ts';

@@ -1,18 +1,18 @@
 import { changesSince, type ToldRows } from '../core/row-changes.ts';
 import type { MonitorChangesMessage } from '../contract.ts';
-import type { Reader, Rows, Watcher } from './monitor-board.ts';
+import type { BoardReader, Rows, Watcher } from './monitor-board.ts';
 
 /** People who see the same: one zone, with or without stars. */
-export interface Audience extends Reader {
+export interface Audience extends BoardReader {
   watchers: Set<Watcher>;
   told: { agents: ToldRows; groups: ToldRows; calls: ToldRows; wall: string };
 }
 
 const nothingTold = { agents: new Map(), groups: new Map(), calls: new Map(), wall: '' };
 
-export const newAudience = (reader: Reader): Audience => ({ ...reader, watchers: new Set(), told: nothingTold });
+export const newAudience = (reader: BoardReader): Audience => ({ ...reader, watchers: new Set(), told: nothingTold });
 
-export const audienceKey = ({ zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): string =>
+export const audienceKey = ({ zone, needsMasking }: Pick<BoardReader, 'zone' | 'needsMasking'>): string =>
   `${needsMasking} ${zone}`;
 
 /** Brings an audience up to date: everybody in it is told what changed since it was told last. False when nothing did. */

@@ -26,7 +26,7 @@ export interface Watcher {
   tell(message: MonitorBoardMessage | MonitorChangesMessage): void;
 }
 
-export interface Reader {
+export interface BoardReader {
   tenantId: number;
   zone: string;
   needsMasking: boolean;
@@ -46,7 +46,7 @@ export interface Rows {
  */
 export interface MonitorBoard {
   /** How everything stands. */
-  read(reader: Reader): Promise<Rows>;
+  read(reader: BoardReader): Promise<Rows>;
   /** Everything at once, then what changes: at most four times a second. The answer ends it. */
   watch(watcher: Watcher): Promise<() => void>;
   /** Something stored was changed: it is read anew soon. */

@@ -1,7 +1,7 @@
 import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { readFacts, type TenantFacts } from './monitor-facts.ts';
-import type { Reader, Rows, Watched } from './monitor-board.ts';
+import type { BoardReader, Rows, Watched } from './monitor-board.ts';
 import { agentRows, callRows, groupRows, noAgentRows, type KeptAgentRows } from './monitor-rows.ts';
 
 const noDays = { calls: new Map(), chats: new Map() };
@@ -12,7 +12,7 @@ export function rowsOf(
   tenantId: number,
   line: TenantDesk,
   facts: TenantFacts,
-  { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>,
+  { zone, needsMasking }: Pick<BoardReader, 'zone' | 'needsMasking'>,
   kept: KeptAgentRows = noAgentRows(),
 ): Rows {
   const agents = agentRows(facts.people, board.ofTenant(tenantId), kept);

@@ -5,14 +5,14 @@ import { handleFailure } from '#platform/web/failure-handler.ts';
 
 /** Ways to take part in a colleague's call. */
 export const parts = ['listen', 'whisper', 'barge', 'takeOver'] as const;
-export type Part = (typeof parts)[number];
+export type MonitorPart = (typeof parts)[number];
 
 /** "Monitoring only works on /workBench" (specification W4): there first, then my phone is rung and answers by itself. */
 export async function joinCall(
   go: (address: string) => void,
   sipNumber: string,
   callId: string,
-  part: Part,
+  part: MonitorPart,
 ): Promise<void> {
   go('/workBench?tabIndex=call');
   try {

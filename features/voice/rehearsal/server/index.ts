@@ -15,7 +15,7 @@ import type { World } from '#platform/server/world.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { REHEARSAL_CHANGED, rehearsalApi, type Customer, type OwnNumber } from '../contract.ts';
+import { REHEARSAL_CHANGED, rehearsalApi, type VirtualCaller, type OwnNumber } from '../contract.ts';
 import { atHome, STORY_COUNTRY } from '../core/story-numbers.ts';
 import { REHEARSAL, trunkHandlers, trunkStep } from './rehearsal-trunk.ts';
 
@@ -145,7 +145,7 @@ async function callableNumbers(tx: TenantTx, numbers: readonly RehearsalNumber[]
   return numbers.map((one) => ({ ...one, number: (country && atHome(one.number, country)) ?? one.number }));
 }
 
-const shown = ({ customerId, did, from, script, state, sinceMs, heard }: VirtualCustomer): Customer => ({
+const shown = ({ customerId, did, from, script, state, sinceMs, heard }: VirtualCustomer): VirtualCaller => ({
   customerId,
   did,
   from,

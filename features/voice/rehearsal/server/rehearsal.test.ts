@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { accessApi } from '#features/team/access/contract.ts';
-import { rehearsalApi, type Customer } from '../contract.ts';
+import { rehearsalApi, type VirtualCaller } from '../contract.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function aTeam({ rehearses = true } = {}): Promise<{ who: Member; did: str
 
 const ask = (name: keyof typeof rehearsalApi, { token }: Pick<Member, 'token'>, body: object = {}) =>
   server.ask('POST', rehearsalApi[name].path, { token, body });
-const customersOf = async (who: Member): Promise<Customer[]> => (await ask('stage', who)).data.customers;
+const customersOf = async (who: Member): Promise<VirtualCaller[]> => (await ask('stage', who)).data.customers;
 
 test('nobody rehearses outside the demo unless the team switched it on: there is neither stage nor key', async () => {
   const { who, did } = await aTeam({ rehearses: false });

@@ -5,7 +5,7 @@ import { queryClient } from '#platform/web/query-client.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
-import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';
+import { REHEARSAL_CHANGED, rehearsalApi, type VirtualCaller } from '../contract.ts';
 import { rehearsal } from './index.ts';
 import StageCard from './stage-card.tsx';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await ensureFeatureTexts(rehearsal);
 });
 
-const customer: Customer = {
+const customer: VirtualCaller = {
   customerId: 'customer-1',
   did: '525550000101',
   from: '525555501234',

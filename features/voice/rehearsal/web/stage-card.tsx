@@ -8,7 +8,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';
+import { REHEARSAL_CHANGED, rehearsalApi, type VirtualCaller } from '../contract.ts';
 import { Customers } from './parts/customers.tsx';
 import { NumbersToTry } from './parts/numbers-to-try.tsx';
 import './rehearsal.css';
@@ -19,7 +19,7 @@ export default function StageCard() {
   const { data, error, refetch } = useEndpoint(rehearsalApi.stage, {}, { handlesFailures: true });
   const callIn = useCommand(rehearsalApi.callIn, { done: 'rehearsal.calling' });
   const [script, setScript] = useState<CallInScript>('talks');
-  useEffect(() => onEvent<Customer>(REHEARSAL_CHANGED, keep), []);
+  useEffect(() => onEvent<VirtualCaller>(REHEARSAL_CHANGED, keep), []);
   if (error && !data)
     return (
       <Card title={t('rehearsal.title')}>
@@ -79,7 +79,7 @@ export default function StageCard() {
 }
 
 /** A pushed customer takes the place of what was known of them. */
-function keep(customer: Customer): void {
+function keep(customer: VirtualCaller): void {
   setAnswer(
     rehearsalApi.stage,
     {},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { testFaults } from '#core/line-check/probe-phone.port.ts';
-import { IceServer } from '#features/team/agents/contract.ts';
+import { WireIceServer } from '#features/team/agents/contract.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** How far back histories and trends go, at most. */
@@ -12,7 +12,7 @@ const ProbeAccount = z.object({
   number: z.string(),
   ha1: z.string(),
   domain: z.string(),
-  iceServers: z.array(IceServer),
+  iceServers: z.array(WireIceServer),
 });
 
 const LineToCheck = z.object({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { EquipmentFacts, EquipmentPart, EquipmentVerdict } from '#core/equipment/equipment.ts';
+import type { EquipmentFacts, EquipmentVerdict } from '#core/equipment/equipment.ts';
+import type { EquipmentPart } from '#shared/codes/equipment-part.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 export interface CheckRow {

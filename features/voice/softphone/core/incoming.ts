@@ -8,11 +8,11 @@ import { newCall } from './dialing.ts';
 import { awaitEnd, finish, forget, silence } from './ending.ts';
 import type { CutCall, PhoneCall } from '#core/phone/phone.ts';
 import { PHONE, RejectStatus } from '#core/phone/phone-constants.ts';
-import type { Arrival } from '#core/phone/phone-events.ts';
+import type { CallArrival } from '#core/phone/phone-events.ts';
 import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 
 /** Rings, is answered at once, or is rejected (rules 1, 3 and 4). */
-export function arrive(turn: PhoneTurn, arrival: Arrival): void {
+export function arrive(turn: PhoneTurn, arrival: CallArrival): void {
   const { account, call, agent, link } = turn.phone;
   const { session, callId, isResume, eavesdropTarget, answersItself = false } = arrival;
   if (call?.session === session) return;
@@ -38,7 +38,7 @@ export function arrive(turn: PhoneTurn, arrival: Arrival): void {
 /** The customer of a campaign is on the line already: nothing rings. */
 function takeAtOnce(
   turn: PhoneTurn,
-  { session, callId, number, countryCode, groupName, customerName = null, taskName = null }: Arrival,
+  { session, callId, number, countryCode, groupName, customerName = null, taskName = null }: CallArrival,
 ): void {
   change(turn, {
     over: null,
@@ -63,7 +63,7 @@ function takeAtOnce(
 
 function ring(
   turn: PhoneTurn,
-  { session, callId, number, countryCode, groupName, customerName = null }: Arrival,
+  { session, callId, number, countryCode, groupName, customerName = null }: CallArrival,
 ): void {
   change(turn, {
     over: null,
@@ -91,7 +91,11 @@ function ring(
 }
 
 /** A supervisor's phone picks up by itself, on the workbench. */
-function listen(turn: PhoneTurn, { session, callId, number, countryCode, groupName }: Arrival, target: string): void {
+function listen(
+  turn: PhoneTurn,
+  { session, callId, number, countryCode, groupName }: CallArrival,
+  target: string,
+): void {
   change(turn, {
     over: null,
     refused: null,
@@ -111,7 +115,7 @@ function listen(turn: PhoneTurn, { session, callId, number, countryCode, groupNa
 }
 
 /** The conversation goes on where it was cut out, with its timer. A page that was loaded anew learns it from the server. */
-function resume(turn: PhoneTurn, arrival: Arrival): void {
+function resume(turn: PhoneTurn, arrival: CallArrival): void {
   const { session, callId, number, countryCode, groupName } = arrival;
   const known = remembered(turn, callId);
   forget(turn);

@@ -2,7 +2,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import { dialerCode, headerCode, libraryState } from '#core/phone/phone-codes.ts';
 import { newPhone, type DialOrder, type Phone, type PhoneAccount, type PhoneRules } from '#core/phone/phone.ts';
-import type { Arrival, PhoneEffect, PhoneEvent, PhoneTimer, ServerCall } from '#core/phone/phone-events.ts';
+import type { CallArrival, PhoneEffect, PhoneEvent, PhoneTimer, ServerCall } from '#core/phone/phone-events.ts';
 import { phoneMachine } from './phone-machine.ts';
 
 export const anAccount = (over: Partial<PhoneAccount> = {}): PhoneAccount => ({
@@ -23,7 +23,7 @@ export const anOrder = (over: Partial<DialOrder> = {}): DialOrder => ({
   ...over,
 });
 
-export const anArrival = (over: Partial<Arrival> = {}): Arrival => ({
+export const anArrival = (over: Partial<CallArrival> = {}): CallArrival => ({
   session: 'in-1',
   callId: 'call-1',
   number: '525512345678',

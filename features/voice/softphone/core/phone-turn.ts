@@ -1,4 +1,4 @@
-import type { Link, Phone, PhoneCall } from '#core/phone/phone.ts';
+import type { PhoneLink, Phone, PhoneCall } from '#core/phone/phone.ts';
 import type { PhoneEffect, PhoneTimer } from '#core/phone/phone-events.ts';
 
 /** One decision while it is made: the phone as it becomes, and what is asked for so far. Nothing outlives the decision. */
@@ -16,7 +16,7 @@ export const wake = (turn: PhoneTurn, afterMs: number, event: PhoneTimer): void 
   act(turn, { type: 'wake', afterMs: Math.max(0, afterMs), event });
 
 /** Moves the link on; every move makes older timers of it void. */
-export function changeLink(turn: PhoneTurn, part: Partial<Omit<Link, 'turn'>>): number {
+export function changeLink(turn: PhoneTurn, part: Partial<Omit<PhoneLink, 'turn'>>): number {
   const number = turn.phone.link.turn + 1;
   change(turn, { link: { ...turn.phone.link, ...part, turn: number } });
   return number;

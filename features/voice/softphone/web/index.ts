@@ -14,7 +14,7 @@ import {
 import { textOf } from '#platform/web/i18n.ts';
 import { viewer, type Viewer } from '#platform/web/viewer.ts';
 import { fetchCode } from '#platform/web/lazy-part.ts';
-import type { DeskParts } from './desk/desk-parts.ts';
+import type { PhoneDeskParts } from './desk/phone-desk-parts.ts';
 import { phoneDesk, type PhoneView } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
 import { PHONE_SETTINGS } from './settings/address.ts';
@@ -24,11 +24,11 @@ import { softphoneTexts } from './texts.ts';
 
 export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
 export type { PhoneDesk, PhoneView, PressedEvent } from './desk/phone-desk.ts';
-export type { DeskParts } from './desk/desk-parts.ts';
+export type { PhoneDeskParts } from './desk/phone-desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
-export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
+export { monitorModes, useMonitorPart } from './popover/call/use-monitor-part.ts';
 export { useSurvey } from './popover/call/use-survey.ts';
 export { useNote } from './notes/use-note.ts';
 export { onTheLine } from './popover/call/on-the-line.ts';
@@ -49,7 +49,7 @@ export const failedTransfer: Lazily<{ failed: NonNullable<LiveCall['failedTransf
 });
 /** A call that did not come about, and what to do next. */
 export const refusedCall: Lazily<{ refused: RefusedCall }> = async () => ({
-  default: (await import('./popover/call/refused-call.tsx')).RefusedCall,
+  default: (await import('./popover/call/refused-call-notice.tsx')).RefusedCallNotice,
 });
 /** What goes on at a SIP phone beside the page: two calls can become one. */
 export const sipPhoneCalls: Lazily<{ view: PhoneView }> = async () => ({
@@ -87,7 +87,7 @@ export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = asy
 export const levelBar: Lazily = async () => ({ default: (await import('./sound/level-bar.tsx')).LevelBar });
 
 /** Brings the browser's own line, sound and tabs; the program knows which. */
-export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) => DeskParts }>;
+export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) => PhoneDeskParts }>;
 
 const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 

@@ -12,11 +12,11 @@ import { askForExport } from './export.ts';
 import { viewFor } from './message-view.ts';
 import { keeperOf, searchOf } from './search.ts';
 import { pushToKeepers } from './take-message.ts';
-import { voicemailsRepo, type MessageRow } from './voicemails.repo.ts';
+import { voicemailsRepo, type VoicemailRow } from './voicemails.repo.ts';
 
 /** Messages found, heard, dealt with and handed on; whoever keeps the box may do all of it. */
 export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<typeof voicemailsApi> {
-  async function kept(tx: TenantTx, caller: Caller, id: number): Promise<MessageRow> {
+  async function kept(tx: TenantTx, caller: Caller, id: number): Promise<VoicemailRow> {
     const row = await voicemailsRepo(tx).find(keeperOf(caller), id);
     // Whether there is such a message in a box of others is nobody's business.
     if (!row) throw new Failure('notFound');

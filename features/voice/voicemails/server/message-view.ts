@@ -2,12 +2,12 @@ import { mailboxOf } from '#core/call/mailbox.ts';
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Voicemail } from '../contract.ts';
-import type { MessageRow } from './voicemails.repo.ts';
+import type { VoicemailRow } from './voicemails.repo.ts';
 
 /** A message as this reader may see it. */
 export const viewFor =
   ({ needsMasking }: { needsMasking: boolean }) =>
-  (row: MessageRow): Voicemail => ({
+  (row: VoicemailRow): Voicemail => ({
     id: row.id,
     callId: row.call_id,
     recordingId: row.recording_id,

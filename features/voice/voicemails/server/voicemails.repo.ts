@@ -8,7 +8,7 @@ import type { MessageState } from '../contract.ts';
 import { boxesOf, groupsOf, mailboxesRepo, type Keeper } from './mailboxes.repo.ts';
 import { messageMarksRepo } from './message-marks.repo.ts';
 
-export interface MessageRow {
+export interface VoicemailRow {
   id: number;
   call_id: string;
   recording_id: string;
@@ -69,7 +69,7 @@ export function voicemailsRepo(tx: TenantTx) {
     ...messageMarksRepo(tx),
 
     /** Each box is read along its own index, no further than the page is long. */
-    async page(keeper: Keeper, search: MessageSearch, { size, before }: Wanted): Promise<MessageRow[]> {
+    async page(keeper: Keeper, search: MessageSearch, { size, before }: Wanted): Promise<VoicemailRow[]> {
       const boxes = await boxesOf(tx, keeper, search.box);
       if (boxes?.length === 0) return [];
       const newest = sql`order by v.left_at desc, v.id desc limit ${size}`;
@@ -78,19 +78,19 @@ export function voicemailsRepo(tx: TenantTx) {
           ? sql`select v.* from voicemail v where ${matching(search, before)} ${newest}`
           : sql`select v.* from unnest(${boxes}::text[]) k (box) cross join lateral (select v.* from voicemail v where v.box = k.box collate "C" and ${matching(search, before)} ${newest}) v ${newest}`;
       return (
-        await sql<MessageRow>`with found as materialized (${found}) select ${columns} from found v ${facts} order by v.left_at desc, v.id desc`.execute(
+        await sql<VoicemailRow>`with found as materialized (${found}) select ${columns} from found v ${facts} order by v.left_at desc, v.id desc`.execute(
           rows,
         )
       ).rows;
     },
 
     /** One message, if it is in a box of the keeper. */
-    async find(keeper: Keeper, id: number): Promise<MessageRow | undefined> {
+    async find(keeper: Keeper, id: number): Promise<VoicemailRow | undefined> {
       const theirs = keeper.seesAll
         ? sql`true`
         : sql`(v.user_id = ${keeper.userId} or v.group_id in (${groupsOf(sql`${keeper.userId}`)}))`;
       return (
-        await sql<MessageRow>`select ${columns} from voicemail v ${facts} where v.id = ${id} and ${theirs}`.execute(
+        await sql<VoicemailRow>`select ${columns} from voicemail v ${facts} where v.id = ${id} and ${theirs}`.execute(
           rows,
         )
       ).rows[0];

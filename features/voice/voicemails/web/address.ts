@@ -3,7 +3,7 @@ import { mailboxOf } from '#core/call/mailbox.ts';
 import { messageStates, type MessageState, type VoicemailFilter } from '../contract.ts';
 
 /** What the page shows, as its address says. Empty: everything. */
-export interface Shown {
+interface Shown {
   box: string;
   state: MessageState | '';
   from: string;

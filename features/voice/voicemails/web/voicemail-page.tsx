@@ -15,7 +15,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { messageStates, voicemailsApi } from '../contract.ts';
 import { filterOf, useShown } from './address.ts';
 import { BoxList } from './parts/box-list.tsx';
-import { MessageList } from './parts/message-list.tsx';
+import { VoicemailList } from './parts/voicemail-list.tsx';
 import './voicemail.css';
 
 const MessagePanel = lazy(() => import('./parts/message-panel.tsx'));
@@ -80,7 +80,7 @@ export default function VoicemailPage() {
               onChange={({ from, to }) => show({ from, to })}
             />
           </Toolbar>
-          <MessageList
+          <VoicemailList
             key={JSON.stringify(filter)}
             filter={filter}
             isFiltered={isFiltered}

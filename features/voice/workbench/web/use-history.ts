@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callLabelsApi, type LabelChoice } from '#features/voice/call-labels/contract.ts';
+import { callLabelsApi, type ChosenLabel } from '#features/voice/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi, type CallRecord } from '#features/voice/call-records/contract.ts';
 import { CALLS_CHANGED, callsApi, type CallNote } from '#features/voice/calls/contract.ts';
 import { invalidate, keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -11,24 +11,24 @@ import { answeredCall, historyOf, type Subject } from './subject.ts';
 const SHOWN = 30;
 
 /** Everything known about the customer: their calls, newest first, with what was written and how they were labelled. */
-export interface History {
+export interface CustomerHistory {
   calls: readonly CallRecord[];
   total: number;
   totalCapped: boolean;
   /** The call the workbench is about, once it is in the book. */
   own: CallRecord | undefined;
   notes: ReadonlyMap<string, CallNote>;
-  labels: ReadonlyMap<string, LabelChoice>;
+  labels: ReadonlyMap<string, ChosenLabel>;
   isLoading: boolean;
   error: unknown;
   retry: () => void;
 }
 
 /** Who it is: as the call says, else as the newest call with a name did. */
-export const nameOf = ({ name }: Subject, { calls }: History): string =>
+export const nameOf = ({ name }: Subject, { calls }: CustomerHistory): string =>
   name || (calls.find(({ customerName }) => customerName)?.customerName ?? '');
 
-export function useHistory(subject: Subject | null): History {
+export function useHistory(subject: Subject | null): CustomerHistory {
   const can = useCan();
   const asked = subject && historyOf(subject);
   const page = useEndpoint(

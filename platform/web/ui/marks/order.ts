@@ -1,10 +1,10 @@
 /** How one of a list goes a place up or down; null where there is none. */
-export interface Steps {
+export interface OrderSteps {
   onUp: (() => void) | null;
   onDown: (() => void) | null;
 }
 
-export const stepsOf = (place: number, count: number, move: (from: number, to: number) => void): Steps => ({
+export const stepsOf = (place: number, count: number, move: (from: number, to: number) => void): OrderSteps => ({
   onUp: place > 0 ? () => move(place, place - 1) : null,
   onDown: place < count - 1 ? () => move(place, place + 1) : null,
 });

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { confirm } from '../confirm.tsx';
-import type { Steps } from './order.ts';
+import type { OrderSteps } from './order.ts';
 
-export interface RowDeedsProps extends Steps {
+export interface RowDeedsProps extends OrderSteps {
   /** What the buttons that move it are called. */
   up: string;
   down: string;

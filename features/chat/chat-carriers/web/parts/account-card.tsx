@@ -5,7 +5,7 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { chatCarriersApi, type CarrierAccount } from '../../contract.ts';
+import { chatCarriersApi, type ShownCarrierAccount } from '../../contract.ts';
 import { problemText } from '../problem-text.ts';
 import { AccountFacts } from './account-facts.tsx';
 
@@ -17,7 +17,7 @@ export function AccountCard({
   mayEdit,
   onEdit,
 }: {
-  account: CarrierAccount;
+  account: ShownCarrierAccount;
   mayEdit: boolean;
   onEdit: () => void;
 }) {

@@ -2,11 +2,11 @@ import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
-import type { CarrierAccount } from '../../contract.ts';
+import type { ShownCarrierAccount } from '../../contract.ts';
 import { problemText } from '../problem-text.ts';
 
 /** Who we are at the carrier, where it calls, and how the last contact was. */
-export function AccountFacts({ account }: { account: CarrierAccount }) {
+export function AccountFacts({ account }: { account: ShownCarrierAccount }) {
   const t = useText();
   const format = useFormat();
   const { whatsapp, email, hook, contact_at: contactAt, problem } = account;

@@ -3,7 +3,7 @@ import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { chatCarriersApi, type AccountWish, type CarrierAccount, type SecretName } from '../../contract.ts';
+import { chatCarriersApi, type AccountWish, type ShownCarrierAccount, type SecretName } from '../../contract.ts';
 
 /** What a form offers of a field. */
 type Inputs = (field: string, options?: { type: 'checkbox' }) => object;
@@ -27,14 +27,14 @@ export function CommonFields({ inputs }: { inputs: Inputs }) {
 }
 
 /** A secret: never shown again, kept when nothing is written. */
-export function SecretField({
+export function CarrierSecretField({
   name,
   account,
   inputs,
   required = true,
 }: {
   name: SecretName;
-  account: CarrierAccount | null;
+  account: ShownCarrierAccount | null;
   inputs: Inputs;
   required?: boolean;
 }) {
@@ -58,7 +58,7 @@ export const writtenSecrets = (secrets: Partial<Record<SecretName, string>>): Ac
 
 /** Stores an account, new or changed. */
 export function useSaveAccount(
-  account: CarrierAccount | null,
+  account: ShownCarrierAccount | null,
   onClose: () => void,
 ): (wish: AccountWish) => Promise<void> {
   const t = useText();

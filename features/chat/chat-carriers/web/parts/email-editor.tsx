@@ -7,8 +7,8 @@ import '#platform/web/load-zod.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import type { CarrierAccount } from '../../contract.ts';
-import { CommonFields, SecretField, useSaveAccount, writtenSecrets } from './account-fields.tsx';
+import type { ShownCarrierAccount } from '../../contract.ts';
+import { CommonFields, CarrierSecretField, useSaveAccount, writtenSecrets } from './account-fields.tsx';
 
 const Values = EmailSettings.extend({
   name: z.string().trim().min(1).max(60),
@@ -22,7 +22,7 @@ type Values = z.infer<typeof Values>;
 const ENCRYPTIONS = ['tls', 'starttls', 'none'] as const;
 
 /** A mailbox: made or changed. */
-export function EmailEditor({ account, onClose }: { account: CarrierAccount | null; onClose: () => void }) {
+export function EmailEditor({ account, onClose }: { account: ShownCarrierAccount | null; onClose: () => void }) {
   const t = useText();
   const save = useSaveAccount(account, onClose);
   const [initial] = useState<Values>(() => {
@@ -87,7 +87,7 @@ export function EmailEditor({ account, onClose }: { account: CarrierAccount | nu
         <TextInput label={t('chat-carriers.field.sender')} maxLength={100} {...inputs('sender')} />
         {server('imap')}
         <TextInput required autoComplete="off" label={t('chat-carriers.field.imap_user')} {...inputs('imap_user')} />
-        <SecretField name="imap_password" account={account} inputs={inputs} />
+        <CarrierSecretField name="imap_password" account={account} inputs={inputs} />
         <TextInput required label={t('chat-carriers.field.folder')} {...inputs('folder')} />
         {server('smtp')}
         <TextInput
@@ -96,7 +96,7 @@ export function EmailEditor({ account, onClose }: { account: CarrierAccount | nu
           description={t('chat-carriers.field.smtp_userHint')}
           {...inputs('smtp_user')}
         />
-        <SecretField name="smtp_password" account={account} inputs={inputs} required={false} />
+        <CarrierSecretField name="smtp_password" account={account} inputs={inputs} required={false} />
         <Textarea label={t('chat-carriers.field.signature')} rows={3} maxLength={2_000} {...inputs('signature')} />
       </ContractForm>
     </SidePanel>

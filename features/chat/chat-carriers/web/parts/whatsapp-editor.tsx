@@ -7,8 +7,8 @@ import '#platform/web/load-zod.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import type { CarrierAccount } from '../../contract.ts';
-import { CommonFields, SecretField, useSaveAccount, writtenSecrets } from './account-fields.tsx';
+import type { ShownCarrierAccount } from '../../contract.ts';
+import { CommonFields, CarrierSecretField, useSaveAccount, writtenSecrets } from './account-fields.tsx';
 
 const { phone_number_id, business_id, display_number, api_base } = WhatsappSettings.shape;
 const Values = z.object({
@@ -26,7 +26,7 @@ const Values = z.object({
 type Values = z.infer<typeof Values>;
 
 /** A number of WhatsApp: made or changed. */
-export function WhatsappEditor({ account, onClose }: { account: CarrierAccount | null; onClose: () => void }) {
+export function WhatsappEditor({ account, onClose }: { account: ShownCarrierAccount | null; onClose: () => void }) {
   const t = useText();
   const save = useSaveAccount(account, onClose);
   const [initial] = useState<Values>(() => {
@@ -89,8 +89,8 @@ export function WhatsappEditor({ account, onClose }: { account: CarrierAccount |
           label={t('chat-carriers.field.business_id')}
           {...inputs('business_id')}
         />
-        <SecretField name="access_token" account={account} inputs={inputs} />
-        <SecretField name="app_secret" account={account} inputs={inputs} />
+        <CarrierSecretField name="access_token" account={account} inputs={inputs} />
+        <CarrierSecretField name="app_secret" account={account} inputs={inputs} />
         <TextInput required label={t('chat-carriers.field.api_base')} {...inputs('api_base')} />
         <Textarea
           label={t('chat-carriers.field.templates')}

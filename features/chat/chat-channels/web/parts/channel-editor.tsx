@@ -8,7 +8,7 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { chatChannelsApi, type ChatChannel, type WebSettings } from '../../contract.ts';
-import { Values, valuesOf, wishOf } from './channel-values.ts';
+import { ChannelValues, valuesOf, wishOf } from './channel-values.ts';
 import { HoursFields } from './hours-fields.tsx';
 import { WordFields } from './word-fields.tsx';
 
@@ -23,14 +23,14 @@ export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | nul
       greeting: { [language]: t('chat-channels.first.greeting') },
     }),
   );
-  const form = useContractForm<Values>(Values as never, initial);
+  const form = useContractForm<ChannelValues>(ChannelValues as never, initial);
   const invalidates = [chatChannelsApi.list];
   const add = useCommand(chatChannelsApi.add, { invalidates, handlesFailures: true });
   const update = useCommand(chatChannelsApi.update, { invalidates, handlesFailures: true });
   const { settings } = form.values;
   const set = (next: Partial<WebSettings>) =>
     form.setFieldValue('settings', { ...form.values.settings, ...next } as never);
-  async function send(values: Values): Promise<void> {
+  async function send(values: ChannelValues): Promise<void> {
     const fields = wishOf(values);
     if (channel) await update.mutateAsync({ id: channel.id, version: channel.version, ...fields });
     else await add.mutateAsync(fields);

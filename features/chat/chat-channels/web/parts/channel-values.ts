@@ -3,7 +3,7 @@ import { WebSettings, type ChatChannel } from '../../contract.ts';
 import '#platform/web/load-zod.ts';
 
 /** A channel as the editor has it. */
-export const Values = z.object({
+export const ChannelValues = z.object({
   name: z.string().trim().min(1).max(60),
   key: z.union([z.literal(''), z.string().regex(/^[a-z0-9][a-z0-9-]{2,59}$/)]),
   group_id: z.string().min(1),
@@ -11,7 +11,7 @@ export const Values = z.object({
   settings: WebSettings,
   origins: z.string(),
 });
-export type Values = z.infer<typeof Values>;
+export type ChannelValues = z.infer<typeof ChannelValues>;
 
 const linesOf = (text: string): string[] =>
   text
@@ -26,7 +26,7 @@ export interface FirstWords {
 }
 
 /** What the editor begins with; a new channel with words that will do. */
-export function valuesOf(channel: ChatChannel | null, { name, greeting }: FirstWords): Values {
+export function valuesOf(channel: ChatChannel | null, { name, greeting }: FirstWords): ChannelValues {
   const settings =
     channel?.settings ?? WebSettings.parse({ greeting, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return {
@@ -40,7 +40,7 @@ export function valuesOf(channel: ChatChannel | null, { name, greeting }: FirstW
 }
 
 /** What is sent of it. */
-export const wishOf = ({ name, key, group_id, enabled, settings, origins }: Values) => ({
+export const wishOf = ({ name, key, group_id, enabled, settings, origins }: ChannelValues) => ({
   name,
   ...(key ? { key } : {}),
   group_id: Number(group_id),

@@ -17,7 +17,7 @@ import { callPass } from './api.ts';
 /** Loads the telephone, which only those who call need. */
 export type LoadPhone = () => Promise<{ openVisitorPhone(): VisitorPhone }>;
 
-export interface CallView {
+interface CallView {
   call: VisitorCall;
   /** How long they have talked. */
   talkedMs: number;

@@ -1,12 +1,12 @@
-import type { Outgoing } from '../../core/visitor-log.ts';
+import type { PendingVisitorMessage } from '../../core/visitor-log.ts';
 
 /** What this device keeps of a visitor of one channel. */
 export interface VisitorMemory {
   token(): string | null;
   keepToken(token: string): void;
   forgetToken(): void;
-  outbox(): Outgoing[];
-  keepOutbox(outbox: readonly Outgoing[]): void;
+  outbox(): PendingVisitorMessage[];
+  keepOutbox(outbox: readonly PendingVisitorMessage[]): void;
 }
 
 function kept<T>(key: string, fallback: T): T {
@@ -32,7 +32,7 @@ export function visitorMemory(channel: string): VisitorMemory {
     token: () => kept<string | null>(tokenKey, null),
     keepToken: (token) => keep(tokenKey, token),
     forgetToken: () => localStorage.removeItem(tokenKey),
-    outbox: () => kept<Outgoing[]>(outboxKey, []),
+    outbox: () => kept<PendingVisitorMessage[]>(outboxKey, []),
     keepOutbox: (outbox) => keep(outboxKey, outbox),
   };
 }

@@ -6,7 +6,7 @@ import {
   type SendQueueEvent,
 } from '#core/chat/send-queue.ts';
 import { driveTimed } from '#core/timed-machine.ts';
-import { firstWaiting, triedAgain, type Outgoing } from '../../core/visitor-log.ts';
+import { firstWaiting, triedAgain, type PendingVisitorMessage } from '../../core/visitor-log.ts';
 import type { Socket } from '#platform/web/socket.ts';
 import { pageTimer } from '#platform/web/timer.ts';
 import { upload } from '#platform/web/upload.ts';
@@ -48,7 +48,7 @@ export function visitorWrites(
     });
   }
 
-  const write = (one: Omit<Outgoing, 'client_id' | 'refused'>): void =>
+  const write = (one: Omit<PendingVisitorMessage, 'client_id' | 'refused'>): void =>
     change({ outbox: [...view().outbox, { ...one, client_id: crypto.randomUUID(), refused: '' }] });
 
   return {

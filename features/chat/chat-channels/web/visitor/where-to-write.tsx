@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
-import { Composer } from './composer.tsx';
+import { VisitorComposer } from './visitor-composer.tsx';
 import { OfflineForm } from './offline-form.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 
@@ -19,7 +19,8 @@ export function WhereToWrite({ channel, view, line }: Props) {
   const t = useText();
   const [isLeaving, setLeaving] = useState(false);
   const isAlive = view.conversation !== null && view.conversation.state !== 'closed';
-  if (isAlive || (channel.open && channel.staffed)) return <Composer channel={channel} view={view} line={line} />;
+  if (isAlive || (channel.open && channel.staffed))
+    return <VisitorComposer channel={channel} view={view} line={line} />;
   if (!channel.open || isLeaving) return <OfflineForm channel={channel} token={view.token!} />;
   return (
     <>
@@ -29,7 +30,7 @@ export function WhereToWrite({ channel, view, line }: Props) {
           {t('chat-channels.visitor.leaveInstead')}
         </button>
       </div>
-      <Composer channel={channel} view={view} line={line} />
+      <VisitorComposer channel={channel} view={view} line={line} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ratingOf, type Figures } from '../../core/report.ts';
+import { ratingOf, type ChatFigures } from '../../core/report.ts';
 import { FigureTable } from '#platform/web/figures/figure-table.tsx';
 import { duration, useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -10,7 +10,7 @@ const columns = ['begun', 'answered', 'unanswered', 'kept', 'wait', 'answer', 'h
 type ColumnName = (typeof columns)[number];
 
 /** What a column is sorted by; null stands at the end. */
-function valueOf(figures: Figures, column: ColumnName): number | null {
+function valueOf(figures: ChatFigures, column: ColumnName): number | null {
   if (column === 'wait' || column === 'answer' || column === 'handle') return figures[column].medianSec;
   if (column === 'rating') return ratingOf(figures.ratings).mean;
   if (column === 'kept')
@@ -51,8 +51,8 @@ export function TalkFigureTable({ title, hint, rows, promiseSec, without = [], o
             name,
             title: t(`chat-reports.figure.${name}`),
             hint: t(`chat-reports.hint.${name}`, { time: duration(promiseSec) }),
-            value: (row: Figures) => valueOf(row, name),
-            cell: (row: Figures) => cellOf(row, name, format),
+            value: (row: ChatFigures) => valueOf(row, name),
+            cell: (row: ChatFigures) => cellOf(row, name, format),
           }))}
         shareOf={({ begun }) => begun / most}
         onOpen={onOpen}
@@ -61,7 +61,7 @@ export function TalkFigureTable({ title, hint, rows, promiseSec, without = [], o
   );
 }
 
-function cellOf(figures: Figures, column: ColumnName, format: Format): ReactNode {
+function cellOf(figures: ChatFigures, column: ColumnName, format: Format): ReactNode {
   if (column === 'wait' || column === 'answer' || column === 'handle') {
     const { medianSec, ninetySec } = figures[column];
     return (

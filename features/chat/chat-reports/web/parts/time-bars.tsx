@@ -1,7 +1,7 @@
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { fromWire } from '#platform/web/zone.ts';
-import type { FiguresAt, Report } from '../../contract.ts';
+import type { ChatFiguresAt, Report } from '../../contract.ts';
 
 /** More words than this below the bars would run into one another. */
 const LABELS_MOST = 8;
@@ -12,7 +12,7 @@ export function TimeBars({
   times,
   zone,
   onOpen,
-}: Pick<Report, 'step' | 'times'> & { zone: string; onOpen: (time: FiguresAt, name: string) => void }) {
+}: Pick<Report, 'step' | 'times'> & { zone: string; onOpen: (time: ChatFiguresAt, name: string) => void }) {
   const t = useText();
   const format = useFormat();
   const language = document.documentElement.lang || 'en-US';

@@ -1,7 +1,7 @@
 import { Failure } from '#shared/failure.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
-import type { ListQuery } from '../../core/inbox-types.ts';
+import type { InboxQuery } from '../../core/inbox-types.ts';
 import { chatApi, MESSAGES_A_PAGE } from '../../contract.ts';
 import type { ChatMachine } from './chat-machine.ts';
 import type { ChatSession } from './chat-session.ts';
@@ -26,7 +26,7 @@ export function chatReads({ send: happen, current }: ChatMachine): ChatReads {
   let asksNext = false;
   let loadingMore = false;
 
-  async function ask(query: ListQuery, isNext: boolean): Promise<void> {
+  async function ask(query: InboxQuery, isNext: boolean): Promise<void> {
     const last = isNext ? current().list.rows.at(-1) : undefined;
     try {
       const { list, more, counts } = await call(chatApi.list, {
@@ -39,7 +39,7 @@ export function chatReads({ send: happen, current }: ChatMachine): ChatReads {
       else handleFailure(error);
     }
   }
-  function showList(query: ListQuery): void {
+  function showList(query: InboxQuery): void {
     happen({ type: 'listAsked', query });
     void ask(query, false);
   }

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { createStore } from '#platform/web/store.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import type { Inbox, ListQuery } from '../../core/inbox-types.ts';
+import type { Inbox, InboxQuery } from '../../core/inbox-types.ts';
 import type { ChatMessage, Conversation } from '../../contract.ts';
 
 export type ChatInbox = Inbox<Conversation, ChatMessage>;
@@ -14,7 +14,7 @@ export interface ChatSession {
   line(): ChatLine;
   watch(watcher: () => void): () => void;
   /** Shows a list; asked anew each time. */
-  showList(query: ListQuery): void;
+  showList(query: InboxQuery): void;
   showMore(): void;
   /** Opens a conversation at its end, or at one of its messages. Null closes it. */
   open(id: number | null, around?: number): void;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { ListQuery } from '../../core/inbox-types.ts';
+import type { InboxQuery } from '../../core/inbox-types.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { narrowings, type ChatAddressChange } from '../chat-query.ts';
@@ -17,7 +17,7 @@ const AHEAD = 15;
 interface ListProps {
   session: ChatSession;
   inbox: ChatInbox;
-  query: ListQuery;
+  query: InboxQuery;
   openId: number | null;
   onQuery: (change: ChatAddressChange) => void;
   onOpen: (id: number, no?: number) => void;

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import type { ListQuery } from '../../core/inbox-types.ts';
+import type { InboxQuery } from '../../core/inbox-types.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -13,7 +13,7 @@ const PANEL_PX = 260;
 const STALE_MS = 60_000;
 
 /** Narrows the list to a channel, a group, or an agent for those who see everybody's. How many are in use stands on the button. */
-export function ListFilters({ query, onChange }: { query: ListQuery; onChange: (change: ChatAddressChange) => void }) {
+export function ListFilters({ query, onChange }: { query: InboxQuery; onChange: (change: ChatAddressChange) => void }) {
   const t = useText();
   const [opened, setOpened] = useState(false);
   const { button, opening } = useDropdown('dialog', opened, setOpened);
@@ -53,7 +53,7 @@ export function ListFilters({ query, onChange }: { query: ListQuery; onChange: (
   );
 }
 
-function Fields({ query, onChange }: { query: ListQuery; onChange: (change: ChatAddressChange) => void }) {
+function Fields({ query, onChange }: { query: InboxQuery; onChange: (change: ChatAddressChange) => void }) {
   const t = useText();
   const can = useCan();
   const choices = useEndpoint(chatApi.choices, {}, { staleMs: STALE_MS });

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../core/inbox-types.ts';
+import type { InboxQuery } from '../../core/inbox-types.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
@@ -8,7 +8,7 @@ import type { ChatInbox } from '../desk/chat-session.ts';
 import { ListFilters } from './list-filters.tsx';
 
 interface ListHeadProps {
-  query: ListQuery;
+  query: InboxQuery;
   counts: ChatInbox['counts'];
   onQuery: (change: ChatAddressChange) => void;
 }

@@ -1,11 +1,11 @@
 /** A message, and how far below the upper edge it begins. */
-export interface Place {
+export interface ReadingPlace {
   key: string;
   top: number;
 }
 
 /** The first message in sight. Days and the line above the unread ones come and go with what is loaded. */
-export function placeOf(box: HTMLElement): Place | null {
+export function placeOf(box: HTMLElement): ReadingPlace | null {
   const edge = box.getBoundingClientRect().top;
   for (const line of box.querySelectorAll<HTMLElement>('[data-message]')) {
     const { top, bottom } = line.getBoundingClientRect();
@@ -15,7 +15,7 @@ export function placeOf(box: HTMLElement): Place | null {
 }
 
 /** Scrolls to where the message is at its place; false while it is not drawn. */
-export function putBack(box: HTMLElement, { key, top }: Place): boolean {
+export function putBack(box: HTMLElement, { key, top }: ReadingPlace): boolean {
   const line = box.querySelector(`[data-message="${CSS.escape(key)}"]`);
   const away = line && line.getBoundingClientRect().top - box.getBoundingClientRect().top - top;
   if (away) box.scrollTop += away;

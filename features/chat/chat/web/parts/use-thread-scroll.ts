@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ThreadRow } from '../../core/thread-rows.ts';
 import type { ChatMessage } from '../../contract.ts';
 import type { ChatInbox, ChatSession } from '../desk/chat-session.ts';
-import { placeOf, putBack, type Place } from './reading-place.ts';
+import { placeOf, putBack, type ReadingPlace } from './reading-place.ts';
 
 /** So near to an edge more is asked for. */
 const NEAR_PX = 400;
@@ -28,9 +28,9 @@ export function useThreadScroll({ session, open: { thread, id }, rows, around }:
   const scroll = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   /** Where one reads: at the end, or at a message. */
-  const place = useRef({ isAtEnd: true, at: null as Place | null, top: 0, height: 0, first: '' });
+  const place = useRef({ isAtEnd: true, at: null as ReadingPlace | null, top: 0, height: 0, first: '' });
   /** Older ones came in above: heights are learned as rows are drawn, and until somebody scrolls this one stays where it was. */
-  const held = useRef<Place | null>(null);
+  const held = useRef<ReadingPlace | null>(null);
   const [isAway, setAway] = useState(false);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({

@@ -14,7 +14,7 @@ import { openSender } from '../sender-window.ts';
 const DASH = '–';
 
 /** How far a message got, and why no further. */
-export function SmsState({ status, direction, reason }: Pick<SmsRecord, 'status' | 'direction' | 'reason'>) {
+function SmsState({ status, direction, reason }: Pick<SmsRecord, 'status' | 'direction' | 'reason'>) {
   const t = useText();
   const badge =
     status === null ? (

@@ -4,7 +4,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
-import { ImportCounts } from './import-counts.tsx';
+import { ImportTally } from './import-tally.tsx';
 import { WrongRows } from './wrong-rows.tsx';
 
 interface CheckedStepProps {
@@ -23,7 +23,7 @@ export function CheckedStep({ now, onStarted, onBack, onCancel }: CheckedStepPro
     <>
       <Card title={t('customer-files.checked.title', { file: now.file_name })}>
         <div className="import-running">
-          <ImportCounts now={now} />
+          <ImportTally now={now} />
           {now.wrong > 0 && <Alert color="orange">{t('customer-files.checked.wrong')}</Alert>}
           {count === 0 && <Alert color="blue">{t('customer-files.checked.nothing')}</Alert>}
           <WrongRows now={now} />

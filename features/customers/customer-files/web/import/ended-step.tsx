@@ -9,7 +9,7 @@ import { useRefusalText } from '#platform/web/use-failure-texts.ts';
 import type { CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
 import { newCustomersOf } from './import-address.ts';
-import { ImportCounts } from './import-counts.tsx';
+import { ImportTally } from './import-tally.tsx';
 import { WrongRows } from './wrong-rows.tsx';
 
 /** How an import ended, and where to go from here. */
@@ -47,7 +47,7 @@ export function EndedStep({ now }: { now: CustomerImport }) {
       }
     >
       <div className="import-running">
-        <ImportCounts now={now} />
+        <ImportTally now={now} />
         <WrongRows now={now} />
         <p className="import-hint">{[now.author, format.dateTime(now.finished_at)].filter(Boolean).join(' · ')}</p>
         <div className="page-actions">

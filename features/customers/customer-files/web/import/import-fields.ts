@@ -1,12 +1,12 @@
 import { IMPORT_FIELDS } from '../../core/import-fields.ts';
 import { useFieldColumns } from '#features/customers/field-config/web/index.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
-import type { Choice } from '#platform/web/country-choices.ts';
+import type { ListChoice } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 
 export interface FieldChoices {
   group: string;
-  items: Choice[];
+  items: ListChoice[];
 }
 
 /** Which of the fields the tenant invented are dates. */

@@ -7,7 +7,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport, type ImportPreview } from '../../contract.ts';
 import { DayQuestions } from './day-questions.tsx';
 import { useDateFields, useImportFields } from './import-fields.ts';
-import { ImportRules } from './import-rules.tsx';
+import { ImportRuleFields } from './import-rule-fields.tsx';
 import { keptDraft, mappingTrouble, unclearDays, wishOf, type ImportDraft } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { shapeText } from './shape-text.ts';
@@ -65,7 +65,7 @@ export function MappingStep({
         days={draft.days}
         onChange={(column, order) => change({ days: { ...draft.days, [String(column)]: order } })}
       />
-      <ImportRules draft={draft} onChange={change} />
+      <ImportRuleFields draft={draft} onChange={change} />
       {trouble.nobody && (
         <Alert color="red" role="alert">
           {t('customer-files.map.nobody')}

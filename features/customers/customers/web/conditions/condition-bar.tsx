@@ -8,7 +8,7 @@ import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import type { CustomerFilters, Search } from '../customer-query.ts';
+import type { CustomerFilters, CustomerListQuery } from '../customer-query.ts';
 import { bringConditionReader, readCondition } from '../use-condition-reader.ts';
 import { conditionWords } from './condition-words.ts';
 import { useAskedFields } from './field-kinds.ts';
@@ -17,7 +17,7 @@ const ConditionDialog = lazy(() => import('./condition-dialog.tsx'));
 
 interface ConditionBarProps {
   filters: CustomerFilters;
-  search: Search;
+  search: CustomerListQuery;
   onChange: (change: Partial<CustomerFilters>) => void;
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { customersApi } from '../../contract.ts';
-import type { Search } from '../customer-query.ts';
+import type { CustomerListQuery } from '../customer-query.ts';
 import { ConditionGroupEditor, firstCondition } from './condition-group.tsx';
 import { conditionWords } from './condition-words.ts';
 import { useAskedFields } from './field-kinds.ts';
@@ -22,7 +22,7 @@ interface ConditionDialogProps {
   /** The saved filter whose conditions they are. */
   saved: ConditionGroup | null;
   /** The other filters of the list. */
-  search: Search;
+  search: CustomerListQuery;
   onApply: (tree: ConditionTree | null) => void;
   onSaved: (id: number) => void;
   onClose: () => void;

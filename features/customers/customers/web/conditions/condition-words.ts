@@ -3,7 +3,7 @@ import { text } from '#platform/web/i18n.ts';
 import type { Format } from '#platform/web/format.ts';
 import { valuesWanted, type AskedField } from './field-kinds.ts';
 
-export interface Wording {
+interface Wording {
   fields: readonly AskedField[];
   format: Format;
 }

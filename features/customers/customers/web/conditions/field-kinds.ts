@@ -18,7 +18,7 @@ import {
   usePeople,
   useTagChoices,
   zoneChoices,
-  type Choice,
+  type ListChoice,
 } from '../choices.ts';
 
 /** A field conditions can ask about. */
@@ -28,7 +28,7 @@ export interface AskedField {
   label: string;
   kind: ConditionKind;
   /** Of a choice, of people and of tags; empty where any text may be given. */
-  choices: readonly Choice[];
+  choices: readonly ListChoice[];
   /** Its choices are numbers. */
   isNumbered: boolean;
   /** A date without a time, in no zone. */
@@ -51,7 +51,7 @@ export function useAskedFields(): AskedField[] {
     useCountryChoices(),
     useCustomFields(),
   ];
-  const choices: Partial<Record<CustomerField, readonly Choice[]>> = {
+  const choices: Partial<Record<CustomerField, readonly ListChoice[]>> = {
     owner: people,
     tag: tags,
     language: languages,

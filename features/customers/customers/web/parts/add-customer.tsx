@@ -8,7 +8,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customersApi } from '../../contract.ts';
-import { blankCustomer, isBlank, namesNobody, sameAs, wishOf } from './new-customer.ts';
+import { blankCustomer, isBlank, namesNobody, sameAs, wishOf } from './new-customer-values.ts';
 import { NewCustomerFields } from './new-customer-fields.tsx';
 import '#platform/web/ui/form/form.css';
 

@@ -13,7 +13,7 @@ import { useSlot } from '#platform/web/use-slot.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { BATCH_MOST, customersApi } from '../../contract.ts';
 import { usePeople, useTagChoices } from '../choices.ts';
-import { NOBODY, type CustomerView, type Search } from '../customer-query.ts';
+import { NOBODY, type CustomerView, type CustomerListQuery } from '../customer-query.ts';
 import { restore, toastDeleted } from './undo.ts';
 import '#platform/web/ui/form/form.css';
 
@@ -23,7 +23,7 @@ interface BatchBarProps {
   total: number;
   capped: boolean;
   /** Null where a batch over everything found is not offered. */
-  search: Search | null;
+  search: CustomerListQuery | null;
   /** Which list they are chosen from. */
   view: CustomerView;
   clear: () => void;
@@ -182,7 +182,7 @@ function LeaveButton({ ids, clear }: Pick<BatchBarProps, 'ids' | 'clear'>) {
 
 interface AskProps {
   count: string;
-  choice: { ids: number[] } | { search: Search };
+  choice: { ids: number[] } | { search: CustomerListQuery };
   onDone: (answer: { changed: number | null }) => void;
   onClose: () => void;
 }

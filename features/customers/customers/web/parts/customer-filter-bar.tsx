@@ -9,7 +9,7 @@ import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useCan } from '#platform/web/viewer.ts';
-import { useCountryChoices, useLanguageChoices, usePeople, useTagChoices, type Choice } from '../choices.ts';
+import { useCountryChoices, useLanguageChoices, usePeople, useTagChoices, type ListChoice } from '../choices.ts';
 import { NOBODY, type CustomerFilters } from '../customer-query.ts';
 
 interface FilterBarProps {
@@ -161,7 +161,7 @@ function Several({
   label: string;
   width: number;
   value: string[];
-  data: Choice[];
+  data: ListChoice[];
   onChange: (value: string[]) => void;
 }) {
   return (

@@ -2,7 +2,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
-import type { Choice } from '../choices.ts';
+import type { ListChoice } from '../choices.ts';
 
 /** A fact with its name. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -74,7 +74,7 @@ export const InlineChoice = ({
 }: {
   name: string;
   value: string;
-  data: Choice[];
+  data: ListChoice[];
   onSave: (value: string) => unknown;
   clearable?: boolean;
 }) => (

@@ -11,11 +11,11 @@ import {
   useTagChoices,
 } from '../choices.ts';
 import { CustomInput } from './custom-input.tsx';
-import type { NewCustomer } from './new-customer.ts';
+import type { NewCustomerValues } from './new-customer-values.ts';
 
 interface NewCustomerFieldsProps {
-  typed: NewCustomer;
-  onChange: (part: Partial<NewCustomer>) => void;
+  typed: NewCustomerValues;
+  onChange: (part: Partial<NewCustomerValues>) => void;
   /** One of the tenant's own fields. */
   onField: (id: string, value: FieldValue) => void;
 }

@@ -3,7 +3,7 @@ import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
 import { NameAdding } from '#platform/web/ui/marks/name-adding.tsx';
-import { stepsOf, type Steps } from '#platform/web/ui/marks/order.ts';
+import { stepsOf, type OrderSteps } from '#platform/web/ui/marks/order.ts';
 import { RowDeeds } from '#platform/web/ui/marks/row-deeds.tsx';
 import { SavedNameField } from '#platform/web/ui/marks/saved-name-field.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -18,7 +18,7 @@ interface TagGroupCardProps {
   groups: readonly NamedGroup[];
   tags: readonly Tag[];
   onMove: (from: number, to: number) => void;
-  steps: Steps;
+  steps: OrderSteps;
 }
 
 const invalidates = [tagsApi.groupAndTag, tagsApi.list, tagsApi.groups];
@@ -40,7 +40,7 @@ export function TagGroupCard({ group, groups, tags, onMove, steps }: TagGroupCar
 }
 
 /** The name of a group, saved when the field is left, and what one does with the group. */
-function GroupHead({ group: { id, name }, steps }: { group: NamedGroup; steps: Steps }) {
+function GroupHead({ group: { id, name }, steps }: { group: NamedGroup; steps: OrderSteps }) {
   const t = useText();
   const rename = useCommand(tagsApi.updateGroup, { invalidates });
   const remove = useCommand(tagsApi.removeGroup, { invalidates });

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useText } from '#platform/web/i18n.ts';
 import { MarkRow } from '#platform/web/ui/marks/mark-row.tsx';
-import type { Steps } from '#platform/web/ui/marks/order.ts';
+import type { OrderSteps } from '#platform/web/ui/marks/order.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { TAG_COUNT_CAP, tagsApi, type Tag } from '../../contract.ts';
 import type { NamedGroup } from './named-group.ts';
@@ -12,7 +12,7 @@ const invalidates = [tagsApi.groupAndTag, tagsApi.list];
 interface TagRowProps {
   tag: Tag;
   groups: readonly NamedGroup[];
-  steps: Steps;
+  steps: OrderSteps;
 }
 
 /** One tag, how many customers have it, and its group. */

@@ -2,7 +2,7 @@ import { DateFormat } from '#shared/codes/date-format.ts';
 import { TimeFormat } from '#shared/codes/time-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, flowOf, joined, said, variable, type Part, type TemplatePlaces } from './build.ts';
+import { AGAIN, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 const variables = [
   variable('today', 'Today', VariableType.date, { valueFormat: DateFormat.yearFirst }),
@@ -14,7 +14,7 @@ const variables = [
 ];
 
 /** What it is about. */
-const greeting: Part = {
+const greeting: TemplatePart = {
   nodes: {
     dates: {
       kind: 'setVariable',
@@ -78,7 +78,7 @@ const greeting: Part = {
 };
 
 /** Day, time and name, until all of it is right. */
-const booking: Part = {
+const booking: TemplatePart = {
   nodes: {
     day: {
       kind: 'collect',
@@ -192,7 +192,7 @@ const booking: Part = {
 };
 
 /** Takes one back, by its reference. */
-const cancelling: Part = {
+const cancelling: TemplatePart = {
   nodes: {
     reference: {
       kind: 'collect',
@@ -229,7 +229,7 @@ const cancelling: Part = {
 };
 
 /** Somebody helps, or nobody can; and whoever is silent is let go. */
-const helping = (groupId: number): Part => ({
+const helping = (groupId: number): TemplatePart => ({
   nodes: {
     desk: {
       kind: 'transfer',

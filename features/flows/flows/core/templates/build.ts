@@ -69,19 +69,19 @@ export const variable = (
 ): Variable => ({ attrKey, name, valueType, valueFormat: 0, choices: [], ...rest });
 
 /** A part of a conversation: its steps, and the ways that leave them, into other parts too. */
-export interface Part {
+export interface TemplatePart {
   /** `kind` and what differs from a fresh node. */
   nodes: Record<string, { kind: string; name?: string } & Record<string, unknown>>;
   /** `from branch to` */
   ways: readonly string[];
 }
-interface Draft extends Part {
+interface Draft extends TemplatePart {
   variables?: Variable[];
 }
 
 /** Several parts as one, in their order. */
-export const joined = (...parts: readonly Part[]): Part => ({
-  nodes: Object.assign({}, ...parts.map(({ nodes }) => nodes)) as Part['nodes'],
+export const joined = (...parts: readonly TemplatePart[]): TemplatePart => ({
+  nodes: Object.assign({}, ...parts.map(({ nodes }) => nodes)) as TemplatePart['nodes'],
   ways: parts.flatMap(({ ways }) => ways),
 });
 
@@ -93,7 +93,7 @@ export function flowOf({ variables = [], nodes, ways }: Draft): Flow {
     variables,
     notes: [],
     nodes: Object.entries({ start: { kind: 'start' }, ...nodes }).map(
-      ([id, { kind, name = '', ...settings }]: [string, Part['nodes'][string]]) => ({
+      ([id, { kind, name = '', ...settings }]: [string, TemplatePart['nodes'][string]]) => ({
         id,
         kind,
         name,

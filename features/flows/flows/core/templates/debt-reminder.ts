@@ -1,7 +1,7 @@
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, NO, YES, flowOf, joined, said, variable, type Part, type TemplatePlaces } from './build.ts';
+import { AGAIN, NO, YES, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 const variables = [
   variable('amount', 'Amount', VariableType.price, { currency: 'USD' }),
@@ -13,7 +13,7 @@ const variables = [
 ];
 
 /** Who answered, and whether it is the one: until then not a word of the debt. */
-const findingThePerson: Part = {
+const findingThePerson: TemplatePart = {
   nodes: {
     who: { kind: 'detect', name: 'Who answered' },
     machine: {
@@ -65,7 +65,7 @@ const findingThePerson: Part = {
 };
 
 /** What is due, and what they say to it. */
-const reminding: Part = {
+const reminding: TemplatePart = {
   nodes: {
     dates: {
       kind: 'setVariable',
@@ -150,7 +150,7 @@ const reminding: Part = {
 };
 
 /** The way to pay, by message. */
-const payingNow: Part = {
+const payingNow: TemplatePart = {
   nodes: {
     link: { kind: 'sms', name: 'Where to pay', text: '{{payLink}}' },
     sent: {
@@ -168,7 +168,7 @@ const payingNow: Part = {
 };
 
 /** A day within two weeks, kept with the customer. */
-const promising: Part = {
+const promising: TemplatePart = {
   nodes: {
     day: {
       kind: 'collect',
@@ -211,7 +211,7 @@ const promising: Part = {
 };
 
 /** They say they paid, or want somebody. */
-const leavingItToUs = (groupId: number): Part => ({
+const leavingItToUs = (groupId: number): TemplatePart => ({
   nodes: {
     check: {
       kind: 'hangUp',

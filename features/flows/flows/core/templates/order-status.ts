@@ -1,7 +1,7 @@
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, flowOf, joined, said, variable, type Part, type TemplatePlaces } from './build.ts';
+import { AGAIN, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 const variables = [
   variable('order', 'Order number', VariableType.sequence),
@@ -11,7 +11,7 @@ const variables = [
 ];
 
 /** Which order, asked of the caller and then of the other system. */
-const lookingUp: Part = {
+const lookingUp: TemplatePart = {
   nodes: {
     number: {
       kind: 'collect',
@@ -50,7 +50,7 @@ const lookingUp: Part = {
 };
 
 /** What the other system says: a state, or that there is no such order. */
-const answering: Part = {
+const answering: TemplatePart = {
   nodes: {
     state: {
       kind: 'condition',
@@ -134,7 +134,7 @@ const answering: Part = {
 };
 
 /** Another order, or enough. */
-const goingOn: Part = {
+const goingOn: TemplatePart = {
   nodes: {
     more: {
       kind: 'menu',
@@ -161,7 +161,7 @@ const goingOn: Part = {
 };
 
 /** Somebody helps, or nobody can; and the goodbye. */
-const helping = (groupId: number): Part => ({
+const helping = (groupId: number): TemplatePart => ({
   nodes: {
     desk: {
       kind: 'transfer',

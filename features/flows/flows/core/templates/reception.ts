@@ -1,8 +1,8 @@
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, NO, YES, flowOf, joined, said, type Part, type TemplatePlaces } from './build.ts';
+import { AGAIN, NO, YES, flowOf, joined, said, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 /** By hours and in the caller's language: what it is about. */
-const welcoming: Part = {
+const welcoming: TemplatePart = {
   nodes: {
     hours: { kind: 'hours', name: 'Open?' },
     language: {
@@ -112,7 +112,7 @@ const welcoming: Part = {
 };
 
 /** To whom it concerns. */
-const connecting = (groupId: number): Part => ({
+const connecting = (groupId: number): TemplatePart => ({
   nodes: {
     sales: {
       kind: 'transfer',
@@ -147,7 +147,7 @@ const connecting = (groupId: number): Part => ({
 });
 
 /** Nobody is free: we call, if they like. */
-const callingBack = (groupId: number): Part => ({
+const callingBack = (groupId: number): TemplatePart => ({
   nodes: {
     offer: {
       kind: 'listen',
@@ -185,7 +185,7 @@ const callingBack = (groupId: number): Part => ({
 });
 
 /** Nobody is there, or they would rather speak now. */
-const takingAMessage = (mailbox: string): Part => ({
+const takingAMessage = (mailbox: string): TemplatePart => ({
   nodes: {
     closed: {
       kind: 'say',

@@ -12,12 +12,12 @@ import { flowsApi, type CaseResult } from '../../contract.ts';
 import { missText } from './case-words.ts';
 import { SimulatePanel } from './simulate-panel.tsx';
 import { useCaseRuns } from './use-case-runs.ts';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 interface CasesDrawerProps {
   id: number;
   flow: Flow;
-  draft: Draft;
+  draft: FlowDraft;
   isLocked: boolean;
   onClose(): void;
 }

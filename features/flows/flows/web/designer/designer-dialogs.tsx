@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import type { Flow } from '#core/flow/flow.ts';
 import type { FlowDetail } from '../../contract.ts';
 import type { KeptTest } from './keep-case.tsx';
-import { CasesDrawer, Clash, KeepCase, VersionsDrawer } from './lazy-parts.ts';
-import type { Draft } from './use-draft.ts';
+import { LazyCasesDrawer, LazyClash, LazyKeepCase, LazyVersionsDrawer } from './lazy-parts.ts';
+import type { FlowDraft } from './use-draft.ts';
 import type { EditorCommands } from './use-editor.ts';
 
 export type Drawer = 'versions' | 'cases';
@@ -11,7 +11,7 @@ export type Drawer = 'versions' | 'cases';
 interface DesignerDialogsProps {
   detail: FlowDetail;
   flow: Flow;
-  draft: Draft;
+  draft: FlowDraft;
   isLocked: boolean;
   drawer: Drawer | null;
   /** The test that is about to be kept as a case. */
@@ -38,7 +38,7 @@ export function DesignerDialogs({
   return (
     <Suspense>
       {(draft.state.at === 'clash' || draft.state.at === 'gone') && (
-        <Clash
+        <LazyClash
           detail={draft.state.at === 'gone' ? null : draft.state.detail}
           flow={flow}
           name={detail.name}
@@ -46,11 +46,11 @@ export function DesignerDialogs({
         />
       )}
       {drawer === 'cases' && (
-        <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => onDrawer(null)} />
+        <LazyCasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => onDrawer(null)} />
       )}
-      {kept && <KeepCase id={detail.id} kept={kept} onClose={() => onKept(null)} />}
+      {kept && <LazyKeepCase id={detail.id} kept={kept} onClose={() => onKept(null)} />}
       {drawer === 'versions' && (
-        <VersionsDrawer
+        <LazyVersionsDrawer
           id={detail.id}
           draft={draft}
           isLocked={isLocked}

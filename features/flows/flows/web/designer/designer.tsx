@@ -15,7 +15,7 @@ import { Palette } from './palette.tsx';
 import { troublesOf } from './problems.ts';
 import { PublishButton } from './publish-button.tsx';
 import { SidePanels } from './side-panels.tsx';
-import { TestButton } from './test-button.tsx';
+import { DraftTestButton } from './draft-test-button.tsx';
 import { Looks, More, SavedNote, Tools } from './toolbar.tsx';
 import { useDesignerKeys } from './use-designer-keys.ts';
 import { useDraft } from './use-draft.ts';
@@ -99,7 +99,13 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
           <Looks problems={found.length} onProblems={toggleProblems} onFlow={toggleFlow} />
           <div className="flow-toolbar-acts">
             {can('flow-test.run') && (
-              <TestButton flowId={detail.id} flush={flush} isLocked={isLocked} onNode={setRunning} onKeep={setKept} />
+              <DraftTestButton
+                flowId={detail.id}
+                flush={flush}
+                isLocked={isLocked}
+                onNode={setRunning}
+                onKeep={setKept}
+              />
             )}
             <More
               isLocked={isLocked}

@@ -3,7 +3,8 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
-import { fieldName, fieldOf, problemText, type Found } from './problems.ts';
+import type { FlowProblem } from '../../core/problems.ts';
+import { fieldName, fieldOf, problemText } from './problems.ts';
 
 /** Everything that keeps the flow from being published; a click leads to it. */
 export const ProblemsPanel = memo(
@@ -15,7 +16,7 @@ export const ProblemsPanel = memo(
     onClose,
   }: {
     flow: Flow;
-    found: readonly Found[];
+    found: readonly FlowProblem[];
     onShow(id: NodeId, field?: string): void;
     onShowFlow(): void;
     onClose(): void;

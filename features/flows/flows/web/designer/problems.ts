@@ -2,12 +2,7 @@ import type { NodeId } from '#core/flow/flow.ts';
 import type { Problem } from '#core/flow/node-kind.ts';
 import { hasText, textOf, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
-
-/** Something to put right, and where. */
-export interface Found {
-  nodeId: NodeId | null;
-  problem: Problem;
-}
+import type { FlowProblem } from '../../core/problems.ts';
 
 /** What is wrong, in words: a language, a branch and a reason have names. */
 export const problemText = (t: TextOf, { text, values = {} }: Problem): string =>
@@ -41,7 +36,7 @@ export function fieldName({ field = '' }: Problem): string {
 }
 
 /** How many each node has, for its badge. */
-export function troublesOf(found: readonly Found[]): ReadonlyMap<NodeId, number> {
+export function troublesOf(found: readonly FlowProblem[]): ReadonlyMap<NodeId, number> {
   const counts = new Map<NodeId, number>();
   for (const { nodeId } of found) if (nodeId !== null) counts.set(nodeId, (counts.get(nodeId) ?? 0) + 1);
   return counts;

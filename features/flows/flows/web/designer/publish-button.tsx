@@ -9,11 +9,11 @@ import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi } from '../../contract.ts';
 import { PublishCheck, type Checked } from './publish-check.tsx';
 import { PublishNotes } from './publish-notes.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 interface PublishButtonProps {
   id: number;
-  draft: Draft;
+  draft: FlowDraft;
   problems: number;
   onProblems(): void;
 }

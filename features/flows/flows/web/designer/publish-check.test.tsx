@@ -13,12 +13,12 @@ import { flowsApi } from '../../contract.ts';
 import { flows } from '../index.ts';
 import { CasesDrawer } from './cases-drawer.tsx';
 import { PublishButton } from './publish-button.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 beforeEach(() => Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true }));
 afterEach(() => vi.unstubAllGlobals());
 
-const draft: Draft = {
+const draft: FlowDraft = {
   state: { at: 'saved' },
   status: 'changed',
   draftVersion: 7,

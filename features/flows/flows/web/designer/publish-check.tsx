@@ -7,7 +7,7 @@ import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { flowsApi, type CaseRun } from '../../contract.ts';
 import { missText } from './case-words.ts';
 import { useCaseRuns } from './use-case-runs.ts';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 /** How many kept conversations went wrong with exactly this draft; none when it was not tried. */
 export interface Checked {
@@ -24,7 +24,7 @@ export function PublishCheck({
   onChecked,
 }: {
   id: number;
-  draft: Draft;
+  draft: FlowDraft;
   onChecked(checked: Checked): void;
 }) {
   const t = useText();

@@ -9,12 +9,12 @@ import { fieldConfigApi } from '#features/customers/field-config/contract.ts';
 import { flows } from '../index.ts';
 import { DesignerContext } from './fields/designer-context.ts';
 import { SettingsPanel } from './settings-panel.tsx';
-import { useEditor, type Editor } from './use-editor.ts';
+import { useEditor, type FlowEditor } from './use-editor.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-let latest: Editor;
-const keep = (editor: Editor): void => void (latest = editor);
+let latest: FlowEditor;
+const keep = (editor: FlowEditor): void => void (latest = editor);
 
 function Desk({
   kind,
@@ -23,7 +23,7 @@ function Desk({
 }: {
   kind: string;
   isLocked?: boolean;
-  onEditor(editor: Editor): void;
+  onEditor(editor: FlowEditor): void;
 }) {
   const editor = useEditor(kind === 'start' ? aFlow({}, []) : aFlow({ it: { kind } }, ['start next it']));
   useEffect(() => onEditor(editor), [editor, onEditor]);

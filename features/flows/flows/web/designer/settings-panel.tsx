@@ -8,17 +8,18 @@ import { useText, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { issueTexts } from '#platform/web/ui/form/issue-text.ts';
 import type { Picking } from './canvas-hints.tsx';
 import { useDesigner } from './fields/designer-context.ts';
-import { Fields, type Edit } from './fields/field.tsx';
+import { NodeFields, type Edit } from './fields/node-fields.tsx';
 import { shapeOf } from './fields/schema-shape.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { fieldOf, problemText, type Found } from './problems.ts';
+import type { FlowProblem } from '../../core/problems.ts';
+import { fieldOf, problemText } from './problems.ts';
 import type { EditorCommands } from './use-editor.ts';
 import { WaysOut, type WayOut } from './ways-out.tsx';
 
 interface SettingsPanelProps {
   editor: EditorCommands;
   node: FlowNode;
-  problems: readonly Found[];
+  problems: readonly FlowProblem[];
   ways: readonly WayOut[];
   choices: { value: NodeId; label: string }[];
   isLocked: boolean;
@@ -101,7 +102,7 @@ export const SettingsPanel = memo(
             }}
           />
           {shape?.is === 'group' && (
-            <Fields
+            <NodeFields
               fields={shape.fields}
               value={node.settings}
               errors={errors}
@@ -124,7 +125,7 @@ export const SettingsPanel = memo(
 SettingsPanel.displayName = 'SettingsPanel';
 
 /** What is wrong, by the path of the field. */
-function troublesAt(t: TextOf, { kind, settings }: FlowNode, problems: readonly Found[]): Record<string, string> {
+function troublesAt(t: TextOf, { kind, settings }: FlowNode, problems: readonly FlowProblem[]): Record<string, string> {
   const known = kindOf(kind);
   const said: Record<string, string> = known ? { ...issueTexts(known.settings, settings) } : {};
   for (const { problem } of problems)

@@ -3,12 +3,12 @@ import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import type { Picking } from './canvas-hints.tsx';
 import { drawnBranches } from './canvas-items.ts';
-import { FlowPanel, NotePanel, ProblemsPanel, SettingsPanel } from './lazy-parts.ts';
-import type { Found } from './problems.ts';
+import { LazyFlowPanel, LazyNotePanel, LazyProblemsPanel, LazySettingsPanel } from './lazy-parts.ts';
+import type { FlowProblem } from '../../core/problems.ts';
 import type { EditorCommands } from './use-editor.ts';
 
 /** What lies at the side while nothing is chosen. */
-export type Side = 'flow' | 'problems';
+export type SidePanelKind = 'flow' | 'problems';
 
 interface SidePanelsProps {
   editor: EditorCommands;
@@ -16,10 +16,10 @@ interface SidePanelsProps {
   /** The flow the problems were found in. */
   settled: Flow;
   selected: readonly NodeId[];
-  found: readonly Found[];
-  side: Side | null;
+  found: readonly FlowProblem[];
+  side: SidePanelKind | null;
   isLocked: boolean;
-  onSide(side: Side | null): void;
+  onSide(side: SidePanelKind | null): void;
   onShow(id: NodeId, field?: string): void;
   onPick(picking: Picking): void;
   onLed(): void;
@@ -63,7 +63,7 @@ export function SidePanels({
   return (
     <Suspense>
       {chosen && (
-        <SettingsPanel
+        <LazySettingsPanel
           key={chosen.id}
           editor={editor}
           node={chosen}
@@ -77,7 +77,7 @@ export function SidePanels({
         />
       )}
       {only !== null && !chosen && (
-        <NotePanel
+        <LazyNotePanel
           editor={editor}
           note={flow.notes.find(({ id }) => id === only)}
           isLocked={isLocked}
@@ -85,10 +85,10 @@ export function SidePanels({
         />
       )}
       {only === null && side === 'problems' && (
-        <ProblemsPanel flow={settled} found={found} onShow={onShow} onShowFlow={showFlow} onClose={closeSide} />
+        <LazyProblemsPanel flow={settled} found={found} onShow={onShow} onShowFlow={showFlow} onClose={closeSide} />
       )}
       {only === null && side === 'flow' && (
-        <FlowPanel editor={editor} flow={flow} isLocked={isLocked} onClose={closeSide} />
+        <LazyFlowPanel editor={editor} flow={flow} isLocked={isLocked} onClose={closeSide} />
       )}
     </Suspense>
   );

@@ -9,12 +9,12 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { flowsApi, SIMULATED, type Simulation } from '../../contract.ts';
 import { SimulatedTalks } from './simulated-talks.tsx';
 import { SimulationForm } from './simulation-form.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 interface SimulatePanelProps {
   id: number;
   flow: Flow;
-  draft: Draft;
+  draft: FlowDraft;
   isLocked: boolean;
 }
 

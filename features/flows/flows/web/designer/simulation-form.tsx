@@ -5,15 +5,15 @@ import type { Flow } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { flowsApi } from '../../contract.ts';
-import { CallerFacts } from './caller-facts.tsx';
+import { CallerFactFields } from './caller-fact-fields.tsx';
 import { SimulationSize } from './simulation-size.tsx';
-import { newWish, simulationOf, type SimulationWish } from './simulation-wish.ts';
-import type { Draft } from './use-draft.ts';
+import { newWish, simulationOf, type SimulationValues } from './simulation-values.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 interface SimulationFormProps {
   id: number;
   flow: Flow;
-  draft: Draft;
+  draft: FlowDraft;
   /** Null while it is not known. */
   hasModel: boolean | null;
   isRunning: boolean;
@@ -24,7 +24,7 @@ interface SimulationFormProps {
 export function SimulationForm({ id, flow, draft, hasModel, isRunning, onBegun }: SimulationFormProps) {
   const t = useText();
   const [wish, setWish] = useState(() => newWish(t('flows.callerNameFirst'), flow.languages[0]!));
-  const set = (part: Partial<SimulationWish>): void => setWish((before) => ({ ...before, ...part }));
+  const set = (part: Partial<SimulationValues>): void => setWish((before) => ({ ...before, ...part }));
   const simulate = useCommand(flowsApi.simulate, {
     invalidates: [flowsApi.simulations],
     onDone: ({ simulationId }) => onBegun(simulationId),
@@ -48,7 +48,7 @@ export function SimulationForm({ id, flow, draft, hasModel, isRunning, onBegun }
         fullWidth
         size="xs"
         value={wish.by}
-        onChange={(by) => set({ by: by as SimulationWish['by'] })}
+        onChange={(by) => set({ by: by as SimulationValues['by'] })}
         data={[
           { value: 'model', label: t('flows.simulateBy.model') },
           { value: 'script', label: t('flows.simulateBy.script') },
@@ -98,7 +98,7 @@ export function SimulationForm({ id, flow, draft, hasModel, isRunning, onBegun }
         value={wish.goal}
         onChange={(event) => set({ goal: event.currentTarget.value })}
       />
-      <CallerFacts
+      <CallerFactFields
         facts={wish.facts}
         variables={isByModel ? null : flow.variables}
         onChange={(facts) => set({ facts })}

@@ -4,12 +4,12 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { SIMULATIONS_MOST } from '../../contract.ts';
-import type { SimulationWish } from './simulation-wish.ts';
+import type { SimulationValues } from './simulation-values.ts';
 
 interface SimulationSizeProps {
-  wish: SimulationWish;
+  wish: SimulationValues;
   languages: readonly CustomerLanguage[];
-  onChange: (part: Partial<SimulationWish>) => void;
+  onChange: (part: Partial<SimulationValues>) => void;
 }
 
 /** In which language, how often, and how long a made-up caller talks. */

@@ -27,7 +27,7 @@ interface Kept {
   draftVersion: number;
 }
 
-export interface Draft extends Kept {
+export interface FlowDraft extends Kept {
   /** Saves what is not saved yet, and answers the version that holds all of it; null when it could not be saved. */
   flush(): Promise<number | null>;
   /** The server has another draft now, and we took it over. */
@@ -105,7 +105,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
 }
 
 /** Saves a flow while it is designed, a moment after each change. */
-export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean): Draft {
+export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean): FlowDraft {
   const [store] = useState(() => openDraft(id, first, flow));
   const kept = useStore(store);
   useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react';
 import { isEmptyClip } from '../../core/clip.ts';
 import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Point } from '../../core/edit.ts';
 import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
-import { changed, openHistory, redone, undone, type History } from '../../core/history.ts';
+import { changed, openHistory, redone, undone, type UndoHistory } from '../../core/undo-history.ts';
 import { createStore } from '#platform/web/store.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { keptClip, keepClip } from './kept-clip.ts';
 
 interface Editing {
-  history: History<Flow>;
+  history: UndoHistory<Flow>;
   selected: readonly NodeId[];
 }
 
@@ -35,7 +35,7 @@ export interface EditorCommands {
 }
 
 /** A flow while it is designed: what is chosen, and what can be taken back. */
-export interface Editor extends EditorCommands {
+export interface FlowEditor extends EditorCommands {
   /** Always the same object. */
   commands: EditorCommands;
   flow: Flow;
@@ -56,7 +56,7 @@ function openEditor(first: Flow) {
     editing.update(({ history }) => ({ history: changed(history, flow, gesture), selected }));
 
   /** What is gone with a step taken back is not selected any more. */
-  const turn = (step: (history: History<Flow>) => History<Flow>): void =>
+  const turn = (step: (history: UndoHistory<Flow>) => UndoHistory<Flow>): void =>
     editing.update((now) => {
       const history = step(now.history);
       const { nodes, notes } = history.present;
@@ -107,7 +107,7 @@ function openEditor(first: Flow) {
   return { commands, editing };
 }
 
-export function useEditor(initial: Flow): Editor {
+export function useEditor(initial: Flow): FlowEditor {
   const [{ commands, editing }] = useState(() => openEditor(initial));
   const { history, selected } = useStore(editing);
   return useMemo(

@@ -13,13 +13,13 @@ import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts'
 import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi, type FlowVersion } from '../../contract.ts';
 import { changeLines } from './change-lines.ts';
-import type { Draft } from './use-draft.ts';
+import type { FlowDraft } from './use-draft.ts';
 
 const SIZE = 20;
 
 interface VersionsDrawerProps {
   id: number;
-  draft: Draft;
+  draft: FlowDraft;
   isLocked: boolean;
   onTaken(flow: Flow): void;
   onClose(): void;

@@ -7,13 +7,13 @@ import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { upload } from '#platform/web/upload.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
-import { soundsApi, type Sound } from '../../contract.ts';
+import { soundsApi, type UploadedSound } from '../../contract.ts';
 import { asWav } from '../as-wav.ts';
 
 type State = { at: 'choosing'; trouble: string } | { at: 'reading' } | { at: 'sending'; done: number };
 
 /** Brings in a file, as a new sound or in place of one. */
-export function FileDialog({ replaced, onClose }: { replaced: Sound | null; onClose: () => void }) {
+export function FileDialog({ replaced, onClose }: { replaced: UploadedSound | null; onClose: () => void }) {
   const t = useText();
   const [name, setName] = useState('');
   const [remark, setRemark] = useState('');

@@ -6,13 +6,13 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { soundsApi, type Sound } from '../../contract.ts';
+import { soundsApi, type UploadedSound } from '../../contract.ts';
 
 const Values = z.object({ name: z.string().trim().min(1).max(60), remark: z.string().max(200) });
 type Values = z.infer<typeof Values>;
 
 /** Changes what a sound is called. */
-export function NameDialog({ sound, onClose }: { sound: Sound; onClose: () => void }) {
+export function NameDialog({ sound, onClose }: { sound: UploadedSound; onClose: () => void }) {
   const t = useText();
   const [initial] = useState<Values>(() => ({ name: sound.name, remark: sound.remark }));
   const form = useContractForm<Values>(Values as never, initial);

@@ -6,15 +6,19 @@ import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
-import type { Sound } from '../../contract.ts';
+import type { UploadedSound } from '../../contract.ts';
 
 /** What can be done with a sound of the list. */
 export interface SoundDeeds {
   playing: string | null;
-  onListen: (row: Sound) => void;
-  onUses: (row: Sound) => void;
+  onListen: (row: UploadedSound) => void;
+  onUses: (row: UploadedSound) => void;
   /** Null for those who may only listen. */
-  change: { onEdit: (row: Sound) => void; onReplace: (row: Sound) => void; onDelete: (row: Sound) => void } | null;
+  change: {
+    onEdit: (row: UploadedSound) => void;
+    onReplace: (row: UploadedSound) => void;
+    onDelete: (row: UploadedSound) => void;
+  } | null;
 }
 
 /** A click on a button in a row is not a click on the row. */
@@ -23,13 +27,13 @@ const only = (deed: () => void) => (event: MouseEvent) => {
   deed();
 };
 
-export const playedAs = ({ id }: Pick<Sound, 'id'>): string => `sound ${id}`;
+export const playedAs = ({ id }: Pick<UploadedSound, 'id'>): string => `sound ${id}`;
 
 /** The columns of the list. */
-export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeeds): Column<Sound>[] {
+export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeeds): Column<UploadedSound>[] {
   const t = useText();
   const format = useFormat();
-  const listen = (row: Sound) => {
+  const listen = (row: UploadedSound) => {
     const isPlaying = playing === playedAs(row);
     return (
       <Group gap={6} wrap="nowrap">
@@ -99,7 +103,7 @@ export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeed
             required: true,
             width: 130,
             align: 'end' as const,
-            cell: (row: Sound) => (
+            cell: (row: UploadedSound) => (
               <Group gap={0} wrap="nowrap" justify="flex-end">
                 <ActionIcon
                   data-hint={t('ui.edit')}

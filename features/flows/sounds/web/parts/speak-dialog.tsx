@@ -11,7 +11,7 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { soundsApi, SPOKEN_MOST, type Sound } from '../../contract.ts';
+import { soundsApi, SPOKEN_MOST, type UploadedSound } from '../../contract.ts';
 import { usePlaying, type Player } from '../player.ts';
 
 const Values = z.object({
@@ -31,7 +31,7 @@ export function SpeakDialog({
   player,
   onClose,
 }: {
-  replaced: Sound | null;
+  replaced: UploadedSound | null;
   player: Player;
   onClose: () => void;
 }) {

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { speechApi, type SpeechProvider } from '../../contract.ts';
 import { providerName } from '../provider-name.ts';
-import { TestButton } from './test-button.tsx';
+import { ProviderTestButton } from './provider-test-button.tsx';
 
 interface UseCardProps {
   use: SpeechUse;
@@ -65,7 +65,7 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
                       .join(' · ')}
                   </small>
                 </div>
-                <TestButton id={provider.id} use={use} name={name} language={provider.languages[0] ?? null} />
+                <ProviderTestButton id={provider.id} use={use} name={name} language={provider.languages[0] ?? null} />
                 <span className="speech-acts">
                   <ActionIcon
                     variant="subtle"
@@ -113,7 +113,7 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
               <strong>{t('speech.embedded')}</strong>
               {use === 'brain' && <small>{t('speech.embedded.answers')}</small>}
             </div>
-            <TestButton id={null} use={use} name={t('speech.embedded')} language={null} />
+            <ProviderTestButton id={null} use={use} name={t('speech.embedded')} language={null} />
           </div>
         </li>
       </ol>

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
-import type { Found } from '../search.ts';
+import type { HelpHit } from '../search.ts';
 
 /** The pages a search found, each with the words around the first hit. */
-export function SearchResults({ found, wanted }: { found: Found[]; wanted: string }) {
+export function SearchResults({ found, wanted }: { found: HelpHit[]; wanted: string }) {
   const t = useText();
   if (found.length === 0)
     return <EmptyState title={t('help.noMatch.title', { words: wanted })} hint={t('help.noMatch.hint')} />;

@@ -5,13 +5,13 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { FunctionGroup } from '../../contract.ts';
-import { matching, toggle, toggleAll, type Editor } from '../role-rules.ts';
+import { matching, toggle, toggleAll, type EditorRights } from '../role-rules.ts';
 
 interface FunctionPickerProps {
   groups: readonly FunctionGroup[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  editor: Editor;
+  editor: EditorRights;
   readOnly: boolean;
 }
 

@@ -11,7 +11,7 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { Card, PageHeader } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accessApi, type FunctionGroup, type Role } from '../../contract.ts';
-import type { Editor, RoleDraft } from '../role-rules.ts';
+import type { EditorRights, RoleDraft } from '../role-rules.ts';
 import { FunctionPicker } from './function-picker.tsx';
 import { SecondFactorSwitch } from './second-factor-switch.tsx';
 import { isRemovable, useRemoveRole } from './use-remove-role.ts';
@@ -23,7 +23,7 @@ interface RoleEditorProps {
   role: Role | null;
   start: RoleDraft;
   groups: readonly FunctionGroup[];
-  editor: Editor;
+  editor: EditorRights;
 }
 
 /** Name, system, masking and function keys of a role. A built-in one can only be looked at and copied. */

@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi } from '../../contract.ts';
-import { mayGive, type Editor } from '../role-rules.ts';
+import { mayGive, type EditorRights } from '../role-rules.ts';
 
 interface RoleSelectsProps {
   /** Ids of the chosen roles, one in a system at most. */
@@ -12,7 +12,7 @@ interface RoleSelectsProps {
   /** What the person holds now; such a role may stay although the editor could not give it. */
   before?: readonly number[];
   onChange: (roleIds: number[]) => void;
-  editor: Editor;
+  editor: EditorRights;
   error?: React.ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
 
 /** The company's answer, for the tab that asked. */
-export interface Arrival {
+export interface CompanyAnswer {
   code: string;
   verifier: string;
 }
@@ -20,7 +20,7 @@ export async function newTie(): Promise<string> {
 }
 
 /** The code that `acs` left for this tab. Asked while a page is drawn, which may come to nothing and be done again: it stays until `forgetArrival`. */
-export function arrived(): Arrival | null {
+export function arrived(): CompanyAnswer | null {
   const code = sessionStorage.getItem(COMPANY_CODE);
   if (code === null) return null;
   // Somebody else's answer has no verifier here; the server then says what to do.

@@ -1,7 +1,7 @@
-import { Company } from './company.tsx';
+import { CompanyLogin } from './company-login.tsx';
 import { DemoBox } from './demo-box.tsx';
 import { Forgot } from './forgot.tsx';
-import { Invitation } from './invitation.tsx';
+import { JoinTeam } from './join-team.tsx';
 import { Register } from './register.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';
@@ -9,10 +9,10 @@ import { Suspended } from './suspended.tsx';
 import { useSetupState } from './use-setup-state.ts';
 
 const pages = {
-  company: Company,
+  company: CompanyLogin,
   register: Register,
   forgot: Forgot,
-  invitation: Invitation,
+  invitation: JoinTeam,
   setup: Setup,
   suspended: Suspended,
   step: SecondStep,

@@ -4,7 +4,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { devicesApi } from '#features/team/devices/contract.ts';
-import { DeviceList } from '#features/team/devices/web/index.ts';
+import { RegisteredDevices } from '#features/team/devices/web/index.ts';
 
 /** The browsers and phones of the viewer. `onChanged` is told when there are more or fewer than before. */
 export function DevicesCard({ onChanged }: { onChanged: () => void }) {
@@ -18,7 +18,7 @@ export function DevicesCard({ onChanged }: { onChanged: () => void }) {
   return (
     <Card title={t('account.security.devices')}>
       <Suspense fallback={<LoadingLines />}>
-        <DeviceList />
+        <RegisteredDevices />
       </Suspense>
     </Card>
   );

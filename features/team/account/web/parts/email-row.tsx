@@ -2,13 +2,13 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, Email, type UserInfo } from '../../contract.ts';
 import { ContactChange } from './contact-change.tsx';
-import type { Opening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const plain = (written: string) => written.trim().toLowerCase();
 
 /** The address a person signs in with. */
-export function EmailRow({ info, ...opening }: { info: UserInfo } & Opening) {
+export function EmailRow({ info, ...opening }: { info: UserInfo } & RowOpening) {
   const t = useText();
   const close = () => opening.onToggle(false);
   const change = useCommand(accountApi.changeEmail, {

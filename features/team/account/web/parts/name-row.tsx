@@ -5,10 +5,10 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, type UserInfo } from '../../contract.ts';
 import { SettingRow } from './setting-row.tsx';
-import type { Opening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 
 /** The name colleagues see in this team. */
-export function NameRow({ info, ...opening }: { info: UserInfo } & Opening) {
+export function NameRow({ info, ...opening }: { info: UserInfo } & RowOpening) {
   const t = useText();
   const close = () => opening.onToggle(false);
   return (

@@ -5,13 +5,13 @@ import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { devicesApi } from '#features/team/devices/contract.ts';
 import { accountApi, Password, PASSWORD_MIN, type UserInfo } from '../../contract.ts';
-import type { Opening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { SecretField } from './secret-field.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const Fields = z.object({ oldPassword: z.string().min(1).max(200), password: Password });
 
-export function PasswordRow({ info, ...opening }: { info: UserInfo } & Opening) {
+export function PasswordRow({ info, ...opening }: { info: UserInfo } & RowOpening) {
   const t = useText();
   const close = () => opening.onToggle(false);
   return (

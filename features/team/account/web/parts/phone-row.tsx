@@ -3,12 +3,12 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi, type UserInfo } from '../../contract.ts';
 import { ContactChange } from './contact-change.tsx';
-import type { Opening } from './opening.ts';
+import type { RowOpening } from './row-opening.ts';
 import { plainPhone, WrittenPhone } from './phone-number.ts';
 import { SettingRow } from './setting-row.tsx';
 
 /** The phone that can set a new password when the mailbox is out of reach. */
-export function PhoneRow({ info, ...opening }: { info: UserInfo } & Opening) {
+export function PhoneRow({ info, ...opening }: { info: UserInfo } & RowOpening) {
   const t = useText();
   const close = () => opening.onToggle(false);
   const bind = useCommand(accountApi.bindPhone, { invalidates: [accountApi.info], done: 'account.security.phoneDone' });

@@ -12,7 +12,7 @@ import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import {
   METADATA_MAX,
-  PasswordSignIn,
+  passwordSignIns,
   ssoApi,
   type ServiceProvider,
   type SsoConfig,
@@ -127,7 +127,7 @@ export function SettingsForm({ config, sp, roles, agentGroups, isOwner }: Settin
         <Select
           label={t('sso.form.passwords')}
           description={t('sso.form.passwordsHint')}
-          data={PasswordSignIn.options.map((value) => ({ value, label: t(`sso.form.passwords.${value}`) }))}
+          data={passwordSignIns.map((value) => ({ value, label: t(`sso.form.passwords.${value}`) }))}
           allowDeselect={false}
           {...form.getInputProps('passwordSignIn')}
         />

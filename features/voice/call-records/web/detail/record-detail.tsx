@@ -19,7 +19,7 @@ import { CallNotes } from './call-notes.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { People } from './people.tsx';
 import { QualityChart } from './quality-chart.tsx';
-import { Remark } from './remark.tsx';
+import { RecordRemark } from './record-remark.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Recordings = lazy(() => import('../player/recordings.tsx'));
@@ -57,7 +57,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
         </Part>
       )}
       <Part title={t('call-records.detail.remark')}>
-        <Remark
+        <RecordRemark
           callId={call.callId}
           remark={call.remark}
           mayWrite={mine !== undefined || can('call-records.edit')}
@@ -87,7 +87,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
   );
 }
 
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="record-part">
     <h3>{title}</h3>
     {children}

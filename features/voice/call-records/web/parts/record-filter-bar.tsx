@@ -13,15 +13,15 @@ import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { daysOf, lastDays, spanOf, type RecordFilters } from '../record-query.ts';
+import { daysOf, lastDays, spanOf, type CallRecordFilters } from '../record-query.ts';
 
 interface RecordFilterBarProps {
-  filters: RecordFilters;
+  filters: CallRecordFilters;
   zone: string;
   nowMs: number;
   /** Of the agent chosen; empty while no call of theirs is known. */
   agentName: string;
-  onChange: (change: Partial<RecordFilters>) => void;
+  onChange: (change: Partial<CallRecordFilters>) => void;
 }
 
 const seldom = [
@@ -33,9 +33,9 @@ const seldom = [
   'callId',
   'min',
   'max',
-] as const satisfies (keyof RecordFilters)[];
+] as const satisfies (keyof CallRecordFilters)[];
 /** A report leads here; what it names is known there. */
-const narrowings = ['campaign', 'trunk', 'did'] as const satisfies (keyof RecordFilters)[];
+const narrowings = ['campaign', 'trunk', 'did'] as const satisfies (keyof CallRecordFilters)[];
 const directions = ['inbound', 'outbound', 'internal'] as const;
 
 /** What to look for. The questions asked every day are in sight, the others one press away. */

@@ -2,7 +2,7 @@ import { createStore } from '#platform/web/store.ts';
 import { Failure } from '#shared/failure.ts';
 import { loadPeaks, type Peaks } from './load-peaks.ts';
 import type { PlayerKeys } from './player-keys.ts';
-import { sideVolume, type Side, type SideVolume } from './side-volume.ts';
+import { sideVolume, type RecordedSide, type SideVolume } from './side-volume.ts';
 
 /** How a recording stands. `again`: the browser wants one more press before it plays; a Failure is the server's refusal. */
 export interface PlaybackState {
@@ -19,7 +19,7 @@ export interface Playback extends PlayerKeys {
   watch(watcher: () => void): () => void;
   seek(toSec: number): void;
   setSpeed(speed: number): void;
-  setVolume(side: Side, volume: number): void;
+  setVolume(side: RecordedSide, volume: number): void;
   close(): void;
 }
 

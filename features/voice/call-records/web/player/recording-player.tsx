@@ -8,13 +8,13 @@ import { useText } from '#platform/web/i18n.ts';
 import { callRecordsApi, type Recording } from '../../contract.ts';
 import { openPlayback, type Playback } from './playback.ts';
 import type { KeyHolder } from './player-keys.ts';
-import type { Side } from './side-volume.ts';
+import type { RecordedSide } from './side-volume.ts';
 import { Waveform } from './waveform.tsx';
 import './recording-player.css';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
 const SEEK_SEC = 5;
-const sides: readonly Side[] = ['customer', 'agent'];
+const sides: readonly RecordedSide[] = ['customer', 'agent'];
 const two = (value: number): string => String(value).padStart(2, '0');
 export const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${two(Math.floor(seconds) % 60)}`;
 
@@ -59,7 +59,7 @@ export interface VoicesPlayerProps {
   /** What it is called, with its length. */
   name(length: string): string;
   /** Whom one hears left and right, where they are not a customer and an agent. */
-  sideNames?: Readonly<Record<Side, string>> | undefined;
+  sideNames?: Readonly<Record<RecordedSide, string>> | undefined;
   /** There is nobody on the other side. */
   hasOneSide?: boolean;
   keys: KeyHolder;
@@ -183,7 +183,15 @@ function Player({
   );
 }
 
-function SideVolumeSlider({ side, name, onChange }: { side: Side; name: string; onChange: (volume: number) => void }) {
+function SideVolumeSlider({
+  side,
+  name,
+  onChange,
+}: {
+  side: RecordedSide;
+  name: string;
+  onChange: (volume: number) => void;
+}) {
   const t = useText();
   const [volume, setVolume] = useState(1);
   const change = (next: number) => {

@@ -1,8 +1,8 @@
-export type Side = 'customer' | 'agent';
+export type RecordedSide = 'customer' | 'agent';
 
 /** The volume of each voice of a recording, 0 to 1. */
 export interface SideVolume {
-  set(side: Side, volume: number): void;
+  set(side: RecordedSide, volume: number): void;
   close(): void;
 }
 

@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import type { Answers } from '../../core/walk.ts';
 import type { ScriptStep } from '../../contract.ts';
-import { Steps, withAnswer } from '../call-steps.tsx';
+import { ScriptSteps, withAnswer } from '../call-steps.tsx';
 
 /** A script as the agent sees it; answers given here are kept nowhere. */
 export function ScriptPreview({ steps }: { steps: readonly ScriptStep[] }) {
   const [given, setGiven] = useState<Answers>({});
   return (
-    <Steps steps={steps} given={given} onAnswer={(stepId, answer) => setGiven(withAnswer(given, stepId, answer))} />
+    <ScriptSteps
+      steps={steps}
+      given={given}
+      onAnswer={(stepId, answer) => setGiven(withAnswer(given, stepId, answer))}
+    />
   );
 }

@@ -8,14 +8,14 @@ import { LineChart } from '#platform/web/ui/charts/line-chart.tsx';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { fromWire } from '#platform/web/zone.ts';
-import type { Dashboard, FiguresAt } from '../../contract.ts';
+import type { Dashboard, CallFiguresAt } from '../../contract.ts';
 import { callColumns, CallFigureTable } from './call-figure-table.tsx';
 
 const looks = ['chart', 'table'] as const;
 
 interface TimeChartProps extends Pick<Dashboard, 'step' | 'times'> {
   zone: string;
-  callsOf: (time: FiguresAt, sort: CallSort) => string | undefined;
+  callsOf: (time: CallFiguresAt, sort: CallSort) => string | undefined;
 }
 
 /** When calls came, and how many of them in time; as a picture or as the numbers behind it. */
@@ -31,7 +31,7 @@ export function TimeChart({ step, times, zone, callsOf }: TimeChartProps) {
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }
       : { month: 'numeric', day: 'numeric', timeZone: zone },
   );
-  const nameOf = (time: FiguresAt) => (step === 'hour' ? format.time(time.start) : format.date(time.start));
+  const nameOf = (time: CallFiguresAt) => (step === 'hour' ? format.time(time.start) : format.date(time.start));
   const levels = times.map(serviceLevel);
   const known = levels.filter((level) => level !== null);
   return (

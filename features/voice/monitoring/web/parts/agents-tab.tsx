@@ -9,7 +9,7 @@ import type { MonitorView } from '../monitor-session.ts';
 import { SignOutButton, StatusCell } from './agent-actions.tsx';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
-import { Customer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 
@@ -153,7 +153,7 @@ function CallWords({ call, offsetMs }: { call: MonitorCall; offsetMs: number }) 
   const t = useText();
   return (
     <span className="monitor-call">
-      <Customer call={call} />
+      <CallCustomer call={call} />
       <small>
         {t(call.held ? 'monitoring.state.held' : `monitoring.state.${call.state}`)}{' '}
         <Since at={call.answeredMs ?? call.startedMs} offsetMs={offsetMs} />

@@ -6,7 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import type { MonitorCall } from '../../contract.ts';
-import { joinCall, parts, type Part } from '../join-call.ts';
+import { joinCall, parts, type MonitorPart } from '../join-call.ts';
 
 const icons = { listen: Headphones, whisper: Ear, barge: Mic, takeOver: UserRoundCheck };
 
@@ -21,7 +21,7 @@ export function CallActions({ call, name }: { call: MonitorCall | undefined; nam
     return null;
   if (call.agents.some(({ userId }) => userId === me) || call.supervisors.some(({ userId }) => userId === me))
     return null;
-  const join = async (sipNum: string, callId: string, part: Part): Promise<void> => {
+  const join = async (sipNum: string, callId: string, part: MonitorPart): Promise<void> => {
     // Whoever takes over cuts a colleague off: that is no slip of the hand.
     const isMeant =
       part !== 'takeOver' ||

@@ -10,7 +10,7 @@ import type { MonitorCall } from '../../contract.ts';
 import type { MonitorView } from '../monitor-session.ts';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
-import { Customer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 
@@ -47,7 +47,7 @@ export function CallsTab({ view, groupId, word }: { view: MonitorView; groupId: 
         return (
           <span className="monitor-way">
             <Icon size={15} aria-label={t(`monitoring.direction.${call.direction}`)} />
-            <Customer call={call} />
+            <CallCustomer call={call} />
           </span>
         );
       },

@@ -9,7 +9,7 @@ import { browserZone } from '#platform/web/zone.ts';
 import { useMonitor } from '../monitor-session.ts';
 import { StatusCell } from './agent-actions.tsx';
 import { Since } from './clock.tsx';
-import { Customer } from './customer.tsx';
+import { CallCustomer } from './call-customer.tsx';
 import { LongestWait } from './groups-tab.tsx';
 import '../monitoring.css';
 import './listened-group.css';
@@ -75,7 +75,7 @@ export default function ListenedGroup({ callId }: { callId: string }) {
         <ul aria-label={t('monitoring.beside.waiting')}>
           {waiting.map((call) => (
             <li key={call.callId}>
-              <Customer call={call} />
+              <CallCustomer call={call} />
               <small>{t(`monitoring.state.${call.state}`)}</small>
               <Since at={call.startedMs} offsetMs={offsetMs} />
             </li>

@@ -5,13 +5,13 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { rehearsalApi, type Customer } from '../../contract.ts';
+import { rehearsalApi, type VirtualCaller } from '../../contract.ts';
 
-const tones: Record<Customer['state'], Tone> = { calling: 'blue', talking: 'green', ended: 'grey' };
+const tones: Record<VirtualCaller['state'], Tone> = { calling: 'blue', talking: 'green', ended: 'grey' };
 const SHOWN = 6;
 
 /** Virtual customers on the phone, the newest first. */
-export function Customers({ customers }: { customers: readonly Customer[] }) {
+export function Customers({ customers }: { customers: readonly VirtualCaller[] }) {
   const t = useText();
   const format = useFormat();
   const hangUp = useCommand(rehearsalApi.hangUp);

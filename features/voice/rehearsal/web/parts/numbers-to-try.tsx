@@ -3,13 +3,13 @@ import { failureKeyOf } from '#platform/web/failures.ts';
 import { textOf, useText, type TextKey } from '#platform/web/i18n.ts';
 import { useFailureTexts } from '#platform/web/use-failure-texts.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
-import type { RehearsalNumber } from '../../contract.ts';
+import type { NumberToTry } from '../../contract.ts';
 
 /** What each documented number does when it is called. */
-export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] }) {
+export function NumbersToTry({ numbers }: { numbers: readonly NumberToTry[] }) {
   const t = useText();
   const areSaid = useFailureTexts();
-  const says = ({ behaviour, refusal }: RehearsalNumber): string =>
+  const says = ({ behaviour, refusal }: NumberToTry): string =>
     refusal === null
       ? t(`rehearsal.does.${behaviour}` as TextKey)
       : t('rehearsal.does.refuses', { code: refusal, text: areSaid ? textOf(failureKeyOf(refusal)) : '' });

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { equipmentParts, type EquipmentPart } from '#core/equipment/equipment.ts';
+import { equipmentParts } from '#core/equipment/equipment.ts';
+import type { EquipmentPart } from '#shared/codes/equipment-part.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';

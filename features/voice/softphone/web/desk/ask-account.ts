@@ -6,7 +6,7 @@ import { call } from '#platform/web/call.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { clockOffset } from './server-clock.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import { accountByPassword, accountOfSession } from './told-account.ts';
 
 /** What the sip info gave, for those who connect. */
@@ -23,7 +23,7 @@ export interface AccountQuestion {
 
 /** Signs the phone in on this device; the answer is what it means to the phone (specification W8). */
 export async function askAccount(
-  parts: Pick<DeskParts, 'agentName' | 'deviceId' | 'clock' | 'seat'>,
+  parts: Pick<PhoneDeskParts, 'agentName' | 'deviceId' | 'clock' | 'seat'>,
   wish: AccountQuestion,
   mayAskForSeat = true,
 ): Promise<{ event: PhoneEvent; given: GivenAccount | null }> {

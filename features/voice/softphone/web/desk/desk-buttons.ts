@@ -1,11 +1,11 @@
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { PHONE_SETTINGS } from '../settings/address.ts';
-import type { DeskCommand, DeskParts } from './desk-parts.ts';
+import type { DeskCommand, PhoneDeskParts } from './phone-desk-parts.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
 
 /** What a person does with the phone in this tab. Most of it is a command to the tab that carries the phone. */
 export const deskButtons = (
-  parts: DeskParts,
+  parts: PhoneDeskParts,
   view: () => PhoneView,
   command: (wanted: DeskCommand) => void,
 ): Omit<PhoneDesk, 'view' | 'watch'> => ({

@@ -8,7 +8,7 @@ import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentLink } from './agent-link.ts';
-import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
+import type { DeskCommand, DeskMirror, PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import type { StatusDesk } from './status-desk.ts';
 
@@ -43,7 +43,7 @@ export interface EngineKnowledge {
 
 /** The engine at work, for what it does and hears: its parts, its machines, and what it knows. */
 export interface EngineWorld {
-  readonly parts: DeskParts;
+  readonly parts: PhoneDeskParts;
   readonly line: PhoneLine;
   readonly phone: Omit<Driven<Phone, PhoneEvent>, 'send'>;
   readonly status: StatusDesk;

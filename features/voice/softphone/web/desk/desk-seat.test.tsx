@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import type { SeatWait } from './desk-parts.ts';
+import type { VoiceSeatWait } from './phone-desk-parts.ts';
 import { deskStage } from './desk-stage.fixture.ts';
 import { settle } from './desk.fixture.ts';
 
@@ -14,7 +14,7 @@ function aSeatLine(granted: boolean) {
   let [ahead, asked] = [null as number | null, 0];
   const given = new Set<() => void>();
   const watchers = new Set<() => void>();
-  const seat: SeatWait = {
+  const seat: VoiceSeatWait = {
     async want() {
       asked += 1;
       ahead = granted ? null : 1;

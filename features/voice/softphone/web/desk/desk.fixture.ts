@@ -9,7 +9,7 @@ import type {
   Volumes,
 } from '#core/phone/phone-sound.port.ts';
 import { agentSocket, agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
-import { agentsApi, type SipInfo, type UserInfo } from '#features/team/agents/contract.ts';
+import { agentsApi, type SipInfo, type PhoneUserInfo } from '#features/team/agents/contract.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
@@ -24,7 +24,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
 import { aLiveCall as anyLiveCall, anAgentNow } from '../desk.fixture.ts';
 import { softphoneTexts } from '../texts.ts';
-import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
+import type { DeskCommand, DeskMirror, PhoneDeskParts } from './phone-desk-parts.ts';
 import { openPhoneDesk } from './open-phone-desk.ts';
 
 /** A line that does what the test says; what was asked of it is kept. */
@@ -211,7 +211,7 @@ const sipInfo = (): SipInfo => ({
 const endpoints = [agentsApi, agentStatusApi, callsApi].flatMap((api) => Object.values<AnyEndpoint>(api));
 
 /** The same account as /api/userinfo tells it. */
-const userInfo = ({ domain, url, sipNum, email, ccAgent, ccToken, md5Pwd, ...facts }: SipInfo): UserInfo => ({
+const userInfo = ({ domain, url, sipNum, email, ccAgent, ccToken, md5Pwd, ...facts }: SipInfo): PhoneUserInfo => ({
   ...facts,
   md5Pwd,
   nxuser: email,
@@ -280,7 +280,7 @@ export function phoneServer() {
 export const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(0));
 
 /** One tab with a desk, and everything it did. */
-export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser(), name = 'tab-1') {
+export function aDesk(part: Partial<PhoneDeskParts> = {}, browser = new FakeBrowser(), name = 'tab-1') {
   const lines: FakeLine[] = [];
   const tones: string[] = [];
   const ringtones: string[] = [];
@@ -290,7 +290,7 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
   const sound = new FakeSound();
   const prepared: ((line: FakeLine) => void)[] = [];
   const source = browser.tab(name);
-  const parts: DeskParts = {
+  const parts: PhoneDeskParts = {
     openLine() {
       const line = new FakeLine();
       for (const prepare of prepared) prepare(line);

@@ -1,5 +1,5 @@
 import type { Phone } from '#core/phone/phone.ts';
-import type { Arrival, PhoneEvent } from '#core/phone/phone-events.ts';
+import type { CallArrival, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineEvent } from '#core/phone/phone-line.port.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 
@@ -89,7 +89,7 @@ function commandIn(body: string): PhoneEvent[] {
   ];
 }
 
-function arrivalOf({ session, headers, from }: Of<'incoming'>): Arrival {
+function arrivalOf({ session, headers, from }: Of<'incoming'>): CallArrival {
   const of = (name: CallHeader): string | null => headers[name] || null;
   const customerName = decoded(of(CallHeader.customerName));
   const taskName = decoded(of(CallHeader.taskName));

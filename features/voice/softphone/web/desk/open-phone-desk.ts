@@ -8,7 +8,7 @@ import { toast } from '#platform/web/toast.ts';
 import { signOutLoss } from '../../core/sign-out-loss.ts';
 import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
-import type { DeskCommand, DeskParts } from './desk-parts.ts';
+import type { DeskCommand, PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { isSomebodys, nobodysPhone, soundHere } from './nobodys-phone.ts';
 import { oncePerMoment } from './once-per-moment.ts';
@@ -25,7 +25,7 @@ import { newHeard, newTold } from './told-shows.ts';
  * 2. What is pressed anywhere is done by the tab that carries it.
  * 3. Notices and dialogs appear where the person looks: here, or, while this tab is hidden, in those that are seen.
  */
-export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
+export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void } {
   const view = createStore<PhoneView>(nobodysPhone(parts.sound));
   let engine: DeskEngine | null = null;
   const told = newTold();

@@ -13,12 +13,12 @@ import { ConnectionType } from '#shared/codes/connection-type.ts';
 import { CHAT_CALLER } from '#shared/call-headers.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { askAccount, type GivenAccount } from './ask-account.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
 /** Everything the phone's wishes are fulfilled with. */
 export interface PhoneWorld {
-  readonly parts: DeskParts;
+  readonly parts: PhoneDeskParts;
   readonly line: PhoneLine;
   phone(): Phone;
   account: LineAccount | null;

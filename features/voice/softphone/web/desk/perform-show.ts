@@ -5,7 +5,7 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { workbenchAddress, type WorkbenchTab } from '#core/shell/workbench-tab.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
 const WORKBENCH = '/workBench';
@@ -13,7 +13,7 @@ const WORKBENCH = '/workBench';
 /** Shows it in this tab. */
 export function performShow(
   show: DeskShow,
-  parts: Pick<DeskParts, 'go' | 'hasPage'>,
+  parts: Pick<PhoneDeskParts, 'go' | 'hasPage'>,
   chooseNext: (status: AgentStatus) => void,
 ): void {
   switch (show.kind) {
@@ -55,7 +55,7 @@ function closeGuide(media: BlockedMedia): void {
 }
 
 /** Whoever is on the workbench already stays on the tab they chose, unless the call belongs to a task. */
-function openWorkbench(tab: WorkbenchTab, { go, hasPage }: Pick<DeskParts, 'go' | 'hasPage'>): void {
+function openWorkbench(tab: WorkbenchTab, { go, hasPage }: Pick<PhoneDeskParts, 'go' | 'hasPage'>): void {
   if (!hasPage(WORKBENCH) || (tab === 'overview' && window.location.pathname === WORKBENCH)) return;
   go(workbenchAddress(tab));
 }

@@ -1,4 +1,4 @@
-import type { SeatWait } from './desk-parts.ts';
+import type { VoiceSeatWait } from './phone-desk-parts.ts';
 
 /** What an agent wishes for and has no seat for yet, where the team shares its voice seats. */
 export interface SeatWish {
@@ -8,7 +8,7 @@ export interface SeatWish {
 }
 
 /** [QUEUE-01] A seat that comes signs the phone in; where there is a phone already, what was wished for is done. */
-export function openSeatWish(seat: SeatWait | undefined, phone: { isThere(): boolean; want(): void }): SeatWish {
+export function openSeatWish(seat: VoiceSeatWait | undefined, phone: { isThere(): boolean; want(): void }): SeatWish {
   let wish: (() => void) | null = null;
   let stopped = false;
 

@@ -6,7 +6,7 @@ import { openTimers } from '#core/timers.ts';
 import { phoneMachine } from '../../core/phone-machine.ts';
 import { learnAgent } from './agent-and-calls.ts';
 import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { subscribeToAll } from './subscribe-to-all.ts';
 import { keptConnection } from './kept-connection.ts';
@@ -34,7 +34,7 @@ const newKnowledge = (): EngineKnowledge => ({
 });
 
 /** Starts line, agent socket and status, and keeps them until stopped. `changed` is told of everything the mirror shows. */
-export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, changed: () => void): DeskEngine {
+export function startEngine(parts: PhoneDeskParts, show: (show: DeskShow) => void, changed: () => void): DeskEngine {
   const timers = openTimers(parts.clock.later);
   const known = newKnowledge();
   let stopped = false;

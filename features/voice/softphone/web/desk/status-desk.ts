@@ -2,10 +2,10 @@ import type { AgentBelief } from '#core/phone/phone.ts';
 import type { StatusPage, StatusPageEvent } from '#core/phone/status-page.ts';
 import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { AgentLink } from './agent-link.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { PhoneDeskParts } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
-export interface StatusWorld extends Pick<DeskParts, 'clock' | 'deviceId' | 'sound'> {
+export interface StatusWorld extends Pick<PhoneDeskParts, 'clock' | 'deviceId' | 'sound'> {
   sipNumber(): string | null;
   link(): AgentLink | null;
   clockOffsetMs(): number;

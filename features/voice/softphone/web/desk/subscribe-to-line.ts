@@ -1,5 +1,5 @@
 import type { Phone } from '#core/phone/phone.ts';
-import type { Arrival, PhoneEvent } from '#core/phone/phone-events.ts';
+import type { CallArrival, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { CallQuality } from '#core/quality/call-quality.ts';
 import type { Timers } from '#core/timers.ts';
@@ -66,7 +66,7 @@ export function subscribeToLine(line: PhoneLine, hearer: LineHearer): () => void
 
   const isCurrent = (session: string): boolean => phone().call?.session === session;
 
-  const mayRing = ({ isResume, eavesdropTarget }: Arrival): boolean => {
+  const mayRing = ({ isResume, eavesdropTarget }: CallArrival): boolean => {
     const { agent, call } = phone();
     return (
       isResume || eavesdropTarget !== null || call !== null || (agent.status === AgentStatus.available && agent.waiting)

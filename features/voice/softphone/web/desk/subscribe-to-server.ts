@@ -2,7 +2,7 @@ import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import {
   AGENT_CHANGED,
   PHONE_TAKEN_OVER,
-  type AgentSwitches,
+  type AutoAnswerSetting,
   type PhoneTakenOver,
 } from '#features/team/agents/contract.ts';
 import { STATUS_CHANGED, type AgentNow } from '#features/team/agent-status/contract.ts';
@@ -49,7 +49,7 @@ export function subscribeToServer({ deviceId, send, agent, calls, pageBack, page
     onEvent<z.infer<typeof CallWarning>>(CALL_WARNED, ({ callId, what }) =>
       send({ type: 'limitPassed', callId, what }),
     ),
-    onEvent<AgentSwitches>(AGENT_CHANGED, ({ autoAnswerEnable }) =>
+    onEvent<AutoAnswerSetting>(AGENT_CHANGED, ({ autoAnswerEnable }) =>
       send({ type: 'rulesChanged', rules: { autoAnswer: autoAnswerEnable } }),
     ),
     // A page that cannot ask goes on counting as before: the server enforces.

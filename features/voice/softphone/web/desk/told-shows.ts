@@ -1,4 +1,4 @@
-import type { DeskMirror } from './desk-parts.ts';
+import type { DeskMirror } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
 /** How much of what a hidden tab wanted to show the others are told. */

@@ -5,7 +5,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { WindowsContext } from '#platform/web/windows.ts';
 import { anAgentNow, aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
-import { RefusedCall } from './call/refused-call.tsx';
+import { RefusedCallNotice } from './call/refused-call-notice.tsx';
 import { phoneDock, phoneWindow } from './phone-window.ts';
 import { closePhone, showPhone } from './popover.fixture.tsx';
 
@@ -78,7 +78,7 @@ test('[CALL-16] out of a refused call a follow-up is planned, by those who may',
     fakeDesk(),
     {},
     <WindowsContext value={{ followUp: { open: (whom) => void planned.push(whom) } }}>
-      <RefusedCall refused={refused} />
+      <RefusedCallNotice refused={refused} />
     </WindowsContext>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Plan a follow-up' }));

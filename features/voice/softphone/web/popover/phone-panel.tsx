@@ -11,7 +11,7 @@ import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
 import { ElsewhereCall } from './call/elsewhere-call.tsx';
-import { RefusedCall } from './call/refused-call.tsx';
+import { RefusedCallNotice } from './call/refused-call-notice.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
 import { SipPhoneCalls } from './call/sip-phone-calls.tsx';
 import { IdlePhone } from './idle-phone.tsx';
@@ -124,7 +124,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
         </ActionIcon>
       </div>
       {view && <PhoneNotices view={view} />}
-      {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
+      {refused && !isBusy && !isDocked && <RefusedCallNotice refused={refused} />}
       {view && !isDocked && <SipPhoneCalls view={view} shown={elsewhere?.callId} />}
       <div className="phone-body" ref={body} tabIndex={-1}>
         {view && elsewhere ? (

@@ -17,8 +17,8 @@ import { useCan } from '#platform/web/viewer.ts';
 import { voicemailsApi, type MessageState, type Voicemail } from '../../contract.ts';
 import { useBoxName } from './box-name.ts';
 import { useCaller } from './caller.ts';
-import { tones } from './message-list.tsx';
-import { Remark } from './remark.tsx';
+import { tones } from './voicemail-list.tsx';
+import { VoicemailRemark } from './voicemail-remark.tsx';
 import '#platform/web/ui/fact-list.css';
 
 const Player = lazily(callRecords, messagePlayer);
@@ -110,7 +110,7 @@ function Shown({
         )}
       </div>
       <Facts message={message} />
-      <Remark key={message.remark} id={message.id} remark={message.remark} onDirty={onDirty} />
+      <VoicemailRemark key={message.remark} id={message.id} remark={message.remark} onDirty={onDirty} />
       <Move message={message} onMoved={onMoved} />
     </div>
   );

@@ -6,7 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useCan } from '#platform/web/viewer.ts';
 import { answeredCall, type Subject } from '../subject.ts';
-import type { History } from '../use-history.ts';
+import type { CustomerHistory } from '../use-history.ts';
 import { CustomerPanel } from './customer-panel.tsx';
 import { LabelChoice } from './label-choice.tsx';
 import { NoteEditor } from './note-editor.tsx';
@@ -18,7 +18,7 @@ export function ContextColumn({
   onNoteSaved,
 }: {
   subject: Subject | null;
-  history: History;
+  history: CustomerHistory;
   onNoteSaved: () => void;
 }) {
   const t = useText();

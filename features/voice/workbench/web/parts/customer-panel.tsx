@@ -8,7 +8,7 @@ import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { timesIn } from '../local-time.ts';
 import type { Subject } from '../subject.ts';
-import { nameOf, type History } from '../use-history.ts';
+import { nameOf, type CustomerHistory } from '../use-history.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +34,7 @@ function CopiedNumber({ number }: { number: string }) {
 }
 
 /** What is known about the customer without looking anything up. */
-export function CustomerPanel({ subject, history }: { subject: Subject; history: History }) {
+export function CustomerPanel({ subject, history }: { subject: Subject; history: CustomerHistory }) {
   const t = useText();
   const format = useFormat();
   const language = useLanguage();

@@ -23,7 +23,7 @@ import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import type { Subject } from '../subject.ts';
-import { Country } from './country.tsx';
+import { CountryLetters } from './country-letters.tsx';
 import { TalkActions } from './talk-actions.tsx';
 
 const Consulting = lazily(softphonePart, consulting);
@@ -77,7 +77,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       </header>
       <h2>{name || number || t('workbench.unknownNumber')}</h2>
       <p>
-        <Country iso2={subject.iso2} />
+        <CountryLetters iso2={subject.iso2} />
         {name && <b className="figures">{number}</b>}
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>

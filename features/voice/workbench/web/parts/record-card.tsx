@@ -10,15 +10,15 @@ import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCan } from '#platform/web/viewer.ts';
-import type { History } from '../use-history.ts';
-import { Country } from './country.tsx';
+import type { CustomerHistory } from '../use-history.ts';
+import { CountryLetters } from './country-letters.tsx';
 
 /** A call of before that was opened: who it was, and calling back. */
 export function RecordCard({
   history: { own, isLoading, error, retry },
   onClose,
 }: {
-  history: History;
+  history: CustomerHistory;
   onClose: () => void;
 }) {
   const t = useText();
@@ -49,7 +49,7 @@ export function RecordCard({
       </header>
       <h2>{own.customerName || number || t('workbench.unknownNumber')}</h2>
       <p>
-        <Country iso2={own.country} />
+        <CountryLetters iso2={own.country} />
         {own.customerName && <b className="figures">{number}</b>}
         {own.groupName && <span>{own.groupName}</span>}
       </p>

@@ -15,7 +15,7 @@ import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
-import { nameOf, type History } from '../use-history.ts';
+import { nameOf, type CustomerHistory } from '../use-history.ts';
 import { LiveCard } from './live-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { WrapUpCard } from './wrap-up-card.tsx';
@@ -26,7 +26,7 @@ const SipPhoneCalls = lazily(softphonePart, sipPhoneCalls);
 interface StageProps {
   view: PhoneView;
   subject: Subject | null;
-  history: History;
+  history: CustomerHistory;
   /** Without a call it says why none comes, unless something else stands there. */
   isIdleShown: boolean;
   onClose: () => void;

@@ -12,13 +12,13 @@ import { callIcons } from '#platform/web/ui/call-icons.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
-import type { History } from '../use-history.ts';
+import type { CustomerHistory } from '../use-history.ts';
 import { LabelTag } from './label-tag.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
 
 /** Everything known about the customer, newest first: calls with their recordings, and what was written. */
-export function Timeline({ subject, history }: { subject: Subject; history: History }) {
+export function Timeline({ subject, history }: { subject: Subject; history: CustomerHistory }) {
   const t = useText();
   const isLive = subject.at !== 'record' && subject.at !== 'wrapUp';
   const calls = history.calls.filter(({ callId }) => !isLive || callId !== subject.callId);
@@ -48,7 +48,7 @@ function Moment({
   isOpened,
 }: {
   record: CallRecord;
-  history: History;
+  history: CustomerHistory;
   isOpened: boolean;
 }) {
   const t = useText();

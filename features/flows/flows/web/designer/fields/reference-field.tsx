@@ -19,7 +19,7 @@ const byMeaning = {
   smsTemplate: 'template',
   customerField: 'customerField',
 } as const;
-export type Reference = (typeof byMeaning)[keyof typeof byMeaning] | 'tags' | 'mailbox';
+type Reference = (typeof byMeaning)[keyof typeof byMeaning] | 'tags' | 'mailbox';
 
 /** What a setting points at, if it points at something of the tenant. */
 export const referenceOf = (name: string, meaning: string | undefined): Reference | undefined =>

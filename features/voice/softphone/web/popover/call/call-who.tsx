@@ -1,10 +1,10 @@
 import { countryName, isCountry } from '#platform/web/country.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
 import { Flag } from '#platform/web/ui/flag.tsx';
-import type { Who } from './who.ts';
+import type { ShownPeer } from './who.ts';
 
 /** Whom the call is with: name, number, country and the group that was called. */
-export function CallWho({ who: { title, number, iso2, groupName } }: { who: Who }) {
+export function CallWho({ who: { title, number, iso2, groupName } }: { who: ShownPeer }) {
   const language = useLanguage();
   return (
     <div className="call-who">

@@ -3,7 +3,7 @@ import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { textOf } from '#platform/web/i18n.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { ActiveCall } from './active-call.tsx';
-import { IncomingCall } from './incoming-call.tsx';
+import { RingingCall } from './ringing-call.tsx';
 import { MonitoredCall } from './monitored-call.tsx';
 
 /** The call that rings, goes on or has just ended. */
@@ -19,5 +19,5 @@ export function CallWindow({ view }: { view: PhoneView }) {
   const isRinging =
     call.direction === 'inbound' && call.sinceMs === null && (call.at === 'incoming' || call.at === 'answering');
   // A call after another begins with nothing open.
-  return isRinging ? <IncomingCall view={view} /> : <ActiveCall key={call.session} view={view} />;
+  return isRinging ? <RingingCall view={view} /> : <ActiveCall key={call.session} view={view} />;
 }

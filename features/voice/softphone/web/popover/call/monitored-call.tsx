@@ -1,12 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { HeadphoneOff, UserRoundCheck } from 'lucide-react';
 import { callTimes, clockText } from '#core/phone/call-clock.ts';
+import type { MonitorMode } from '#core/telephony/telephony.port.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { useNow } from '../../now.ts';
 import { Shortcut } from '../../shortcuts.ts';
-import { monitorModes, useMonitorPart, type MonitorMode } from './use-monitor-part.ts';
+import { monitorModes, useMonitorPart } from './use-monitor-part.ts';
 import { liveOf, whoCalls } from './who.ts';
 
 /** Listening to a colleague's call: who talks with whom, since when, who of them hears me, and a way to take it over. */

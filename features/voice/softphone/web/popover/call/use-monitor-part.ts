@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
+import type { MonitorMode } from '#core/telephony/telephony.port.ts';
+import { callsApi } from '#features/voice/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { liveOf } from './who.ts';
 
-export type MonitorMode = NonNullable<LiveCall['monitorMode']>;
 export const monitorModes: readonly MonitorMode[] = ['listen', 'whisper', 'barge'];
 
 /** How I take part in a call I listen to, as the server has it; a wish is shown until it is true or refused. */

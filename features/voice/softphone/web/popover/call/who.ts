@@ -10,7 +10,7 @@ export const liveOf = ({ calls, phone: { call } }: PhoneView): LiveCall | null =
   call?.callId ? (calls.find(({ callId }) => callId === call.callId) ?? null) : null;
 
 /** Whom the call is with, as far as this person may see it. */
-export interface Who {
+export interface ShownPeer {
   /** The name, or the number where nobody knows one. */
   title: string;
   /** Of a visitor of a chat, that they call from there. */
@@ -22,7 +22,7 @@ export interface Who {
 }
 
 /** The server decides what of a number is shown: its words come before what the phone heard. A colleague has no country. */
-export function whoCalls(view: PhoneView): Who {
+export function whoCalls(view: PhoneView): ShownPeer {
   const call = view.phone.call!;
   const live = liveOf(view);
   if (isFromChat(view))

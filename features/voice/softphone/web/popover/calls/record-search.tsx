@@ -12,7 +12,7 @@ import { usePage } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { RecordRow } from './record-row.tsx';
-import { emptySearch, lastDays, searchQuery, type Search } from './search-query.ts';
+import { emptySearch, lastDays, searchQuery, type PastCallSearch } from './search-query.ts';
 import { SearchFields } from './search-fields.tsx';
 import { useCallBack } from './use-call-back.ts';
 
@@ -21,10 +21,10 @@ export default function RecordSearch() {
   const t = useText();
   const zone = useViewer()?.timeZone || browserZone();
   const [nowMs] = useState(() => Date.now());
-  const [search, setSearch] = useState<Search>(() => ({ ...emptySearch, ...lastDays(1, nowMs, zone) }));
+  const [search, setSearch] = useState<PastCallSearch>(() => ({ ...emptySearch, ...lastDays(1, nowMs, zone) }));
   const [page, setPage] = useState<number>(PHONE.recordPage);
   const [more, setMore] = useState(false);
-  const change = (part: Partial<Search>) => {
+  const change = (part: Partial<PastCallSearch>) => {
     setSearch({ ...search, ...part });
     setPage(PHONE.recordPage);
   };
@@ -73,7 +73,7 @@ export default function RecordSearch() {
   );
 }
 
-function Found({ search, page, onPage }: { search: Search; page: number; onPage: (page: number) => void }) {
+function Found({ search, page, onPage }: { search: PastCallSearch; page: number; onPage: (page: number) => void }) {
   const t = useText();
   const format = useFormat();
   const callBack = useCallBack();

@@ -4,13 +4,19 @@ import { useText } from '#platform/web/i18n.ts';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import type { Search } from './search-query.ts';
+import type { PastCallSearch } from './search-query.ts';
 
 const directions = ['inbound', 'outbound', 'internal'] as const;
 const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 6);
 
 /** What is asked less often: days, direction, groups, people, length, the call itself. */
-export function SearchFields({ search, onChange }: { search: Search; onChange: (part: Partial<Search>) => void }) {
+export function SearchFields({
+  search,
+  onChange,
+}: {
+  search: PastCallSearch;
+  onChange: (part: Partial<PastCallSearch>) => void;
+}) {
   const t = useText();
   const can = useCan();
   const groups =

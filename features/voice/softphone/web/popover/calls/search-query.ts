@@ -17,12 +17,12 @@ export const emptySearch = {
   startDate: '',
   endDate: '',
 };
-export type Search = typeof emptySearch;
+export type PastCallSearch = typeof emptySearch;
 
 const DAY_MS = 86_400_000;
 
 /** The last so many days of a zone, today included. */
-export function lastDays(days: number, nowMs: number, zone: string): Pick<Search, 'startDate' | 'endDate'> {
+export function lastDays(days: number, nowMs: number, zone: string): Pick<PastCallSearch, 'startDate' | 'endDate'> {
   const endDate = dayOf(nowMs, zone);
   return {
     startDate: new Date(Date.parse(`${endDate}T00:00:00Z`) - (days - 1) * DAY_MS).toISOString().slice(0, 10),
@@ -31,7 +31,7 @@ export function lastDays(days: number, nowMs: number, zone: string): Pick<Search
 }
 
 /** What to ask the server for: fields left empty are not asked about. */
-export function searchQuery(search: Search, page: number): InputOf<typeof callRecordsApi.page> {
+export function searchQuery(search: PastCallSearch, page: number): InputOf<typeof callRecordsApi.page> {
   const texts = Object.fromEntries(
     (['name', 'number', 'caller', 'callId', 'startDate', 'endDate'] as const)
       .map((field) => [field, search[field].trim()])

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import { searchFold } from '#core/search/search-fold.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Flag } from '#platform/web/ui/flag.tsx';
-import type { Country } from './use-dial-choices.ts';
+import type { DialCountry } from './use-dial-choices.ts';
 
 /** Countries whose name, letters or dialling code begin with what was typed; those found by name come first. */
-export function countriesMatching(countries: readonly Country[], typed: string): readonly Country[] {
+export function countriesMatching(countries: readonly DialCountry[], typed: string): readonly DialCountry[] {
   const word = searchFold(typed.trim()).replace(/^\+|^00/, '');
   if (word === '') return countries;
-  const rank = ({ name, iso2, code }: Country): number => {
+  const rank = ({ name, iso2, code }: DialCountry): number => {
     const words = searchFold(name);
     if (code === word || iso2.toLowerCase() === word || words.startsWith(word)) return 0;
     return words.includes(word) || code.startsWith(word) ? 1 : 2;
@@ -24,8 +24,8 @@ export function CountryChoice({
   country,
   onChoose,
 }: {
-  countries: readonly Country[];
-  country: Country | null;
+  countries: readonly DialCountry[];
+  country: DialCountry | null;
   onChoose: (iso2: string) => void;
 }) {
   const t = useText();

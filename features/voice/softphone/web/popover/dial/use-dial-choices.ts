@@ -6,7 +6,7 @@ import { kept } from '../kept-choices.ts';
 import { phoneWindow, usePhoneWindow } from '../phone-window.ts';
 import { DEFAULT_ROUTER, keptRouterId, numberKey, SELDOM_MS, shownNumber } from './kept-line.ts';
 
-export type Country = { code: string; iso2: string; name: string };
+export type DialCountry = { code: string; iso2: string; name: string };
 
 const seldom: AskOptions = { staleMs: SELDOM_MS, handlesFailures: true };
 const none: readonly never[] = [];
@@ -20,8 +20,8 @@ export interface DialChoices {
   /** Null: none to choose, or the one chosen is no longer there. */
   shown: DisplayNumber | null;
   chooseNumber: (number: DisplayNumber) => void;
-  countries: readonly Country[];
-  country: Country | null;
+  countries: readonly DialCountry[];
+  country: DialCountry | null;
   chooseCountry: (iso2: string) => void;
 }
 

@@ -1,9 +1,0 @@
-export interface Party {
-  /** Twenty milliseconds pass. */
-  tick(): void;
-  hangUp(): void;
-  /** A person is on the line: they are spoken to before long, whatever is heard. */
-  pickedUp(): void;
-  readonly over: boolean;
-  readonly heard: { frames: number; loudFrames: number };
-}
