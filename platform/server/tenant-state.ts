@@ -38,6 +38,8 @@ export async function refuseStopped(tx: Tx, tokenHash: Buffer): Promise<void> {
 /** Which tenants are not active, known in this process without asking; a moment late at most. */
 export interface InactiveTenants {
   has(tenantId: number): boolean;
+  /** Whatever was decided before is known here when this is over. */
+  learn(): Promise<void>;
   /** One that was active is not any more. */
   onStopped(listener: (tenantId: number) => void): () => void;
   start(): Promise<void>;
@@ -60,14 +62,17 @@ export function openInactiveTenants(db: Db, report: (problem: unknown) => void):
     for (const id of inactive) if (!before.has(id)) for (const listener of listeners) listener(id);
   }
 
+  const learn = (): Promise<void> => (reading = reading.then(read).catch(report));
+
   return {
     has: (tenantId) => inactive.has(tenantId),
+    learn,
     onStopped(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async start() {
-      stopListening = await db.listen(TENANT_STATE, () => (reading = reading.then(read).catch(report)));
+      stopListening = await db.listen(TENANT_STATE, learn);
       await (reading = reading.then(read));
     },
     stop: () => stopListening(),

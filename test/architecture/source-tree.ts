@@ -14,13 +14,22 @@ export const imports = (folder: string): Arrow[] => (existsSync(folder) ? source
 // Not what only speaks of an import, in a comment or a text.
 const anImport = /(?:^(?:import|export)\b[^'"`;]*\sfrom\s*|^import\s*|\bimport\(\s*)'([#.][^']+)'/gm;
 
+/** What was read once; nobody writes sources while their rules are looked at. */
+function remembered<T>(read: (path: string) => readonly T[]): (path: string) => T[] {
+  const known = new Map<string, readonly T[]>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, read(path));
+    return [...known.get(path)!];
+  };
+}
+
 /** Every import of our own code in a file. */
-export function importsOf(from: string): Arrow[] {
-  return [...readFileSync(from, 'utf8').matchAll(anImport)].map(([, to]) => ({
+export const importsOf = remembered((from: string): Arrow[] =>
+  [...readFileSync(from, 'utf8').matchAll(anImport)].map(([, to]) => ({
     from,
     to: to!.startsWith('#') ? to!.slice(1) : relative('.', join(dirname(from), to!)),
-  }));
-}
+  })),
+);
 
 const reached = new Map<string, ReadonlySet<string>>();
 
@@ -35,10 +44,11 @@ export function reachOf(file: string): ReadonlySet<string> {
 }
 
 /** Sources, without tests and what only tests use. */
-export const sourceFiles = (folder: string): string[] =>
+export const sourceFiles = remembered((folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\./.test(file))
-    .map((file) => join(folder, file));
+    .map((file) => join(folder, file)),
+);
 
 /** `<area>/<feature>` of a path; undefined outside the features. */
 export const featureOf = (path: string): string | undefined => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1];

@@ -9,6 +9,7 @@ import { columnsWithMeaning, type Marks } from './columns.ts';
  *    of whatever, has it.
  * 2. Its texts hold a word to search for, and a secret that no request ever says.
  * 3. A column gets what its type, its references and its checks ask for; what only people know stands in `columns.ts`.
+ * 4. The database notes of which tenant a row of which table was touched: what nobody touched needs no looking at.
  */
 
 interface Column {
@@ -86,8 +87,9 @@ export interface FilledTenant extends Marks {
 export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
   const marks = marksOf(id);
   const { names, columns, checks, keys } = await tenantTables(db);
+  await noteTouches(db, names);
   const client = await db.pool.connect();
-  const upserts: string[] = [];
+  const upserts: { table: string; upsert: string }[] = [];
   try {
     await client.query('begin');
     await client.query(`insert into tenant (id, name, company, company_domain) values ($1, $2, $3, $4)`, [
@@ -121,9 +123,8 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
       const changes = columns
         .filter((one) => one.table === table && !keys.get(table)?.includes(one.name))
         .map(({ name }) => `"${name}" = ${row.has(name) ? `excluded."${name}"` : 'default'}`);
-      upserts.push(
-        `insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && kept.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`,
-      );
+      const upsert = `insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && kept.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`;
+      upserts.push({ table, upsert });
     }
     await client.query('commit');
   } catch (thrown) {
@@ -133,10 +134,45 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
     client.release();
   }
   // A function, because the database remembers how it carries one out.
+  const again = upserts.map(({ table, upsert }) => `if '${table}' = any(touched) then ${upsert}; end if;`);
   await db.pool.query(
-    `create function restore_${id}() returns void language plpgsql as $restore$ begin ${upserts.map((upsert) => `${upsert};`).join(' ')} end $restore$`,
+    `create function restore_${id}() returns void language plpgsql as $restore$
+      declare touched text[];
+      begin
+        perform set_config('test.restores', 'yes', true);
+        with taken as (delete from touched_table where of_tenant = ${id} returning "table")
+          select coalesce(array_agg(distinct "table"), '{}') into touched from taken;
+        ${again.join(' ')}
+      end $restore$`,
   );
   return { ...marks, restore: () => restored(db, id) };
+}
+
+/** Rule 4. What putting back itself touches is as it was; what others do because of that is noted like the rest. */
+async function noteTouches({ pool }: Db, tables: readonly string[]): Promise<void> {
+  const { rows } = await pool.query(`select from pg_class where relname = 'touched_table'`);
+  if (rows.length > 0) return;
+  await pool.query(
+    `create unlogged table touched_table (of_tenant bigint not null, "table" text not null);
+     create function note_touch() returns trigger language plpgsql security definer as $touch$
+     begin
+       if pg_trigger_depth() = 1 and current_setting('test.restores', true) = 'yes' then return null; end if;
+       if tg_op <> 'INSERT' then insert into touched_table values (old.tenant_id, tg_argv[0]); end if;
+       if tg_op <> 'DELETE' then insert into touched_table values (new.tenant_id, tg_argv[0]); end if;
+       return null;
+     end $touch$;
+     ${tables.map((table) => `create trigger note_touch after insert or update or delete on ${table} for each row execute function note_touch('${table}');`).join(' ')}`,
+  );
+}
+
+/** The tables in which a row of this tenant was touched since it was made, and not put back since. */
+export async function touchedTables({ pool }: Db, tenantId: number): Promise<string[]> {
+  const { rows } = await pool.query<{ table: string }>({
+    name: 'touched tables',
+    text: 'select distinct "table" from touched_table where of_tenant = $1',
+    values: [tenantId],
+  });
+  return rows.map(({ table }) => table);
 }
 
 const DEADLOCK = '40P01';

@@ -61,7 +61,7 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
     },
     routes: routes('tenants', tenantsApi, {
       ...lookHandlers(world),
-      ...deedHandlers(world),
+      ...deedHandlers(world, inactive),
       ...moneyHandlers(world),
       ...helpHandlers(world),
       ...houseHandlers(world),

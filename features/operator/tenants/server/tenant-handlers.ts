@@ -8,6 +8,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tellOperators } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
+import type { InactiveTenants } from '#platform/server/tenant-state.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFromWire } from '#shared/languages.ts';
 import type { InstallationFigures, TenantDetail, TenantPerson, tenantsApi } from '../contract.ts';
@@ -104,8 +105,17 @@ export function lookHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
 }
 
 /** What is done to tenants. Each stands in the log of the installation, and in the tenant's own. */
-export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsApi>, DeedCalls> {
+export function deedHandlers(
+  world: TenantsWorld,
+  inactive: Pick<InactiveTenants, 'learn'>,
+): Pick<Handlers<typeof tenantsApi>, DeedCalls> {
   const { db, catalogue, texts } = world;
+  /** The process that answers heeds it already; others hear of it at once. */
+  async function decided<T>(why: string, decide: (tx: Tx) => Promise<T>): Promise<T> {
+    const answer = await db.everyTenant(why, decide);
+    await inactive.learn();
+    return answer;
+  }
   return {
     found: (caller, { company, ownerEmail, ownerName, lang, timeZone }) =>
       db.everyTenant('a tenant is founded', async (tx) => {
@@ -139,7 +149,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
     },
 
     suspend: (caller, { id, why }) =>
-      db.everyTenant('a tenant is suspended', async (tx) => {
+      decided('a tenant is suspended', async (tx) => {
         if (id === caller.tenantId) throw new Failure('ownTenant');
         const { name, state } = await holdTenant(tx, id);
         if (state === 'closed') throw new Failure('tenantClosed');
@@ -150,7 +160,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
       }),
 
     resume: (caller, { id }) =>
-      db.everyTenant('a tenant is resumed', async (tx) => {
+      decided('a tenant is resumed', async (tx) => {
         const { name, state, isDue } = await holdTenant(tx, id);
         // Nobody gets a team back without its files.
         if (isDue) throw new Failure('conflict');
@@ -161,7 +171,7 @@ export function deedHandlers(world: TenantsWorld): Pick<Handlers<typeof tenantsA
       }),
 
     close: (caller, { id, why, afterDays }) =>
-      db.everyTenant('a tenant is closed', async (tx) => {
+      decided('a tenant is closed', async (tx) => {
         if (id === caller.tenantId) throw new Failure('ownTenant');
         const { name, state } = await holdTenant(tx, id);
         if (state === 'closed') throw new Failure('tenantClosed');
