@@ -58,10 +58,10 @@ export class PhoneSound implements SessionDescriptionHandler {
   readonly #tellsCandidates: boolean;
 
   /** An exchange that looks for ways itself wants to know where we are (`tellsCandidates`). */
-  constructor(rewrite: (description: string) => string = (description) => description, tellsCandidates = false) {
+  constructor(rewrite: (description: string) => string = (description) => description, sendsCandidates = false) {
     this.#rewrite = rewrite;
-    this.#tellsCandidates = tellsCandidates;
-    this.#connection = openConnection(tellsCandidates);
+    this.#tellsCandidates = sendsCandidates;
+    this.#connection = openConnection(sendsCandidates);
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 

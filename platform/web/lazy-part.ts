@@ -25,7 +25,7 @@ const later = (afterMs: number): Promise<void> =>
     waiting.add(done);
   });
 
-const tell = (): void =>
+const showAway = (): void =>
   toast({
     tone: 'warning',
     id: 'code-away',
@@ -40,7 +40,7 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch (problem) {
       if (tries >= TRIES) throw problem;
-      if (tries >= TELL_AT && (tries - TELL_AT) % TELL_EVERY === 0) tell();
+      if (tries >= TELL_AT && (tries - TELL_AT) % TELL_EVERY === 0) showAway();
       await later(waitMs);
     }
   }

@@ -9,12 +9,12 @@ interface RolledNode {
 /** Nodes that are away for two looks when they are told to begin anew. */
 function aCluster(names: string[], neverBack = '') {
   const away = new Map<string, number>();
-  const told: string[] = [];
+  const restarted: string[] = [];
   return {
-    told,
+    told: restarted,
     nodes: names.map((name) => ({ name })),
     restart: async ({ name }: RolledNode) => {
-      told.push(name);
+      restarted.push(name);
       away.set(name, name === neverBack ? Infinity : 2);
       return null;
     },

@@ -15,13 +15,13 @@ export async function checkBackup(
     objects,
     wal,
     nowMs,
-    hear,
+    onProgress,
   }: {
     manifests: ManifestStore;
     objects: ObjectStore;
     wal: ((systemId: string) => WalFolder) | null;
     nowMs: () => number;
-    hear: (progress: BackupProgress) => void;
+    onProgress: (progress: BackupProgress) => void;
   },
 ): Promise<BackupCheck> {
   const damage: string[] = [];
@@ -39,7 +39,7 @@ export async function checkBackup(
         if (!seen.get(name)) wrong(`${entry.path}: the piece ${name} is missing or damaged.`);
       }
       bytes += entry.bytes;
-      hear({ part: 'check', doneBytes: bytes, totalBytes: Math.max(databaseBytes + fileBytes, bytes) });
+      onProgress({ part: 'check', doneBytes: bytes, totalBytes: Math.max(databaseBytes + fileBytes, bytes) });
     }
   } catch (thrown) {
     if (!(thrown instanceof BackupProblem)) throw thrown;

@@ -172,11 +172,11 @@ export class LegCustody {
   #tellFound(leg: AriLeg): void {
     const tenantId = tenantOfApplication(leg.application);
     if (tenantId === null) return;
-    const tell = (): void => {
+    const announce = (): void => {
       if (leg.isFound && this.#options.book.get(leg.id) === leg) this.#options.teller.found(leg, tenantId);
     };
-    if (leg.made === 'rung' || leg.at === 'answered') tell();
-    else setTimeout(tell, OFFERED_LATE_MS).unref();
+    if (leg.made === 'rung' || leg.at === 'answered') announce();
+    else setTimeout(announce, OFFERED_LATE_MS).unref();
   }
 
   /** Quality by the clock; offered legs nobody attends to are refused. */
@@ -198,8 +198,8 @@ export class LegCustody {
 
   async #reportQuality(leg: AriLeg, seen: SeenSound | undefined, now: number): Promise<void> {
     try {
-      const told = await leg.node.ari.get<RtpStatistics>(`/channels/${leg.channel}/rtp_statistics`);
-      const { quality, seen: next } = qualityOf(told, seen, now);
+      const statistics = await leg.node.ari.get<RtpStatistics>(`/channels/${leg.channel}/rtp_statistics`);
+      const { quality, seen: next } = qualityOf(statistics, seen, now);
       this.#seen.set(leg, { ...next, reportedMs: now });
       this.#options.teller.quality(leg, quality);
     } catch (problem) {
@@ -208,15 +208,15 @@ export class LegCustody {
   }
 
   #adopt(application: string, node: ExchangeNode, channel: AriChannel): AriLeg {
-    const said = channel.channelvars ?? {};
+    const variables = channel.channelvars ?? {};
     const leg = this.take({
       application,
       node,
       channel: channel.id,
       // Asterisk names what comes in after itself; what we ring has names of ours.
       made: channel.id.startsWith(`${node.name}-`) ? 'offered' : 'rung',
-      account: said[LegVariable.account] || null,
-      line: said[LegVariable.line] || null,
+      account: variables[LegVariable.account] || null,
+      line: variables[LegVariable.line] || null,
     });
     if (channel.state === 'Up') leg.at = 'answered';
     leg.isFound = true;

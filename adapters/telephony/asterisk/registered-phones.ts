@@ -15,7 +15,7 @@ export interface PhonesTable {
   all(): Promise<LocatedPhone[]>;
   of(account: string): Promise<LocatedPhone[]>;
   /** Told the account. Also told, with null, after the line to the database was lost: anything may have happened. */
-  listen(told: (account: string | null) => void): Promise<void>;
+  listen(onChange: (account: string | null) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export class RegisteredPhones {
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(table: PhonesTable, tell: (news: PhoneNews) => void, report: (problem: unknown) => void) {
+  constructor(table: PhonesTable, onNews: (news: PhoneNews) => void, report: (problem: unknown) => void) {
     this.#table = table;
-    this.#tell = tell;
+    this.#tell = onNews;
     this.#report = report;
   }
 

@@ -73,7 +73,7 @@ const KEY_PAUSE: KeyStep[][] = [[], []];
 
 /** The sound of one call with a carrier or a phone: RTP on a pair of ports of its own, as plain packets or secured. */
 export class RtpEnd implements SoundEnd {
-  heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
+  listener: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
   readonly port: number;
   /** Nothing goes out: a caller who still hears it ring would hear silence instead. */
   isQuiet = false;
@@ -189,7 +189,7 @@ export class RtpEnd implements SoundEnd {
     this.#reception.note(rtp, nowMs);
     if (isOfKeys) {
       const key = this.#keyReceiver.receive(rtp.timestamp, rtp.payload);
-      if (key !== null) this.heard.key(key);
+      if (key !== null) this.listener.key(key);
       return;
     }
     // Their pause (RFC 3389): we hear silence.
@@ -199,7 +199,7 @@ export class RtpEnd implements SoundEnd {
     const isAlaw = rtp.payloadType === PAYLOAD_OF.PCMA;
     const payload = isAlaw ? ulawOfAlaw(rtp.payload) : rtp.payload;
     const whole = !isAlaw && isPlain(bytes) ? bytes : undefined;
-    this.heard.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
+    this.listener.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
   }
 
   /** Symmetric RTP, but not for whoever comes first: somebody else's call would be easy to take over. */
@@ -216,7 +216,7 @@ export class RtpEnd implements SoundEnd {
     const bytes = agreed.secureIn ? agreed.secureIn.unprotectReport(raw) : raw;
     if (!bytes) return void this.oddities.forged++;
     if (!agreed.isMuxed) this.#reportsFrom = { address: from.address, port: from.port };
-    this.#reporter.heard(bytes);
+    this.#reporter.receive(bytes);
   }
 
   /** Once a second: a sign of life where nothing was said, and a report. */

@@ -67,7 +67,7 @@ export class OutgoingTrunkCall {
     this.#line = line;
     this.#leg = leg;
     this.#onOver = onOver;
-    leg.heard = { ended: () => this.end() };
+    leg.listener = { ended: () => this.end() };
   }
 
   async start(): Promise<void> {
@@ -228,7 +228,7 @@ export class OutgoingTrunkCall {
       timerSettled(message.getHeader('session-expires')),
     );
     void this.#leg.answer();
-    this.#dialog.tellHold();
+    this.#dialog.emitHold();
   }
 
   #refused(attempt: Attempt, { message }: IncomingResponse, cseq: number): void {

@@ -93,7 +93,7 @@ export class TrunkDialog {
   }
 
   /** Tells whether they hold us, where that is news. */
-  tellHold(): void {
+  emitHold(): void {
     const { leg, sound } = this.#options;
     if (sound.isHeld === this.#isHeld) return;
     this.#isHeld = sound.isHeld;
@@ -118,7 +118,7 @@ export class TrunkDialog {
     if (asked.body && body === null) return { statusCode: 488 };
     const { headers, agreement } = timerAnswer(asked.getHeader('session-expires'), asked.getHeader('supported'));
     if (agreement) this.timer.agree(agreement);
-    this.tellHold();
+    this.emitHold();
     const extraHeaders = [`Contact: <${contact}>`, TRUNK_ALLOW, ...headers];
     return { statusCode: 200, extraHeaders, ...(body === null ? {} : { body: sdpBody(body) }) };
   }
@@ -130,7 +130,7 @@ export class TrunkDialog {
         this.#options.line.fault('noCommonSound', 'ACK');
         return this.#lost(488);
       }
-      this.tellHold();
+      this.emitHold();
     }
     this.#confirm();
     if (this.#byeWanted !== null) this.#bye(this.#byeWanted);
@@ -162,7 +162,7 @@ export class TrunkDialog {
       body: sdpBody(body),
     });
     if (agreement) this.timer.agree(agreement);
-    this.tellHold();
+    this.emitHold();
   }
 
   /** Asks to go on. One at a time, and not while one of theirs is not acknowledged: the library would throw. */
@@ -185,7 +185,7 @@ export class TrunkDialog {
             this.#isRenewing = false;
             if (message.body) sound.agree(describedIn(message));
             this.timer.agree(timerSettled(message.getHeader('session-expires')));
-            this.tellHold();
+            this.emitHold();
           },
           onReject: ({ message }) => {
             this.#isRenewing = false;

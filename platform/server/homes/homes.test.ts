@@ -34,13 +34,13 @@ async function aProcess(
   const name = `homes-test-${Math.random()}`;
   db.pool.options.application_name = name;
   const homes: Homes = openHomes({ db, log: openLog('silent') });
-  const told: string[] = [];
+  const moves: string[] = [];
   homes.settle({
     async moveIn(tenantId) {
-      told.push(`in ${tenantId}`);
+      moves.push(`in ${tenantId}`);
       await movingIn(tenantId);
     },
-    moveOut: async (tenantId) => void told.push(`out ${tenantId}`),
+    moveOut: async (tenantId) => void moves.push(`out ${tenantId}`),
     leftBehind: async () => leftBehind(),
     isBusy,
     writeDown: async () => void (await saying()),
@@ -57,7 +57,7 @@ async function aProcess(
   return {
     homes,
     db,
-    told,
+    told: moves,
     stop,
     cut: () =>
       opened.db.everyTenant('its connections break', (tx) =>
@@ -90,7 +90,7 @@ test('many who ask at once find one home', async () => {
   const found = await Promise.all(Array.from({ length: 40 }, (_, index) => processes[index % 4]!.homes.find(tenantId)));
   expect(processes.filter(({ homes }) => homes.isHere(tenantId))).toHaveLength(1);
   expect(new Set(found.flatMap((home) => (home.at === 'elsewhere' ? [home.address] : []))).size).toBe(1);
-  expect(processes.flatMap(({ told }) => told)).toEqual([`in ${tenantId}`]);
+  expect(processes.flatMap(({ told: moves }) => moves)).toEqual([`in ${tenantId}`]);
 });
 
 test('what a process that ends leaves is taken up by one that lives, and only where something is left to do', async () => {
@@ -215,7 +215,7 @@ test('a home that stands still is another’s within seconds; waking up it write
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const words: string[] = [];
-  child.on('message', (said) => void words.push(String(said)));
+  child.on('message', (message) => void words.push(String(message)));
   await expect.poll(() => words, SOON).toEqual(['moved in']);
   const other = await aProcess('http://127.0.0.1:2', () => [tenantId]);
   await expect.poll(() => other.homes.find(tenantId), SOON).toMatchObject({ at: 'elsewhere' });

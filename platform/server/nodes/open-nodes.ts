@@ -87,7 +87,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
     await beating;
   }
 
-  function heard(payload: string): void {
+  function onPayload(payload: string): void {
     // What is wanted of us is read at once; an empty word: something was missed.
     if (payload === `${WANTED}${id}` || payload === '') void beat();
     for (const listener of listeners) listener();
@@ -114,7 +114,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
     },
     async start(given) {
       address = given;
-      stops.push(await db.listen(NODES_SAID, heard));
+      stops.push(await db.listen(NODES_SAID, onPayload));
       stops.push(drain.onChange(() => void beat()));
       await db.pool.query(SWEEP);
       await beat();

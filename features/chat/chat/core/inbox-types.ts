@@ -165,7 +165,7 @@ export interface Inbox<C, M> {
 }
 
 export type ChatEvent<C, M> =
-  | { type: 'told'; told: ChatPushed<C, M>; nowMs: number }
+  | { type: 'told'; pushed: ChatPushed<C, M>; nowMs: number }
   | { type: 'listAsked'; query: InboxQuery }
   | { type: 'listArrived'; query: InboxQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
   | { type: 'listFailed'; query: InboxQuery }

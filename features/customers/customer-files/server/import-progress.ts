@@ -10,7 +10,7 @@ export function importProgress(db: Db, row: ImportRow) {
   let telling: Promise<unknown> = Promise.resolve();
   let isFree = true;
   return {
-    tell(now: Partial<Pick<ImportRow, 'rows' | 'done' | 'wrong'>>): void {
+    update(now: Partial<Pick<ImportRow, 'rows' | 'done' | 'wrong'>>): void {
       if (!isFree || performance.now() - lastMs < TELL_MS) return;
       isFree = false;
       lastMs = performance.now();

@@ -58,7 +58,7 @@ export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<Import
   // From here to the commit nobody else makes a customer by a number.
   await lockImports(tx);
   const late = added === 0 || wish.rule === 'create' ? 0 : await takeBackLate(tx, wish);
-  await tell(tx, wish, added - late, updated);
+  await publishChanges(tx, wish, added - late, updated);
   return { added: added - late, updated, skipped: staged - (added - late) - updated };
 }
 
@@ -99,7 +99,7 @@ async function takeBackLate(tx: TenantTx, one: WriteWish): Promise<number> {
   return takeBackImported(tx, one, numbers);
 }
 
-async function tell(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {
+async function publishChanges(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {
   if (added + updated === 0) return;
   await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: [] } });
   const ids = async (count: number, from: ReturnType<typeof sql>): Promise<number[]> =>

@@ -46,13 +46,13 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
   telephony.picksUp(leg);
   await recorder.begin(leg);
   telephony.passMs(1_000);
-  const told: TalkMessage[] = [];
+  const messages: TalkMessage[] = [];
   const over = Promise.withResolvers<void>();
   const keep = () =>
     recorder.keep(
       leg,
       { tenantId, userId, talkId, startedMs: clock.nowMs(), over: over.promise },
-      (message) => void told.push(message),
+      (message) => void messages.push(message),
     );
   const kept = async () =>
     (
@@ -62,7 +62,7 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
         ),
       )
     ).rows;
-  return { telephony, recorder, leg, talkId, over, told, problems, timers, paths, keep, kept };
+  return { telephony, recorder, leg, talkId, over, told: messages, problems, timers, paths, keep, kept };
 }
 
 test('[FLOW-05] a recording is stored and told when conversation and recording are both over, whichever comes first', async () => {

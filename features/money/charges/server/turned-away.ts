@@ -20,7 +20,7 @@ export async function turnedAway(tx: TenantTx, nowMs: number): Promise<void> {
 }
 
 /** Writes to every owner. */
-export const tellOwners =
+export const notifyOwners =
   ({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>) =>
   ({ tenantId }: { tenantId: number }): Promise<void> =>
     db.everyTenant('owners have accounts beside the tenant', async (tx) => {

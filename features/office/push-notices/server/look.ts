@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TellsPeople, PersonRef } from '#platform/server/contributions.ts';
+import type { NoticeFeed, PersonRef } from '#platform/server/contributions.ts';
 import { isUnavailable, type Tx } from '#platform/server/db/db.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
@@ -79,8 +79,8 @@ export function openLook(
 
 async function lookFor(
   tx: Tx,
-  kind: TellsPeople['kind'],
-  waiting: NonNullable<TellsPeople['waiting']>,
+  kind: NoticeFeed['kind'],
+  waiting: NonNullable<NoticeFeed['waiting']>,
   beforeMs: number,
 ): Promise<void> {
   const { rows: people } = await sql<PersonRef>`

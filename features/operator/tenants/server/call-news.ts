@@ -1,5 +1,5 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -10,16 +10,16 @@ const TELL_AFTER_MS = 3_000;
 export function openCallNews({ db, log }: Pick<World, 'db' | 'log'>, after: After = systemTimer) {
   let cancel: (() => void) | null = null;
   let telling: Promise<void> = Promise.resolve();
-  function tell(): void {
+  function pushCallNews(): void {
     cancel = null;
     telling = db
-      .everyTenant('operators are told of calls', (tx) => tellOperators(tx))
+      .everyTenant('operators are told of calls', (tx) => pushTenantsChanged(tx))
       .catch((problem: unknown) => {
         if (!isUnavailable(problem)) log.error({ err: problem }, 'operators could not be told of calls');
       });
   }
   return {
-    changed: (): void => void (cancel ??= after(TELL_AFTER_MS, tell)),
+    changed: (): void => void (cancel ??= after(TELL_AFTER_MS, pushCallNews)),
     async stop(): Promise<void> {
       cancel?.();
       cancel = null;

@@ -18,13 +18,13 @@ export function openLivePushes(
   const resting = new Map<string, boolean>();
   const ends = new Set<() => void>();
 
-  function tell(key: string, tenantId: number, id: number): void {
+  function pushChange(key: string, tenantId: number, id: number): void {
     resting.set(key, false);
     const end = after(TOLD_EVERY_MS, () => {
       ends.delete(end);
       const hasMore = resting.get(key);
       resting.delete(key);
-      if (hasMore) tell(key, tenantId, id);
+      if (hasMore) pushChange(key, tenantId, id);
     });
     ends.add(end);
     void db
@@ -42,7 +42,7 @@ export function openLivePushes(
   const unhear = engine.onChange((tenantId, id) => {
     const key = `${tenantId} ${id}`;
     if (resting.has(key)) resting.set(key, true);
-    else tell(key, tenantId, id);
+    else pushChange(key, tenantId, id);
   });
   return () => {
     unhear();

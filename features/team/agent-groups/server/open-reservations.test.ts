@@ -14,14 +14,14 @@ const offer = { tenantId: 1, callId: 'one', userId: 7 };
 
 /** A board whose answer the test gives: whether the agent could be reserved, and when. */
 function aReservation({ hasMobile = false } = {}) {
-  const told: AgentEvent['type'][] = [];
+  const sentTypes: AgentEvent['type'][] = [];
   const happened: string[] = [];
   const line = aLine(aGroup());
   let reserved: (callId: string | null) => void = () => {};
   const answer = new Promise<string | null>((resolve) => (reserved = resolve));
   const board = {
     async send(_who: object, event: AgentEvent) {
-      told.push(event.type);
+      sentTypes.push(event.type);
       const callId = event.type === 'callOffered' ? await answer : null;
       return { sipNum: '1001', hasMobile, call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
     },
@@ -42,7 +42,7 @@ function aReservation({ hasMobile = false } = {}) {
   line.agent(7);
   line.call('one');
   reservations.offer(offer);
-  return { line, told, happened, reservations, reserved, settle: () => vi.advanceTimersByTimeAsync(0) };
+  return { line, told: sentTypes, happened, reservations, reserved, settle: () => vi.advanceTimersByTimeAsync(0) };
 }
 
 test('[CC-16] an agent whom somebody else took first is not rung', async () => {

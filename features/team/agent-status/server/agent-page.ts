@@ -38,7 +38,7 @@ export class AgentPage {
     this.#askedMs = nowMs;
   }
 
-  heard(nowMs: number): void {
+  noteAlive(nowMs: number): void {
     this.#heardMs = nowMs;
   }
 

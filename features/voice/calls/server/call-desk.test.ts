@@ -121,7 +121,7 @@ test('[CALL-01] an agent calls out: busy at once, early media, answer, hang-up',
   telephony.rings(far);
   telephony.speaksEarly(far);
   await house.settled();
-  expect(telephony.leg(phone)!.told).toEqual([180, 183]);
+  expect(telephony.leg(phone)!.provisionalStatuses).toEqual([180, 183]);
   expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partners: [far] });
   telephony.picksUp(far);
   await house.settled();

@@ -74,7 +74,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return orderPhone(phoneOrders, effect, call);
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
-    told: (...news) => campaigns.told(...news),
+    emitNews: (...news) => campaigns.emitNews(...news),
     ...keepsCalls(telephony, book, report),
   };
   const desk = openDeskCalls(trailed(trail, deskParts));

@@ -32,7 +32,7 @@ async function looks(
   tenantId: number,
   { zone = 'UTC', needsMasking = () => false }: { zone?: string; needsMasking?: () => boolean } = {},
 ) {
-  const told: (MonitorBoardMessage | MonitorChangesMessage)[] = [];
+  const sent: (MonitorBoardMessage | MonitorChangesMessage)[] = [];
   const known = {
     agents: new Map() as ReadonlyMap<number | string, MonitorAgent>,
     groups: new Map() as ReadonlyMap<number | string, MonitorGroup>,
@@ -42,8 +42,8 @@ async function looks(
     tenantId,
     zone,
     needsMasking,
-    tell(message) {
-      told.push(message);
+    send(message) {
+      sent.push(message);
       const isAll = message.kind === 'board';
       known.agents = afterChanges(
         isAll ? new Map() : known.agents,
@@ -64,7 +64,7 @@ async function looks(
   };
   const leave = await board.watch(watcher);
   return {
-    told,
+    told: sent,
     known,
     leave,
     agent: ({ userId }: { userId: number }) => known.agents.get(userId)!,
@@ -286,22 +286,22 @@ const sockets = await aProcess(url, { channels: [openMonitorSockets(board)] });
 afterAll(() => sockets.stop());
 const pageOf = async (member: Member, query: Record<string, string> = {}): Promise<Page> =>
   sockets.page(member.sessionId, query, monitorSocket.path);
-const heard = (page: Page): MonitorDown[] => page.data() as unknown as MonitorDown[];
+const messagesOf = (page: Page): MonitorDown[] => page.data() as unknown as MonitorDown[];
 
 test('[CC-09] a socket is for those who may look: others are refused, and whoever loses the right is sent away', async () => {
   const [tenant, ana] = await aTeam(1);
   const sofia = await aMember(db, tenant.tenantId, { functions: ['monitoring.view'] });
   const page = await pageOf(sofia, { zone: 'America/Mexico_City' });
-  await soon(() => heard(page)[0]).toMatchObject({ kind: 'board', agents: [{ userId: ana.userId }] });
+  await soon(() => messagesOf(page)[0]).toMatchObject({ kind: 'board', agents: [{ userId: ana.userId }] });
   page.say({ kind: 'ping' });
-  await soon(() => heard(page).at(-1)).toEqual({ kind: 'pong' });
+  await soon(() => messagesOf(page).at(-1)).toEqual({ kind: 'pong' });
   await house.board.send(ana, {
     type: 'statusForced',
     status: AgentStatus.eating,
     by: 'Sofia',
     nowMs: house.clock.nowMs(),
   });
-  await soon(() => heard(page).at(-1)).toMatchObject({
+  await soon(() => messagesOf(page).at(-1)).toMatchObject({
     kind: 'changes',
     agents: { rows: [{ voice: { status: AgentStatus.eating } }], gone: [] },
   });
@@ -313,6 +313,6 @@ test('[CC-09] a zone nobody knows is read as UTC', async () => {
   const [tenant] = await aTeam(0);
   const sofia = await aMember(db, tenant.tenantId, { functions: ['monitoring.view'] });
   const page = await pageOf(sofia, { zone: 'Nowhere/At all' });
-  await soon(() => heard(page)[0]?.kind).toBe('board');
+  await soon(() => messagesOf(page)[0]?.kind).toBe('board');
   await page.leave();
 });

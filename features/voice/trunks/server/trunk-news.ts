@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { TRUNK_TOLD, TRUNKS_CHANGED, type SipTrunkTold } from '../contract.ts';
+import { TRUNK_TOLD, TRUNKS_CHANGED, type SipTrunkPush } from '../contract.ts';
 
 /** Told to every process, with the tenant: its trunks are other ones now. */
 export const SIP_TRUNKS_SAID = 'sip_trunks';
@@ -23,5 +23,5 @@ export const sayTrunks = async (tx: TenantTx, id: number): Promise<void> => {
 export const orderTest = async (tx: TenantTx, order: TestOrder): Promise<void> =>
   void (await sql`select pg_notify(${SIP_TRUNK_TEST_SAID}, ${JSON.stringify(order)})`.execute(tx.as()));
 
-export const tellTrunk = (tx: TenantTx, told: SipTrunkTold): Promise<void> =>
-  tx.push({ kind: TRUNK_TOLD, body: told, access: 'trunks.view' });
+export const pushTrunk = (tx: TenantTx, pushed: SipTrunkPush): Promise<void> =>
+  tx.push({ kind: TRUNK_TOLD, body: pushed, access: 'trunks.view' });

@@ -134,11 +134,13 @@ function Shown({
     <p className="vis-day">{at.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long' })}</p>
   );
   if (message.kind === 'event') {
-    const told = message.event && TOLD[message.event.what as keyof typeof TOLD];
+    const eventKey = message.event && TOLD[message.event.what as keyof typeof TOLD];
     return (
       <>
         {day}
-        {told && <p className="vis-event">{t(`chat-channels.visitor.${told}`, { name: message.event!.name })}</p>}
+        {eventKey && (
+          <p className="vis-event">{t(`chat-channels.visitor.${eventKey}`, { name: message.event!.name })}</p>
+        )}
       </>
     );
   }

@@ -118,7 +118,7 @@ export function openChatSession(
       happen({ type: 'attended', page: isOnPage });
       if (isOnPage) notices.seen();
     },
-    took: (conversation) => happen({ type: 'told', told: [conversation], nowMs: Date.now() }),
+    took: (conversation) => happen({ type: 'told', pushed: [conversation], nowMs: Date.now() }),
     setSettings: (settings) => happen({ type: 'settingsArrived', settings }),
     parts,
     stop() {

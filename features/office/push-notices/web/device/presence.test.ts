@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { openPresence } from './presence.ts';
 
 function aPage({ hasDevices }: { hasDevices: boolean }) {
-  const told: boolean[] = [];
+  const sent: boolean[] = [];
   const waits: { ms: number; act: () => void }[] = [];
   let isVisible = true;
   let listener = (): void => {};
   const end = openPresence({
-    tell: async (seen) => (told.push(seen), { hasDevices }),
+    send: async (seen) => (sent.push(seen), { hasDevices }),
     isVisible: () => isVisible,
-    onVisible: (heard) => ((listener = heard), () => (listener = () => {})),
+    onVisible: (callback) => ((listener = callback), () => (listener = () => {})),
     after(ms, act) {
       const wait = { ms, act };
       waits.push(wait);
@@ -17,7 +17,7 @@ function aPage({ hasDevices }: { hasDevices: boolean }) {
     },
   });
   return {
-    told,
+    told: sent,
     end,
     async show(seen: boolean) {
       isVisible = seen;
