@@ -35,7 +35,7 @@ interface TalkWishes {
 }
 
 const AGAIN_MS = 300;
-const TELL_PATIENCE_MS = 30_000;
+const SEND_PATIENCE_MS = 30_000;
 
 /** Visitors with a conversation each, given out to agents by the product, all of them on sockets of their own. */
 export async function ourTalks(
@@ -124,7 +124,7 @@ export async function ourTalks(
       const fate = new Promise<'acknowledged' | 'refused'>((resolve) => fateListeners.set(id, resolve));
       visitor.send(id, { type: 'send', client_id: id, text });
       const late = new AbortController();
-      const patience = wait(TELL_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(
+      const patience = wait(SEND_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(
         () => 'unknown' as const,
       );
       const became = await Promise.race([fate, patience]);

@@ -53,7 +53,7 @@ export class RegistrarTransport implements Transport {
 
   async connect(): Promise<void> {
     const socket = createSocket('udp4');
-    socket.on('message', (bytes, from) => this.#hear(bytes.toString(), from));
+    socket.on('message', (bytes, from) => this.#receive(bytes.toString(), from));
     await new Promise<void>((done) => socket.bind(this.#way.fromPort, this.#way.from, done));
     this.#socket = socket;
     this.state = TransportState.Connected;
@@ -78,7 +78,7 @@ export class RegistrarTransport implements Transport {
     return Promise.resolve();
   }
 
-  #hear(text: string, { address, port }: RemoteInfo): void {
+  #receive(text: string, { address, port }: RemoteInfo): void {
     if (text.trim() === '') return;
     this.#peers.set(headerIn(text, 'Call-ID'), { address, port });
     if (text.startsWith('OPTIONS ')) return this.#answer(text, 200);

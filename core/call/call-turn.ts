@@ -31,7 +31,7 @@ export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
 
 /** Whoever made a campaign's call hears of it. */
 export const announceToCampaign = (turn: CallTurn, news: CampaignNews): void =>
-  act(turn, { type: 'tellCampaign', news, atMs: turn.nowMs });
+  act(turn, { type: 'emitCampaignNews', news, atMs: turn.nowMs });
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
   call.parties.find((party) => party.role === role);

@@ -224,7 +224,7 @@ describe('what the agent chooses', () => {
       { type: 'storeStatus', status: eating },
       { type: 'reportStatus', status: eating, event: changed },
       { type: 'sayStatus', status: eating },
-      { type: 'tellPhone', agent: { status: eating, waiting: true } },
+      { type: 'sendToPhone', agent: { status: eating, waiting: true } },
     ]);
   });
 
@@ -448,11 +448,13 @@ describe('wrap-up', () => {
     expect(wrapping.only('wake')).toEqual([
       { type: 'wake', afterMs: 25_000, event: { type: 'wrapUpDue', callId: 'c1', endsMs: wrapUp.endsMs } },
     ]);
-    expect(wrapping.only('tellPhone')).toEqual([{ type: 'tellPhone', agent: { status: available, waiting: false } }]);
+    expect(wrapping.only('sendToPhone')).toEqual([
+      { type: 'sendToPhone', agent: { status: available, waiting: false } },
+    ]);
     const ended = play([{ type: 'wrapUpDue', callId: 'c1', endsMs: wrapUp.endsMs }], wrapping.page, wrapUp.endsMs);
     expect(ended.asked).toEqual([
       { type: 'reportWrapUp', callId: 'c1', startMs: wrapUp.startMs, endMs: wrapUp.endsMs },
-      { type: 'tellPhone', agent: { status: available, waiting: true } },
+      { type: 'sendToPhone', agent: { status: available, waiting: true } },
     ]);
     expect(ended.page).toMatchObject({ status: available, wrapUp: null });
   });

@@ -294,7 +294,7 @@ function leaving(turn: Turn, steps: readonly LeaveStep[], event: StatusPageEvent
 function updatePhone(turn: Turn, before: StatusPage): void {
   const agent = beliefOf(turn.page);
   const last = beliefOf(before);
-  if (agent.status !== last.status || agent.waiting !== last.waiting) act(turn, { type: 'tellPhone', agent });
+  if (agent.status !== last.status || agent.waiting !== last.waiting) act(turn, { type: 'sendToPhone', agent });
 }
 
 const beliefOf = ({ status, wrapUp, monitoring }: StatusPage): AgentBelief => ({

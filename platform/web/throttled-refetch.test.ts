@@ -12,11 +12,11 @@ function watched() {
     onNews: (news) => received.push(news),
     restMs: 1_000,
   });
-  return { watch, answers, told: received };
+  return { watch, answers, received: received };
 }
 
 test('[CC-15] a hundred calls that end at once are one question, and one more after a rest', async () => {
-  const { watch, answers, told: received } = watched();
+  const { watch, answers, received } = watched();
   for (let call = 0; call < 100; call += 1) watch.refresh();
   expect(answers).toHaveLength(1);
   answers[0]!(1);
@@ -30,7 +30,7 @@ test('[CC-15] a hundred calls that end at once are one question, and one more af
 });
 
 test('[CC-15] a page that was left is told nothing any more', async () => {
-  const { watch, answers, told: received } = watched();
+  const { watch, answers, received } = watched();
   watch.refresh();
   watch.stop();
   answers[0]!(1);

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { WalFolder } from './wal-folder.ts';
 
 /** So many are told of; one is enough to know. */
-const TOLD = 20;
+const LISTED_MOST = 20;
 
 /** Reads every piece of a backup and compares it with its name, and the segments of the log it needs. */
 export async function checkBackup(
@@ -28,7 +28,7 @@ export async function checkBackup(
   const seen = new Map<string, boolean>();
   let bytes = 0;
   let missing: string | null = null;
-  const wrong = (what: string): void => void (damage.length < TOLD && damage.push(what));
+  const wrong = (what: string): void => void (damage.length < LISTED_MOST && damage.push(what));
   const manifest = await manifests.read(id);
   const { databaseBytes, fileBytes } = manifest.contents;
   try {

@@ -165,11 +165,11 @@ export class LegCustody {
     ]);
     const found = await Promise.all(adopted.map((leg) => this.#describe(leg)));
     this.#found.set(application, [...this.found(application), ...found]);
-    for (const leg of adopted) this.#tellFound(leg);
+    for (const leg of adopted) this.#reportFound(leg);
   }
 
   /** Of one that has just come in the node tells in a moment that it is offered: it is not found, only seen early. */
-  #tellFound(leg: AriLeg): void {
+  #reportFound(leg: AriLeg): void {
     const tenantId = tenantOfApplication(leg.application);
     if (tenantId === null) return;
     const announce = (): void => {

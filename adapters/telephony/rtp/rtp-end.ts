@@ -109,7 +109,7 @@ export class RtpEnd implements SoundEnd {
     this.#line = new RtpLine(this.#now, { sequence: randomInt(0, 2 ** 15), timestamp: randomInt(0, 2 ** 32) });
     this.#reporter = new Reporter(this.#ssrc, CNAME, this.#reception, this.#now);
     options.pair.rtp.on('message', (bytes, from) => this.#receive(bytes, from));
-    options.pair.rtcp.on('message', (bytes, from) => this.#hearReport(bytes, from));
+    options.pair.rtcp.on('message', (bytes, from) => this.#readReport(bytes, from));
     this.#look();
   }
 
@@ -168,7 +168,7 @@ export class RtpEnd implements SoundEnd {
   #receive(raw: Buffer, from: Source): void {
     const agreed = this.#agreed;
     if (!agreed) return;
-    if (isRtcp(raw)) return this.#hearReport(raw, from);
+    if (isRtcp(raw)) return this.#readReport(raw, from);
     const nowMs = this.#now();
     const isKnown = this.#latched?.address === from.address && this.#latched.port === from.port;
     if (!isKnown && !this.#mayBeTheirs(agreed, from, nowMs)) return void this.oddities.strays++;
@@ -208,7 +208,7 @@ export class RtpEnd implements SoundEnd {
     return !this.#latched || nowMs - (this.#reception.lastMs ?? 0) > MOVE_AFTER_MS;
   }
 
-  #hearReport(raw: Buffer, from: Source): void {
+  #readReport(raw: Buffer, from: Source): void {
     const agreed = this.#agreed;
     if (!agreed) return;
     const isTheirs = from.address === agreed.address || from.address === this.#latched?.address;

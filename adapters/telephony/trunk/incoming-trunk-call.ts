@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import { readCall, readWord } from '#core/trunk/said-call.ts';
+import { readCall, readWord } from '#core/trunk/call-wording.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
-import { callerOf, dialledIn, q850In } from './heard-identity.ts';
-import { networkWordOf } from './heard-network-word.ts';
+import { callerOf, dialledIn, q850In } from './incoming-caller.ts';
+import { networkWordOf } from './network-word.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';

@@ -10,7 +10,7 @@ import type { SessionDialog } from 'sip.js/lib/core/dialogs/session-dialog.js';
 import type { CarrierLeg } from '../carrier.ts';
 import { readKey } from '../embedded/sip/key-body.ts';
 import { SDP, sdpBody } from '../embedded/sip/sdp.ts';
-import { q850In } from './heard-identity.ts';
+import { q850In } from './incoming-caller.ts';
 import { descriptionIn } from '../rtp/sdp.ts';
 import {
   isTooShort,

@@ -8,7 +8,7 @@ import { beforeSigningOut, maySignOut } from '#platform/web/signing-out.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 
 /** A server that cannot be reached must not keep anybody signed in on this machine. */
-const TELL_WITHIN_MS = 3_000;
+const SEND_WITHIN_MS = 3_000;
 
 const endByCompany = bare<(typeof ssoApi)['logout']>('POST', '/admin/saas_plat/sso/logout', true);
 
@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
   session.end();
   const address = await Promise.race([
     serverAnswer,
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), TELL_WITHIN_MS)),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), SEND_WITHIN_MS)),
   ]);
   departure.go(address ?? '/login?reason=signedOut');
 }

@@ -103,7 +103,7 @@ export const TrunkDoorway = z.object({
 export type TrunkDoorway = z.infer<typeof TrunkDoorway>;
 
 /** Pushed to pages of people who see trunks; the body is a `SipTrunkPush`. */
-export const TRUNK_TOLD = 'trunks.told';
+export const TRUNK_PUSHED = 'trunks.told';
 export const SipTrunkPush = z.object({ id: z.number(), state: SipTrunkState, test: SipTrunkTest.nullable() });
 export type SipTrunkPush = z.infer<typeof SipTrunkPush>;
 /** Pushed to the same when a trunk was added, changed or deleted; the body is `{ id }`. */

@@ -43,7 +43,7 @@ export class DatabaseClient extends pg.Client {
     // Whoever waited for us has given up meanwhile.
     if (this.connection.stream.destroyed) throw new Error('Connection terminated due to connection timeout');
     if (this.#hosts.all.length > 1) Object.assign(this, { host: host.host, port: host.port });
-    this.connection.on('parameterStatus', (parameter: ParameterStatus) => this.#heard(host, parameter));
+    this.connection.on('parameterStatus', (parameter: ParameterStatus) => this.#noteParameter(host, parameter));
     this.on('notice', ({ routine }) => {
       if (routine === GAVE_UP_WAITING) this.#refuseAnswer();
     });
@@ -67,7 +67,7 @@ export class DatabaseClient extends pg.Client {
     return this;
   }
 
-  #heard(host: DatabaseHost, { parameterName, parameterValue }: ParameterStatus): void {
+  #noteParameter(host: DatabaseHost, { parameterName, parameterValue }: ParameterStatus): void {
     if (!REFUSING.has(parameterName)) return;
     if (parameterValue !== 'on') return void this.#refusing.delete(parameterName);
     this.#refusing.add(parameterName);

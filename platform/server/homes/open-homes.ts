@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#shared/errors.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
-import { LEASES_SAID, LeaseLost, type Lease } from '../leases/lease.ts';
+import { LEASES_CHANNEL, LeaseLost, type Lease } from '../leases/lease.ts';
 import { openLeases } from '../leases/open-lease.ts';
 import type { Log } from '../log.ts';
 import { HOME_LEASES, homeLease, type Dwellers, type HomeMoved, type Homes } from './homes.ts';
@@ -48,7 +48,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
 
   const mayTake = (): boolean => !(isDraining && hasOthers());
   const want = async (tenantId: number): Promise<void> =>
-    void (await db.pool.query('select pg_notify($1, $2)', [LEASES_SAID, `${WANTED}${homeLease(tenantId)}`]));
+    void (await db.pool.query('select pg_notify($1, $2)', [LEASES_CHANNEL, `${WANTED}${homeLease(tenantId)}`]));
   const finder = openHomeFinder({
     leases,
     own,
@@ -119,7 +119,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     here: own.open,
     async start(given) {
       address = given ?? NOWHERE;
-      stopHearing = await db.listen(LEASES_SAID, onPayload);
+      stopHearing = await db.listen(LEASES_CHANNEL, onPayload);
       begun.resolve();
       await takeUp(await dwellers.leftBehind());
       timer = setInterval(() => void watch(), WATCH_EVERY_MS);

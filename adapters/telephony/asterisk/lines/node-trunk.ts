@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isShortNumber } from '#core/trunk/number-style.ts';
-import { sayCall } from '#core/trunk/said-call.ts';
+import { sayCall } from '#core/trunk/call-wording.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { RegistrationState, TrunkFault, TrunkState } from '#core/trunk/trunk-state.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
@@ -8,7 +8,7 @@ import type { SipHop } from '../../sip-wires/sip-hop.ts';
 import { CallPace } from '../../trunk/call-pace.ts';
 import { Gateways } from '../../trunk/gateways.ts';
 import type { NameResolver } from '../../trunk/resolve.ts';
-import { readLineCall } from './heard-line.ts';
+import { readLineCall } from './read-line-call.ts';
 import type { SeenRegistration } from './node-watch.ts';
 import type { IncomingLineCall, LineWay } from './own-lines.ts';
 import { uriOf } from './trunk-objects.ts';

@@ -45,7 +45,7 @@ export class NodeWatch {
   constructor(place: AmiPlace, events: NodeWatchEvents) {
     this.#events = events;
     this.#ami = new AmiClient(place, {
-      onEvent: (event) => this.#told(event),
+      onEvent: (event) => this.#receive(event),
       lost: () => {
         events.down();
         this.#later();
@@ -131,7 +131,7 @@ export class NodeWatch {
     this.#booted();
   }
 
-  #told(event: Readonly<Record<string, string>>): void {
+  #receive(event: Readonly<Record<string, string>>): void {
     for (const one of this.#waiting) {
       if (one.news !== event['Event']) continue;
       this.#waiting.delete(one);

@@ -32,7 +32,7 @@ async function aPage(token: string, query = '') {
     closed.then(() => false),
   ]);
   return {
-    told: frames,
+    frames: frames,
     refused,
     opened,
     closed,
@@ -71,7 +71,7 @@ test('[CHAT-08] what happens while a visitor is away is told on return, once and
   const page = await aPage(token, `?last_event_id=${eventId}`);
   page.say({ type: 'send', client_id: randomUUID(), text: 'one' });
   await expect.poll(() => page.of('message').length).toBeGreaterThan(0);
-  const position = Math.max(...page.told.map((one) => ('event_id' in one ? one.event_id : 0)));
+  const position = Math.max(...page.frames.map((one) => ('event_id' in one ? one.event_id : 0)));
   page.leave();
   await page.closed;
   const conversation = (await site.conversations())[0]!;
@@ -103,7 +103,7 @@ test('[CHAT-08] what happens while a visitor is away is told on return, once and
   await expect.poll(texts).toEqual(['two', 'three']);
   const loaded = (await site.enter({ token })).data;
   expect(loaded.messages.map(({ text }) => text).filter(Boolean)).toEqual(['one', 'two', 'three']);
-  expect(JSON.stringify([back.told, loaded])).not.toContain('for colleagues');
+  expect(JSON.stringify([back.frames, loaded])).not.toContain('for colleagues');
   back.leave();
 });
 

@@ -30,7 +30,7 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
   if (before.position !== null && pushed.event_id <= before.position && !('client_id' in pushed && pushed.message))
     return same(before);
   if ('offline' in pushed)
-    return { state: { ...before, position: pushed.event_id }, effects: [{ type: 'tellOffline', why: pushed.offline }] };
+    return { state: { ...before, position: pushed.event_id }, effects: [{ type: 'showOffline', why: pushed.offline }] };
   const known = knownConversation(before, pushed.conversation_id);
   const moved = remembered({ ...before, position: Math.max(before.position ?? 0, pushed.event_id) }, pushed);
   const inbox = known ? put(moved, changeRow(known, pushed)) : moved;
@@ -54,7 +54,7 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
   if (event?.what !== 'transferred' || pushed.user_id !== inbox.userId || isSeen(inbox, pushed.conversation_id))
     return step;
   const handed = { conversation: pushed.conversation_id, by: event.by, note: event.note };
-  return { ...step, effects: [...step.effects, { type: 'tellHanded', ...handed }] };
+  return { ...step, effects: [...step.effects, { type: 'notifyHanded', ...handed }] };
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
@@ -112,7 +112,7 @@ function applyConversations<C extends InboxConversation, M extends InboxMessage>
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
-      if (!inbox.attends.page) effects.push({ type: 'tellCame', conversation: one });
+      if (!inbox.attends.page) effects.push({ type: 'notifyCame', conversation: one });
     }
   }
   if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {
@@ -148,7 +148,7 @@ function applyLeft<C extends InboxConversation, M extends InboxMessage>(inbox: I
   mine?.delete(id);
   const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
   const isOpen = inbox.open?.id === id;
-  if (isOpen) effects.push({ type: 'tellLeft' });
+  if (isOpen) effects.push({ type: 'showLeft' });
   return {
     state: {
       ...inbox,
@@ -201,7 +201,7 @@ function applyMessage<C extends InboxConversation, M extends InboxMessage>(
     // It stands in the list of the team's conversations from now on.
     if (!isVisitor) effects.push({ type: 'askConversation', conversationId: id }, { type: 'askCounts' });
     if (!isVisitor && !isSeen(inbox, id))
-      effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
+      effects.push({ type: 'notifyMentioned', conversation: id, by: message.author_name, text: message.text });
   }
   return withRead(inbox, ...effects);
 }

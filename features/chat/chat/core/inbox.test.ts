@@ -247,7 +247,7 @@ describe('notices', () => {
       'blinkTitle',
       'askConversation',
       'askCounts',
-      'tellMentioned',
+      'notifyMentioned',
     ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('notices', () => {
         event_id: 5,
       });
     expect(play([settings, ...listed([]), handed(ME)]).last).toEqual([
-      { type: 'tellHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
+      { type: 'notifyHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
     ]);
     expect(play([settings, ...listed([]), handed(COLLEAGUE)]).last).toEqual([]);
     const mine = aConversation({ react_by: '2026-11-15 10:01:00', last_no: 5 });
@@ -271,7 +271,7 @@ describe('notices', () => {
       'askCounts',
       'sound',
       'blinkTitle',
-      'tellCame',
+      'notifyCame',
     ]);
   });
 
@@ -326,11 +326,13 @@ describe('notices', () => {
       'askCounts',
       'sound',
       'blinkTitle',
-      'tellCame',
+      'notifyCame',
     ]);
     expect(play([settings, ...listed([mine]), aPush([{ ...mine, unread: 2 }])]).kinds).toEqual([]);
     const onPage: TestEvent = { type: 'attended', page: true };
-    expect(play([settings, onPage, ...listed([]), aPush([mine])]).kinds, 'the list shows it').not.toContain('tellCame');
+    expect(play([settings, onPage, ...listed([]), aPush([mine])]).kinds, 'the list shows it').not.toContain(
+      'notifyCame',
+    );
   });
 
   test("a colleague's conversation is not read by looking at it", () => {
@@ -516,7 +518,7 @@ test('[CHAT-03] the conversation I look at is closed when a colleague took it, a
       ...opened([aMessage({ no: 1 })]),
       aPush({ left: 1 }),
     ]),
-  ).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'tellLeft'] });
+  ).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'showLeft'] });
 });
 
 test('[CHAT-03] of a conversation that went to a colleague nothing more is asked', () => {
@@ -537,7 +539,7 @@ test('[complaint 2] a row that knows of more messages than the page asks for the
 
 test('[STATUS-12] that my seat was switched off is told, once', () => {
   const off = play([aPush({ offline: 'missed', event_id: 9 })]);
-  expect(off.last).toEqual([{ type: 'tellOffline', why: 'missed' }]);
+  expect(off.last).toEqual([{ type: 'showOffline', why: 'missed' }]);
   expect(play([aPush({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
 /** One is being greeted, another waits for it: more would only see the time given to each of them run out. */
 const DEFAULT_GREET_AT_ONCE = 2;
-const PLACES_TOLD = 20;
+const PLACES_PUSHED = 20;
 
 export const holdLine = (tx: TenantTx): Promise<void> => takeTurn(tx, 'chat.line');
 
@@ -109,7 +109,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
 /** The first of a line learn how many are before them now. */
 async function pushPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
   const { rows } = await sql<{ told: ChatChange }>`
-    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(
+    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_PUSHED}`.execute(
     tx.as(),
   );
   for (const { told: change } of rows)

@@ -29,13 +29,19 @@ const stepOf: Record<ImportPreview['import']['state'], ImportStep> = {
 export default function OneImportPage() {
   const t = useText();
   const id = Number(useParams()['id']);
-  const { data, error, refetch, tell: setImport } = useImport(id);
+  const { data, error, refetch, setImport } = useImport(id);
   if (error && !data)
     return <ErrorState error={error} title={t('customer-files.gone')} onRetry={() => void refetch()} />;
   return data ? <Standing key={id} preview={data} setImport={setImport} /> : <LoadingPage />;
 }
 
-function Standing({ preview, setImport }: { preview: ImportPreview; setImport: ReturnType<typeof useImport>['tell'] }) {
+function Standing({
+  preview,
+  setImport,
+}: {
+  preview: ImportPreview;
+  setImport: ReturnType<typeof useImport>['setImport'];
+}) {
   const t = useText();
   const navigate = useNavigate();
   const now = preview.import;

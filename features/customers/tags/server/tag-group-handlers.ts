@@ -3,7 +3,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { TAGS_MOST, type tagsApi } from '../contract.ts';
 import { tagsRepo } from './tags.repo.ts';
-import { publishTagsChanged } from './tell-of-tags.ts';
+import { publishTagsChanged } from './publish-tags.ts';
 
 type Calls = 'groups' | 'addGroup' | 'updateGroup' | 'removeGroup' | 'sortGroups';
 

@@ -7,7 +7,7 @@ import { TAG_COUNT_CAP, TAGS_MOST, type Tag, type tagsApi } from '../contract.ts
 import type { TaggedCustomers } from './tagged-customers.ts';
 import { tagsRepo } from './tags.repo.ts';
 import { UNTAG } from './take-off.ts';
-import { publishTagsChanged } from './tell-of-tags.ts';
+import { publishTagsChanged } from './publish-tags.ts';
 
 type Calls = 'list' | 'groupAndTag' | 'add' | 'update' | 'remove' | 'sort';
 

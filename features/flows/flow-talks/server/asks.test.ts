@@ -31,7 +31,7 @@ function listening() {
     addMessage: (type, info) => void events.push({ type, ...info }),
     takesLong: () => void events.push('takesLong'),
   };
-  return { told: events, listener };
+  return { events: events, listener };
 }
 
 /** Time that is turned by hand. */
@@ -68,7 +68,7 @@ describe('[complaint 21] a model that is slow or silent', () => {
   }
 
   test('says nothing: after 1.2 s somebody says so, before 3 s it is given up, and nothing comes after that', async () => {
-    const { told: events, listener } = listening();
+    const { events, listener } = listening();
     const { after, clock, pass } = byHand();
     const { brain, go } = slow([{ type: 'words', text: 'Too late.' }, { type: 'done' }]);
     askBrain({ brain, clock, after }, brainAsk, listener);
@@ -83,13 +83,13 @@ describe('[complaint 21] a model that is slow or silent', () => {
   });
 
   test('answers with nothing: that is told at once', async () => {
-    const { told: events, listener } = listening();
+    const { events, listener } = listening();
     askBrain({ brain: fakeBrain(), ...byHand() }, brainAsk, listener);
     await vi.waitFor(() => expect(events).toEqual([{ done: '', failed: false }]));
   });
 
   test('breaks in the middle: what was said was said', async () => {
-    const { told: events, listener } = listening();
+    const { events, listener } = listening();
     const brain = fakeBrain();
     brain.fails('cut', 'One moment. I will');
     askBrain({ brain, ...byHand() }, brainAsk, listener);
@@ -97,7 +97,7 @@ describe('[complaint 21] a model that is slow or silent', () => {
   });
 
   test('stops in the middle: it is waited for no longer than eight seconds', async () => {
-    const { told: events, listener } = listening();
+    const { events, listener } = listening();
     const { after, clock, pass } = byHand();
     const never = Promise.withResolvers<void>();
     const brain = {
@@ -164,7 +164,7 @@ describe('[complaint 21] a model that is slow or silent', () => {
 });
 
 test('[FLOW-11] an answer is told by its sentences, timed by its first piece, with the tools it calls', async () => {
-  const { told: events, listener } = listening();
+  const { events, listener } = listening();
   const brain = fakeBrain();
   brain.answers([
     { type: 'words', text: 'Hello there. ' },
@@ -183,7 +183,7 @@ test('[FLOW-11] an answer is told by its sentences, timed by its first piece, wi
 });
 
 test('[FLOW-11] an answer nobody wants any more tells nothing', async () => {
-  const { told: events, listener } = listening();
+  const { events, listener } = listening();
   const brain = fakeBrain();
   brain.answers('Hello there.');
   askBrain({ brain, ...byHand() }, brainAsk, listener)();
@@ -201,7 +201,7 @@ async function asked(
     hands = null,
   }: { talk?: Partial<TalkAsk>; outside?: OutsideFetch; hands?: ReturnType<typeof someHands> | null } = {},
 ): Promise<unknown[]> {
-  const { told: events, listener } = listening();
+  const { events, listener } = listening();
   const tenantId = talk.tenantId ?? (await aTenant(db));
   const shelf = {
     published: async (_tx: unknown, flowId: number) =>

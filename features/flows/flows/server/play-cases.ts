@@ -17,7 +17,7 @@ import { versionOrDraft } from './version-handlers.ts';
 export const PLAY_TASK = 'flows.playCases';
 /** Calls go on while cases are played: after so long they get their turn. */
 const TURN_MS = 8;
-const TELL_EVERY_MS = 500;
+const PUSH_EVERY_MS = 500;
 /** Flows that flows go on in; more than any real one reaches. */
 const JUMPS_MOST = 50;
 
@@ -60,7 +60,7 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       if (clock.nowMs() - turnMs < TURN_MS) continue;
       await setImmediate();
       turnMs = clock.nowMs();
-      if (turnMs - pushedMs < TELL_EVERY_MS) continue;
+      if (turnMs - pushedMs < PUSH_EVERY_MS) continue;
       pushedMs = turnMs;
       const goesOn = await db.tenant({ tenantId }, async (tx) => {
         await pushProgress(tx, results);

@@ -35,13 +35,13 @@ async function aTeam() {
     void (await db.pool.query('update lease set epoch = epoch + 1 where name = $1', [lease.name]));
   /** What was delivered, in its order. */
   const delivered = () => receiver.received.map(({ body }) => body);
-  return { tenantId: owner.tenantId, book, isTaken, told: delivered };
+  return { tenantId: owner.tenantId, book, isTaken, delivered: delivered };
 }
 
 const SOON = { timeout: 20_000 };
 
 test('[ADMIN-06] [CC-12] a program that was told a guess of how a call ended is told once more, how it was', async () => {
-  const { tenantId, book, isTaken, told: delivered } = await aTeam();
+  const { tenantId, book, isTaken, delivered } = await aTeam();
   const call = aCall(tenantId);
   const { callId, startedMs } = call;
   await book.open(call);
@@ -78,7 +78,7 @@ test('[ADMIN-06] [CC-12] a program that was told a guess of how a call ended is 
 });
 
 test('[ADMIN-06] [CC-12] that a call was missed is told once, also where its end is corrected', async () => {
-  const { tenantId, book, isTaken, told: delivered } = await aTeam();
+  const { tenantId, book, isTaken, delivered } = await aTeam();
   const call = aCall(tenantId);
   await book.open(call);
   await isTaken();

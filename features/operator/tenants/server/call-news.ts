@@ -4,7 +4,7 @@ import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** Calls begin and end by the hundred: of many together comes one word. */
-const TELL_AFTER_MS = 3_000;
+const PUSH_AFTER_MS = 3_000;
 
 /** Tells the pages of operators that calls came or went, from the process where they did. */
 export function openCallNews({ db, log }: Pick<World, 'db' | 'log'>, after: After = systemTimer) {
@@ -19,7 +19,7 @@ export function openCallNews({ db, log }: Pick<World, 'db' | 'log'>, after: Afte
       });
   }
   return {
-    changed: (): void => void (cancel ??= after(TELL_AFTER_MS, pushCallNews)),
+    changed: (): void => void (cancel ??= after(PUSH_AFTER_MS, pushCallNews)),
     async stop(): Promise<void> {
       cancel?.();
       cancel = null;

@@ -12,7 +12,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { aiTasksApi, type AiFlow, type AiTaskDetail, type AiTaskFields } from '../contract.ts';
 import { aiSetupAddress } from './address.ts';
-import { FlowSummary } from './parts/flow-told.tsx';
+import { FlowSummary } from './parts/flow-summary.tsx';
 import { NoFlowYet } from './parts/no-flow-yet.tsx';
 import { aiSettingsOf, guessedValues } from './settings-of.ts';
 import { useAiDetail, useAiSteps } from './use-ai-steps.ts';

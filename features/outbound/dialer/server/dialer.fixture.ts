@@ -92,7 +92,7 @@ export async function aDialerTeam(server: TestServer) {
     tenantId,
     planner,
     ask,
-    told: answerOf,
+    answerOf: answerOf,
     rows,
     /** A task of people of a list that runs at once. */
     async aTask(count: number, settings: object = {}, first = 0): Promise<number> {

@@ -9,7 +9,7 @@ import { recoverAttempts } from './recover-attempts.ts';
 import type { TenantEngine } from './tenant-engine.ts';
 
 /** Pages are told of a campaign no more often than this. */
-const TELL_EVERY_MS = 250;
+const PUSH_EVERY_MS = 250;
 const HEAR_AGAIN_MS = 1_000;
 
 /** See `CampaignEngine`. */
@@ -31,7 +31,7 @@ export function openCampaignEngine(
     const which = `${tenantId} ${campaignId}`;
     if (pendingChanges.has(which) || listeners.size === 0) return;
     pendingChanges.add(which);
-    after(TELL_EVERY_MS, () => {
+    after(PUSH_EVERY_MS, () => {
       pendingChanges.delete(which);
       for (const listener of listeners) listener(tenantId, campaignId);
     });

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const { db } = server.world;
 
 test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and is changed while it runs', async () => {
-  const { planner, told: answerOf, ask, tenantId, rows } = await aDialerTeam(server);
+  const { planner, answerOf, ask, tenantId, rows } = await aDialerTeam(server);
   const soundId = await aSoundOf(db, tenantId, 'Sorry');
   const [route] = await rows<{ id: number }>(sql`insert into router (name, type) values ('Out', 1) returning id`);
   const [byHand] = await rows<{ id: number }>(sql`insert into router (name, type) values ('By hand', 2) returning id`);
@@ -58,7 +58,7 @@ test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and i
 });
 
 test('[TASK-03] a draft keeps whom it will bring in until they came; numbers shown are the team’s own', async () => {
-  const { planner, told: answerOf, ask, rows, tenantId } = await aDialerTeam(server);
+  const { planner, answerOf, ask, rows, tenantId } = await aDialerTeam(server);
   const [customer] = await rows<{ id: number }>(
     sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(700)]}, '{MX}') returning id`,
   );
@@ -99,7 +99,7 @@ test('[TASK-03] chosen customers come into a task of a kind one may change, from
 });
 
 test('[TASK-03] a task goes through its statuses, tells who paused it, and one that failed stands under all alone', async () => {
-  const { planner, told: answerOf, ask, rows } = await aDialerTeam(server);
+  const { planner, answerOf, ask, rows } = await aDialerTeam(server);
   const { id } = await answerOf(planner, 'createFrom', { settings: { name: 'By hand' } });
   const move = (step: string) => ask(planner, 'updateStatus', { id, move: step });
   expect(await answerOf(planner, 'detail', { id })).toMatchObject({ status: 1, state: 'draft' });
@@ -124,7 +124,7 @@ test('[TASK-03] a task goes through its statuses, tells who paused it, and one t
 });
 
 test('[TASK-03] customers are set aside, gone on with, called next, opened again and taken out', async () => {
-  const { planner, told: answerOf, aTask, customers, rows } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, rows } = await aDialerTeam(server);
   const id = await aTask(4, {}, 20);
   const [first, second, third, fourth] = await customers(id);
   const operate = (deed: string, ...of: { id: number }[]) =>
@@ -150,7 +150,7 @@ test('[TASK-03] customers are set aside, gone on with, called next, opened again
 });
 
 test('[TASK-03] every call of a customer is told: how long it rang, who waited, who talked, and who found nobody', async () => {
-  const { planner, told: answerOf, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
   const ana = await aMember(db, tenantId, { name: 'Ana', voiceSeat: true });
   const id = await aTask(2, {}, 40);
   const [first, second] = await customers(id);
@@ -189,7 +189,7 @@ test('[TASK-03] every call of a customer is told: how long it rang, who waited, 
 });
 
 test('[TASK-03] the board tells this moment as the engine knows it, and counts what it does not', async () => {
-  const { planner, told: answerOf, aTask, customers, aCall, rows } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, aCall, rows } = await aDialerTeam(server);
   const id = await aTask(10, {}, 60);
   const [first, second] = await customers(id);
   await aCall(first!, NOON - 30 * MINUTE_MS, { status: 6, result: 1, answered: 5_000, connected: 6_000, ended: 9_000 });

@@ -22,7 +22,7 @@ async function aQuietTeam() {
 const today = { date: '2026-11-18', name: 'Quiet day' };
 
 test('[TASK-01] a day without calls keeps an agent from calling there, and is told as the reason until it is removed', async () => {
-  const { ana, aTask, next, add, days, told: answerOf, ask } = await aQuietTeam();
+  const { ana, aTask, next, add, days, answerOf, ask } = await aQuietTeam();
   const id = await aTask(1);
   const { customer } = (await next(ana, id))!;
   const { data: added } = await add([today]);
@@ -35,7 +35,7 @@ test('[TASK-01] a day without calls keeps an agent from calling there, and is to
 });
 
 test('[TASK-01] a day of a region is a day of its numbers alone, and one of every year has no year', async () => {
-  const { ana, aTask, next, add, told: answerOf } = await aQuietTeam();
+  const { ana, aTask, next, add, answerOf } = await aQuietTeam();
   const id = await aTask(1);
   await add([{ date: '11-18', name: 'Of Guadalajara' }], { area: '33' });
   const { customer } = (await next(ana, id))!;
@@ -64,7 +64,7 @@ test('[TASK-01] whoever waits for the end of a day is next again when it is take
 });
 
 test('[TASK-01] a task that asks for a skill is worked on by those who have it', async () => {
-  const { tenantId, ana, anAgent, aTask, next, told: answerOf, planner } = await aQuietTeam();
+  const { tenantId, ana, anAgent, aTask, next, answerOf, planner } = await aQuietTeam();
   const budi = await anAgent();
   const able = (userId: number, level: number) =>
     server.world.db.tenant({ tenantId }, (tx) => setSkillsOfMember(tx, userId, [{ skill: 'es', level }]));

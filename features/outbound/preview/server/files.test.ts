@@ -21,7 +21,7 @@ const FILE = [
 ].join('\n');
 
 test('[TASK-01] a task whose customers are done with ends when the file it still waited for is cancelled, or comes to nothing', async () => {
-  const { planner, ana, told: answerOf, next, aTask, rows } = await aTeam(server);
+  const { planner, ana, answerOf, next, aTask, rows } = await aTeam(server);
   const state = async (id: number): Promise<number> => (await answerOf(planner, 'detail', { id })).state;
   const append = async (id: number): Promise<number> =>
     (await send(server, planner, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) })).data.import.id;
@@ -72,7 +72,7 @@ test('[TASK-01] files of a task are for those who may change tasks of its kind',
 });
 
 test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong rows told, the rest kept by title', async () => {
-  const { planner, told: answerOf, customers, blacklist } = await aTeam(server);
+  const { planner, answerOf, customers, blacklist } = await aTeam(server);
   await blacklist(numberOf(7), 'task');
   const made = await send(server, planner, CREATE, FILE, settings());
   expect(made.code).toBe(0);
@@ -119,7 +119,7 @@ test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong row
 });
 
 test('[TASK-01] a program sends a file and the task runs; more come while it does; one on its way is stopped', async () => {
-  const { planner, told: answerOf, customers } = await aTeam(server);
+  const { planner, answerOf, customers } = await aTeam(server);
   const made = await send(server, planner, CREATE, FILE, { ...settings({ name: 'At once' }), startsAtOnce: 'true' });
   const { id } = made.data;
   expect(await until(server, planner, made.data.import.id, ['done', 'failed'])).toMatchObject({
@@ -171,7 +171,7 @@ test('[TASK-01] the example of a file can be taken as it is, as csv and as a wor
 });
 
 test('[TASK-01] customers of a task leave as a file, with stars for whoever sees stars; the list of tasks too', async () => {
-  const { planner, told: answerOf, aTask, tenantId } = await aTeam(server);
+  const { planner, answerOf, aTask, tenantId } = await aTeam(server);
   const id = await aTask(3, { name: 'Taken along' });
   const { task_id: taskId } = await answerOf(planner, 'export', { id });
   expect(taskId).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ test('[TASK-01] customers of a task leave as a file, with stars for whoever sees
 });
 
 test('[TASK-01] somebody who is forgotten is in no task any more, nor in a file on its way; what is kept of them can be told', async () => {
-  const { planner, told: answerOf, aTask, tenantId, customers } = await aTeam(server);
+  const { planner, answerOf, aTask, tenantId, customers } = await aTeam(server);
   const id = await aTask(2, {}, 600);
   const waiting = await send(server, planner, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) });
   const { personData } = server.built.features.find(({ name }) => name === 'campaigns') as ServerFeature;
@@ -227,7 +227,7 @@ test('[TASK-01] a consent that a file tells of holds when its customers are call
 });
 
 test('[TASK-01] who was taken out and is then forgotten is not counted twice', async () => {
-  const { planner, ana, told: answerOf, next, aTask, tenantId } = await aTeam(server);
+  const { planner, ana, answerOf, next, aTask, tenantId } = await aTeam(server);
   const id = await aTask(2, {}, 620);
   const { customer } = (await next(ana, id))!;
   await answerOf(ana, 'call', { customerId: customer.id });

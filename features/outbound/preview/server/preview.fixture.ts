@@ -40,7 +40,7 @@ export async function aTeam(server: TestServer) {
     ana,
     anAgent,
     ask,
-    told: answerOf,
+    answerOf: answerOf,
     rows,
     /** A task of people of a list that runs at once. */
     async aTask(count: number, settings: object = {}, first = 0): Promise<number> {

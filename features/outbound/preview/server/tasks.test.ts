@@ -18,7 +18,7 @@ const runClock = () =>
     .run(null as never);
 
 test('[TASK-01] a task takes whoever may be called, once, and says why it left the others out', async () => {
-  const { planner, told: answerOf, customers, aCustomer, blacklist, aTask } = await aTeam(server);
+  const { planner, answerOf, customers, aCustomer, blacklist, aTask } = await aTeam(server);
   await aTask(1, {}, 50);
   await aCustomer({ number: numberOf(1), doNotCall: true });
   await aCustomer({ number: numberOf(2), consent: 2 });
@@ -57,7 +57,7 @@ test('[TASK-01] a task takes whoever may be called, once, and says why it left t
 });
 
 test('[TASK-01] a task goes from not launched to completed by every state, and is refused what does not fit its state', async () => {
-  const { planner, ask, told: answerOf, ana, next } = await aTeam(server);
+  const { planner, ask, answerOf, ana, next } = await aTeam(server);
   const { id } = await answerOf(planner, 'createFrom', { settings: { name: 'By hand' } });
   const state = async (): Promise<number> => (await answerOf(planner, 'detail', { id })).state;
   const move = (step: string) => ask(planner, 'updateStatus', { id, move: step });
@@ -74,7 +74,7 @@ test('[TASK-01] a task goes from not launched to completed by every state, and i
 });
 
 test('[TASK-01] by the clock a task begins and expires, and more time brings it back paused', async () => {
-  const { planner, told: answerOf, ask } = await aTeam(server);
+  const { planner, answerOf, ask } = await aTeam(server);
   const settings = { name: 'Timed', startType: 2, startAt: '2026-11-18 19:00:00', expiresAt: '2026-11-18 21:00:00' };
   const { id } = await answerOf(planner, 'createFrom', {
     settings,
@@ -119,7 +119,7 @@ test('[TASK-01] two tasks of one name are refused', async () => {
 });
 
 test('[TASK-01] customers are shared out evenly, to their owners, by a column, by hand, and handed on', async () => {
-  const { planner, told: answerOf, ask, ana, anAgent, customers, aCustomer } = await aTeam(server);
+  const { planner, answerOf, ask, ana, anAgent, customers, aCustomer } = await aTeam(server);
   const [budi, chen] = [await anAgent(), await anAgent()];
   const agents = [ana, budi, chen].map(({ userId }) => userId);
   await aCustomer({ number: numberOf(300), owner: chen.userId });
@@ -164,7 +164,7 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
 });
 
 test('[TASK-01] very many customers are shared out by a job, piece by piece and as evenly as a few', async () => {
-  const { planner, told: answerOf, ana, anAgent, rows } = await aTeam(server);
+  const { planner, answerOf, ana, anAgent, rows } = await aTeam(server);
   const [budi, chen] = [await anAgent(), await anAgent()];
   const agents = [ana, budi, chen].map(({ userId }) => userId);
   const { id } = await answerOf(planner, 'createFrom', {
@@ -199,7 +199,7 @@ test('[TASK-01] very many customers are shared out by a job, piece by piece and 
 });
 
 test('[TASK-01] a planner sees the columns of a task with their values, and the routes it may call by; agents see who works with them', async () => {
-  const { planner, told: answerOf, ask, ana, anAgent, rows } = await aTeam(server);
+  const { planner, answerOf, ask, ana, anAgent, rows } = await aTeam(server);
   const budi = await anAgent();
   const [route] = await rows<{ id: number }>(sql`insert into router (name, type) values ('By hand', 2) returning id`);
   await rows(sql`insert into router (name, type) values ('For machines', 1)`);
@@ -231,7 +231,7 @@ test('[TASK-01] a planner sees the columns of a task with their values, and the 
 });
 
 test('[TASK-01] customers of a task are found by parts of their names in any order, without accents, and by the beginning of a number', async () => {
-  const { planner, told: answerOf, aTask, customers } = await aTeam(server);
+  const { planner, answerOf, aTask, customers } = await aTeam(server);
   const id = await aTask(3, {}, 620);
   await answerOf(planner, 'appendCustomers', {
     id,
@@ -259,7 +259,7 @@ test('[TASK-01] customers of a task are found by parts of their names in any ord
 });
 
 test('[TASK-01] whoever may only look hears of customers of a task too', async () => {
-  const { tenantId, ana, aTask, next, told: answerOf } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf } = await aTeam(server);
   const id = await aTask(1, {}, 640);
   const { customer } = (await next(ana, id))!;
   await answerOf(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
@@ -272,7 +272,7 @@ test('[TASK-01] whoever may only look hears of customers of a task too', async (
 });
 
 test('[TASK-01] customers of a saved condition come in the background, and chosen ones at once', async () => {
-  const { planner, told: answerOf, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
+  const { planner, answerOf, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
   const ids = [];
   for (let n = 0; n < 3; n += 1) ids.push(await aCustomer({ number: numberOf(400 + n), name: `Lucía ${n}` }));
   await aCustomer({ number: numberOf(410), name: 'Other' });
@@ -304,7 +304,7 @@ test('[TASK-01] customers of a saved condition come in the background, and chose
 });
 
 test('[TASK-01] customers are taken out, changed and opened again; who was called keeps the calls', async () => {
-  const { planner, told: answerOf, ana, aTask, next, customers } = await aTeam(server);
+  const { planner, answerOf, ana, aTask, next, customers } = await aTeam(server);
   const id = await aTask(3, {}, 500);
   const work = (await next(ana, id))!;
   await answerOf(ana, 'call', { customerId: work.customer.id });

@@ -51,7 +51,7 @@ async function calls(
 }
 
 test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the record and the result follow', async () => {
-  const { tenantId, planner, ana, aTask, next, told: answerOf, rows, aCustomer } = await aTeam(server);
+  const { tenantId, planner, ana, aTask, next, answerOf, rows, aCustomer } = await aTeam(server);
   const known = await aCustomer({ number: numberOf(0) });
   const id = await aTask(2);
   const work = (await next(ana, id))!;
@@ -88,7 +88,7 @@ test('[TASK-01] an agent looks, calls and talks: the attempt, the log, the recor
 });
 
 test('[TASK-01] who does not answer is called again when the rule says, and left alone after the last try', async () => {
-  const { tenantId, ana, aTask, next, told: answerOf, planner } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf, planner } = await aTeam(server);
   const retry = { attempts: 2, perDay: 5, waits: [{ on: 'noAnswer', minutes: 30, attempts: 2 }] };
   const id = await aTask(1, { retry }, 10);
   const missed = { outcome: 'noAnswer', cause: 'noAnswer', sipStatus: 480 } as const;
@@ -112,7 +112,7 @@ test('[TASK-01] who does not answer is called again when the rule says, and left
 });
 
 test('[TASK-01] where the agent’s own phone is not reached nobody was called: the customer stays as they were', async () => {
-  const { tenantId, ana, aTask, next, told: answerOf, rows } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf, rows } = await aTeam(server);
   const retry = { attempts: 1, perDay: 1, waits: [{ on: 'busy', minutes: 30, attempts: 1 }] };
   const id = await aTask(1, { retry }, 15);
   const work = (await next(ana, id))!;
@@ -132,7 +132,7 @@ test('[TASK-01] where the agent’s own phone is not reached nobody was called: 
 });
 
 test('[TASK-01] whoever was kept out a moment ago is not called; who may later waits', async () => {
-  const { ana, aTask, next, ask, told: answerOf, blacklist, aCustomer, customers } = await aTeam(server);
+  const { ana, aTask, next, ask, answerOf, blacklist, aCustomer, customers } = await aTeam(server);
   const id = await aTask(3, {}, 20);
   const work = (await next(ana, id))!;
   await blacklist(numberOf(20), 'task');
@@ -153,7 +153,7 @@ test('[TASK-01] whoever was kept out a moment ago is not called; who may later w
 
 test('[TASK-01] a call that a phone makes for a task carries its name, and is refused where the task is not its agent’s or may not call', async () => {
   const { aPhone } = await import('#features/voice/call-routes/server/calls.fixture.ts');
-  const { tenantId, anAgent, aTask, next, rows, blacklist, told: answerOf, aCustomer } = await aTeam(server);
+  const { tenantId, anAgent, aTask, next, rows, blacklist, answerOf, aCustomer } = await aTeam(server);
   await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
   await rows(sql`insert into external_number (number, country_iso2) values (${`525550${tenantId}`}, 'MX')`);
   const phone = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
@@ -228,7 +228,7 @@ test('[TASK-01] nobody dials a number to which a call of another task goes on, w
 
 test('[TASK-01] two dials before the first call is heard of are two attempts, each with its call', async () => {
   const { aPhone } = await import('#features/voice/call-routes/server/calls.fixture.ts');
-  const { tenantId, aTask, next, rows, told: answerOf } = await aTeam(server);
+  const { tenantId, aTask, next, rows, answerOf } = await aTeam(server);
   await rows(sql`insert into trunk (name, carrier) values ('A', 'rehearsal')`);
   await rows(sql`insert into external_number (number, country_iso2) values (${`525551${tenantId}`}, 'MX')`);
   const phone = await aPhone(server, tenantId, { functions: ['preview.use', 'routes.use'] });
@@ -263,7 +263,7 @@ test('[TASK-01] two dials before the first call is heard of are two attempts, ea
 });
 
 test('[TASK-01] promised calls come first when they are due, and their agent hears of it', async () => {
-  const { ana, aTask, next, told: answerOf, ask, rows } = await aTeam(server);
+  const { ana, aTask, next, answerOf, ask, rows } = await aTeam(server);
   const id = await aTask(2, {}, 40);
   const work = (await next(ana, id))!;
   const customerId = work.customer.id;
@@ -287,7 +287,7 @@ test('[TASK-01] promised calls come first when they are due, and their agent hea
 });
 
 test('[TASK-01] what was promised while a call lasted stands when it ends; a second press is the same attempt', async () => {
-  const { tenantId, ana, aTask, next, told: answerOf } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf } = await aTeam(server);
   const work = (await next(ana, await aTask(1, { retry: { perDay: 1 } }, 120)))!;
   const customerId = work.customer.id;
   const { attemptId } = await answerOf(ana, 'call', { customerId });
@@ -300,7 +300,7 @@ test('[TASK-01] what was promised while a call lasted stands when it ends; a sec
 });
 
 test('[TASK-01] who was given to an agent stays theirs when they give it back, or when the hour does not allow a call', async () => {
-  const { planner, ana, aTask, next, told: answerOf, customers } = await aTeam(server);
+  const { planner, ana, aTask, next, answerOf, customers } = await aTeam(server);
   const id = await aTask(1, { hours: [{ weekdays: [1, 2, 3, 4, 5], from: 540, to: 1_080 }] }, 140);
   const [given] = await customers(id);
   const hand = { by: 'hand', customerIds: [given!.id], agentId: ana.userId };
@@ -315,7 +315,7 @@ test('[TASK-01] who was given to an agent stays theirs when they give it back, o
 });
 
 test('[TASK-01] agents who ask at the same moment get different customers, the urgent first', async () => {
-  const { planner, anAgent, aTask, next, told: answerOf, customers } = await aTeam(server);
+  const { planner, anAgent, aTask, next, answerOf, customers } = await aTeam(server);
   const id = await aTask(12, {}, 60);
   const last = (await customers(id)).at(-1)!;
   await answerOf(planner, 'updateCustomer', { customerId: last.id, priority: 9 });
@@ -331,7 +331,7 @@ test('[TASK-01] agents who ask at the same moment get different customers, the u
 });
 
 test('[TASK-01] whoever sees stars reads no number and calls by a word; others’ customers are not there', async () => {
-  const { ana, anAgent, aTask, next, ask, told: answerOf } = await aTeam(server);
+  const { ana, anAgent, aTask, next, ask, answerOf } = await aTeam(server);
   const masked = await anAgent({ needsMasking: true });
   const id = await aTask(1, {}, 90);
   const work = (await next(masked, id))!;
@@ -349,7 +349,7 @@ test('[TASK-01] whoever sees stars reads no number and calls by a word; others�
 });
 
 test('[TASK-01] stars stand in columns and notes too, and are not written back', async () => {
-  const { planner, anAgent, next, told: answerOf, rows } = await aTeam(server);
+  const { planner, anAgent, next, answerOf, rows } = await aTeam(server);
   const masked = await anAgent({ needsMasking: true });
   const columns = { Correo: 'lucia@mail.example', Titular: 'Lucía Hernández', Otro: '+52 55 1234 5678' };
   const { id } = await answerOf(planner, 'createFrom', {

@@ -1,4 +1,4 @@
-import { nameShown, type ProvidedUser } from './said-user.ts';
+import { nameShown, type ProvidedUser } from './provided-user.ts';
 
 /*
  * What the provider's word makes of a member. Rules:

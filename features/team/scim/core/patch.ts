@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ScimRefused } from './refusal.ts';
-import { ActiveFlag, namesIn, Names, Text, type ProvidedUser } from './said-user.ts';
+import { ActiveFlag, namesIn, Names, Text, type ProvidedUser } from './provided-user.ts';
 
 const PATH_MAX = 400;
 

@@ -14,7 +14,7 @@ import { bringUser, isSameAddress } from '../core/bring-user.ts';
 import { readFilter } from '../core/filter.ts';
 import { providedByPatch } from '../core/patch.ts';
 import { ScimRefused } from '../core/refusal.ts';
-import { nameShown, providedByUser, type ProvidedUser } from '../core/said-user.ts';
+import { nameShown, providedByUser, type ProvidedUser } from '../core/provided-user.ts';
 import { openProviders, type Provider } from './open-providers.ts';
 import { userResource } from './user-resource.ts';
 import { usersRepo, type KnownUser } from './users.repo.ts';

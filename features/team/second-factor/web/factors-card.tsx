@@ -13,7 +13,7 @@ import { secondFactorApi, type OwnFactors } from '../contract.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
-import { showUnlessLeft } from './tell-unless-left.ts';
+import { showUnlessLeft } from './show-unless-left.ts';
 import { TotpDialog } from './totp-dialog.tsx';
 import './second-factor.css';
 

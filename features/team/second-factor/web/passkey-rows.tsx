@@ -8,7 +8,7 @@ import { IconRow } from '#platform/web/ui/icon-rows.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { secondFactorApi, type OwnFactors } from '../contract.ts';
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
-import { showUnlessLeft } from './tell-unless-left.ts';
+import { showUnlessLeft } from './show-unless-left.ts';
 
 type Passkey = OwnFactors['passkeys'][number];
 

@@ -7,7 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import { isHostedHere } from '../core/hosted-domain.ts';
 import type { CompanyClaims } from './assertion.ts';
-import { readCompanyGroups } from './said-groups.repo.ts';
+import { readCompanyGroups } from './company-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
 /*

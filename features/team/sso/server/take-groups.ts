@@ -4,7 +4,7 @@ import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { applyGifts, type GiftedMember } from './member-gifts.ts';
 import { bringRoles, rolesOf } from './newcomers.ts';
-import { readCompanyGroups } from './said-groups.repo.ts';
+import { readCompanyGroups } from './company-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
 /**

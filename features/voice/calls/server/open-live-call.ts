@@ -119,7 +119,7 @@ export function openLiveCall(
 
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
-    if (effect.type === 'tellCampaign') return hasLostHome ? undefined : emitNews(live, effect.news, effect.atMs);
+    if (effect.type === 'emitCampaignNews') return hasLostHome ? undefined : emitNews(live, effect.news, effect.atMs);
     const isOurs = (): boolean => !isAbandoned && (!hasLostHome || LAST_WORDS.has(effect.type));
     const work = (): Promise<void> | undefined => (isOurs() ? desk(effect, live) : undefined);
     if (PHONE_EFFECTS.has(effect.type))

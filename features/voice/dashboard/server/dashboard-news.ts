@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { DASHBOARD_CHANGED } from '../contract.ts';
 
 /** Pages read their figures anew when they are told; on a busy morning something changes all the time. */
-const TOLD_EVERY_MS = 1_000;
+const PUSH_EVERY_MS = 1_000;
 
 export interface DashboardNews {
   changed(what: { tenantId: number }): void;
@@ -25,7 +25,7 @@ export function openDashboardNews({ db, log }: Pick<World, 'db' | 'log'>, after:
       })
       .finally(() => telling.delete(pushing));
     telling.add(pushing);
-    resting.set(tenantId, { hasChanged: false, clear: after(TOLD_EVERY_MS, () => rested(tenantId)) });
+    resting.set(tenantId, { hasChanged: false, clear: after(PUSH_EVERY_MS, () => rested(tenantId)) });
   }
 
   function rested(tenantId: number): void {

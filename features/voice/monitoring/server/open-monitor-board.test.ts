@@ -64,7 +64,7 @@ async function looks(
   };
   const leave = await board.watch(watcher);
   return {
-    told: sent,
+    sent: sent,
     known,
     leave,
     agent: ({ userId }: { userId: number }) => known.agents.get(userId)!,
@@ -77,7 +77,7 @@ const fresh = (tenantId: number, needsMasking = false) => board.read({ tenantId,
 test('[CC-09] who looks sees agents, groups and calls at once, then every change, and always knows what a fresh reader would', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   const sofia = await looks(tenant.tenantId);
-  expect(sofia.told).toHaveLength(1);
+  expect(sofia.sent).toHaveLength(1);
   expect(sofia.agent(ana)).toMatchObject({
     name: ana.name,
     groups: [tenant.groupId],
@@ -160,7 +160,7 @@ test('[CC-09] many changes at once are few messages, and the last one always com
     nowMs: house.clock.nowMs(),
   });
   await soon(() => sofia.agent(ana).voice?.status).toBe(AgentStatus.available);
-  expect(sofia.told.length).toBeLessThan(20);
+  expect(sofia.sent.length).toBeLessThan(20);
   sofia.leave();
 });
 
@@ -174,10 +174,10 @@ test('[CC-09] whose role asks for stars sees stars, from the moment it does', as
   await soon(() => sofia.call()?.state).toBe('talking');
   await soon(() => masked.call()?.state).toBe('talking');
   expect([sofia.call()!.customerNumber, masked.call()!.customerNumber]).toEqual(['525512345678', '52******5678']);
-  expect(JSON.stringify(masked.told)).not.toContain('525512345678');
+  expect(JSON.stringify(masked.sent)).not.toContain('525512345678');
   role.hides = true;
   await soon(() => sofia.call()?.customerNumber).toBe('52******5678');
-  expect(sofia.told.at(-1)!.kind).toBe('board');
+  expect(sofia.sent.at(-1)!.kind).toBe('board');
   expect((await fresh(tenant.tenantId, true)).calls[0]!.customerNumber).toBe('52******5678');
   telephony.hangsUp(caller);
   await house.settled();
@@ -203,7 +203,7 @@ test('[CC-09] the customer of a call is named as soon as the book knows them, wi
   board.touch(tenant.tenantId);
   await soon(() => sofia.call()?.customerName).toBe('Lucía Pérez');
   await soon(() => masked.call()?.customerName).toBe('L**');
-  expect(JSON.stringify(masked.told)).not.toContain('Lucía');
+  expect(JSON.stringify(masked.sent)).not.toContain('Lucía');
   expect((await fresh(tenant.tenantId, true)).calls[0]!.customerName).toBe('L**');
   await named('');
   board.touch(tenant.tenantId);
@@ -278,7 +278,7 @@ test('[CC-09] somebody who never worked is offline, and nothing is told of them 
   board.touch(tenant.tenantId);
   await fresh(tenant.tenantId);
   await fresh(tenant.tenantId);
-  expect(sofia.told.filter(({ kind }) => kind === 'changes')).toEqual([]);
+  expect(sofia.sent.filter(({ kind }) => kind === 'changes')).toEqual([]);
   sofia.leave();
 });
 

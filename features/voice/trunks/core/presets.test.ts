@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { previewCall } from '#core/trunk/said-call.ts';
+import { previewCall } from '#core/trunk/call-wording.ts';
 import { NEW_SIP_TRUNK, SipTrunkFields } from '../contract.ts';
 import { carrierPresets, presetOf, type CarrierPreset, type PresetBlank } from './presets.ts';
 import { presetTrunk } from './preset-trunk.ts';

@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { pushTenantsChanged } from '#platform/server/operators.ts';
-import { LOANS_SAID, loanTerms } from './loans.repo.ts';
+import { LOANS_CHANNEL, loanTerms } from './loans.repo.ts';
 import { openNumberOwner } from './number-claims.ts';
 import type { LentLines } from './lent-lines.ts';
 
@@ -105,7 +105,7 @@ export function openLentLines(
   return {
     async start() {
       if (trunks.lendable().length === 0) return;
-      stopListening = await db.listen(LOANS_SAID, () => {
+      stopListening = await db.listen(LOANS_CHANNEL, () => {
         isOld = true;
         // One that is on its way may have read before.
         void lookOnce().then(lookOnce);

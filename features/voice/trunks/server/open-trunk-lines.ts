@@ -11,7 +11,7 @@ import { lineSettings } from './line-settings.ts';
 import { claimOfTrunk, openNumberOwner, type NumberOwner } from './number-claims.ts';
 import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, tenantsWithTrunks, type SipTrunkRow } from './sip-trunks.repo.ts';
-import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, pushTrunk, type TestOrder } from './trunk-news.ts';
+import { SIP_TRUNK_TEST_CHANNEL, SIP_TRUNKS_CHANNEL, pushTrunk, type TestOrder } from './trunk-news.ts';
 import { openTrunkSeals, type TrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
 import type { TrunkLines } from './trunk-lines.ts';
@@ -82,7 +82,7 @@ export function openTrunkLines(
       const news = [...tenant.values()].flatMap((trunk) => {
         const state = stateOf(trunks, trunk);
         const stateText = JSON.stringify(state);
-        return stateText === trunk.stateText ? [] : [{ trunk, state, told: stateText }];
+        return stateText === trunk.stateText ? [] : [{ trunk, state, stateText: stateText }];
       });
       if (news.length === 0) continue;
       await db
@@ -93,7 +93,7 @@ export function openTrunkLines(
             if (row?.version === trunk.version) await pushTrunk(tx, { id: trunk.id, state, test: row.test });
           }
         })
-        .then(() => news.forEach(({ trunk, told: stateText }) => (trunk.stateText = stateText)), report);
+        .then(() => news.forEach(({ trunk, stateText }) => (trunk.stateText = stateText)), report);
     }
   });
 
@@ -139,8 +139,8 @@ export function openTrunkLines(
       }, LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
-        await db.listen(SIP_TRUNKS_SAID, (tenantId) => void changed(tenantId).catch(report)),
-        await db.listen(SIP_TRUNK_TEST_SAID, (order) => void test(order).catch(report)),
+        await db.listen(SIP_TRUNKS_CHANNEL, (tenantId) => void changed(tenantId).catch(report)),
+        await db.listen(SIP_TRUNK_TEST_CHANNEL, (order) => void test(order).catch(report)),
       );
     },
     async stop() {

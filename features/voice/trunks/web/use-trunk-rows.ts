@@ -6,7 +6,7 @@ import { keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import {
-  TRUNK_TOLD,
+  TRUNK_PUSHED,
   TRUNKS_CHANGED,
   trunksApi,
   type LentTrunk,
@@ -72,7 +72,7 @@ export function useTrunkRows() {
     const routes = throttledReads(() => client.invalidateQueries({ queryKey: keyOf(routesApi.listTrunks) }));
     const anew = () => void client.invalidateQueries({ queryKey: keyOf(trunksApi.list) }).then(routes.refresh);
     const stops = [
-      onEvent<SipTrunkPush>(TRUNK_TOLD, (pushed) => {
+      onEvent<SipTrunkPush>(TRUNK_PUSHED, (pushed) => {
         client.setQueriesData<Listed>({ queryKey: keyOf(trunksApi.list) }, (now) => now && withPush(now, pushed));
         routes.refresh();
       }),

@@ -77,15 +77,15 @@ export function openChatSession(
         return notices.seen();
       case 'askCounts':
         return reads.counts();
-      case 'tellLeft':
+      case 'showLeft':
         return toasts.left();
-      case 'tellMentioned':
+      case 'notifyMentioned':
         return toasts.mentioned(wish);
-      case 'tellCame':
+      case 'notifyCame':
         return toasts.came(wish.conversation);
-      case 'tellHanded':
+      case 'notifyHanded':
         return void toasts.handed(wish);
-      case 'tellOffline':
+      case 'showOffline':
         return toasts.offline(wish.why);
     }
   }

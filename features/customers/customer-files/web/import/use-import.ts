@@ -41,5 +41,5 @@ export function useImport(id: number) {
       }),
     [client, id],
   );
-  return { ...answer, tell: setImport };
+  return { ...answer, setImport: setImport };
 }

@@ -9,7 +9,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { aiTasksApi, type AiFlow, type AiTaskFields } from '../../contract.ts';
 import { guessedValues } from '../settings-of.ts';
-import { FlowSummary } from './flow-told.tsx';
+import { FlowSummary } from './flow-summary.tsx';
 import { FlowValueFields } from './flow-value-fields.tsx';
 
 interface FlowFieldsProps {

@@ -26,7 +26,7 @@ export interface CampaignFileStepsProps {
 /** A file on its way into a campaign: what its columns are, what writing would do, how far it is, how it ended. */
 export default function CampaignFileSteps({ id, ...rest }: CampaignFileStepsProps) {
   const t = useText();
-  const { data, error, refetch, tell: setImport } = useCampaignFile(id);
+  const { data, error, refetch, setImport } = useCampaignFile(id);
   if (error && !data)
     return <ErrorState error={error} title={t('campaigns.file.gone')} onRetry={() => void refetch()} />;
   return data ? <Standing key={id} file={data} setImport={setImport} {...rest} /> : <LoadingLines lines={6} />;

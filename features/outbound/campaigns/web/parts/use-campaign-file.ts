@@ -40,5 +40,5 @@ export function useCampaignFile(id: number) {
       }),
     [client],
   );
-  return { ...answer, tell: setImport };
+  return { ...answer, setImport: setImport };
 }

@@ -16,7 +16,7 @@ import { performShow } from './perform-show.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
 import { signOutQuestion } from './sign-out-question.ts';
 import { startEngine } from './start-engine.ts';
-import { newShowReader, newHiddenShows } from './told-shows.ts';
+import { newShowReader, newHiddenShows } from './hidden-shows.ts';
 
 /**
  * The phone of this session: carried by one tab, shown and used in all (CALL-20).

@@ -55,7 +55,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         return ask(call(agentStatusApi.mine, {}));
       case 'storeStatus':
         return storeStatus(effect.status);
-      case 'tellPhone':
+      case 'sendToPhone':
         return world.sendToPhone(effect.agent);
       case 'showIdle':
         return world.show({ kind: 'idle' });

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { previewCall, readCall, type CallWording } from '#core/trunk/said-call.ts';
+import { previewCall, readCall, type CallWording } from '#core/trunk/call-wording.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { SipTrunkFields } from '../../contract.ts';
 import '#platform/web/ui/fact-list.css';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_TRUNK } from '../../trunk/trunk-settings.ts';
-import { readLineCall } from './heard-line.ts';
+import { readLineCall } from './read-line-call.ts';
 
 const TOKEN = 'c0ffee';
 const readWith = (variables: Record<string, string>, asked = TOKEN, wording: Partial<typeof DEFAULT_TRUNK> = {}) =>

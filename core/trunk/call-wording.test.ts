@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayAddHeader } from './own-headers.ts';
-import { previewCall, readCall, readWord, type CallWording } from './said-call.ts';
+import { previewCall, readCall, readWord, type CallWording } from './call-wording.ts';
 
 const wording = (some: Partial<CallWording> = {}): CallWording => ({
   domain: 'carrier.example',

@@ -2,7 +2,7 @@ import type { DeskMirror } from './phone-desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 
 /** How much of what a hidden tab wanted to show the others are told. */
-const TOLD_AT_MOST = 5;
+const REMEMBERED_AT_MOST = 5;
 
 /** What the tab that carries the phone wanted to show while it was hidden, for the others. */
 export function newHiddenShows() {
@@ -11,7 +11,7 @@ export function newHiddenShows() {
   return {
     list: () => shows,
     add(show: DeskShow): void {
-      shows = [...shows, { id: (count += 1), show }].slice(-TOLD_AT_MOST);
+      shows = [...shows, { id: (count += 1), show }].slice(-REMEMBERED_AT_MOST);
     },
     clear(): void {
       shows = [];

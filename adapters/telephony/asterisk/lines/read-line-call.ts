@@ -1,9 +1,9 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
-import type { CallWording } from '#core/trunk/said-call.ts';
-import { readCall, readWord } from '#core/trunk/said-call.ts';
+import type { CallWording } from '#core/trunk/call-wording.ts';
+import { readCall, readWord } from '#core/trunk/call-wording.ts';
 import { readNameAddr } from '../../embedded/sip/sip-text.ts';
-import { callerOf, dialledIn } from '../../trunk/heard-identity.ts';
-import { networkWordOf } from '../../trunk/heard-network-word.ts';
+import { callerOf, dialledIn } from '../../trunk/incoming-caller.ts';
+import { networkWordOf } from '../../trunk/network-word.ts';
 import { headerVariable } from '../config/house-names.ts';
 import type { IncomingLineCall } from './own-lines.ts';
 

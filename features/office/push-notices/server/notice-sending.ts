@@ -10,7 +10,7 @@ import { noticeFor, noticeManners, type PushedNotice } from '../core/notice-word
 import type { PushKey } from './push-key.ts';
 import { subscriptionsRepo, type SubscriptionRow } from './subscriptions.repo.ts';
 
-export const TELL_TASK = 'push-notices.tell';
+export const NOTIFY_TASK = 'push-notices.tell';
 const SEND_TASK = 'push-notices.send';
 
 interface SendOrder {
@@ -32,7 +32,7 @@ export type NoticeWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'catalogue' 
  * 2. What is told is read when it is sent, as its reader may see it then; what is read, taken or done meanwhile is not told.
  * 3. A device is written to as long as the sign-in lasts that it was last seen with, and no longer.
  */
-export function openTelling(world: NoticeWorld, pushKey: () => Promise<PushKey>) {
+export function openNoticeSending(world: NoticeWorld, pushKey: () => Promise<PushKey>) {
   const { db, clock, sessions, catalogue, texts } = world;
 
   /** To every device of the person that wants it: one order each, in one transaction. */
@@ -117,7 +117,7 @@ export function openTelling(world: NoticeWorld, pushKey: () => Promise<PushKey>)
   }
 
   const jobs: Job[] = [
-    { task: TELL_TASK, run: notify },
+    { task: NOTIFY_TASK, run: notify },
     { task: SEND_TASK, waits: true, outgoing: 'forgettable', run: send },
   ];
   return { tell: notify, trial, jobs };

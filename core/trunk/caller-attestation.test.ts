@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attestations } from '#core/telephony/network-word.ts';
-import { attestationOf } from './heard-attestation.ts';
+import { attestationOf } from './caller-attestation.ts';
 
 type AttestingHeaders = Parameters<typeof attestationOf>[0];
 const attested = (some: Partial<AttestingHeaders>) =>
